@@ -1,0 +1,250 @@
+"""What an outcome pays, and the printed grids it is read from.
+
+A cell is a net on the stake:
+
+    8         8 to 1               $30       thirty dollars
+    3:2       3 to 2               -$5       five dollars owed
+    push      nothing, stake back  meter 1   what progressive meter 1 shows
+    lose      the stake            -         cannot occur
+
+A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from typing import TypeAlias
+
+from pitboss.errors import GridError, one_of, unknown
+from pitboss.money import dollars
+
+
+@dataclass(frozen=True)
+class Odds:
+    """A multiple of the stake: 8 is 8 to 1, -1 the stake itself."""
+
+    net: Fraction
+
+    def __str__(self) -> str:
+        if self.net == 0:
+            return "push"
+        if self.net == -1:
+            return "lose"
+        return f"{self.net.numerator} to {self.net.denominator}"
+
+
+@dataclass(frozen=True)
+class Prize:
+    """An amount of money, whatever the stake was."""
+
+    cents: int
+
+    def __str__(self) -> str:
+        sign = "-" if self.cents < 0 else ""
+        return f"{sign}${dollars(abs(self.cents)).removesuffix('.00')}"
+
+
+@dataclass(frozen=True)
+class Meter:
+    """Whatever a progressive meter shows; meters are numbered from 1."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"meter {self.number}"
+
+
+Pay: TypeAlias = Odds | Prize | Meter
+PUSH = Odds(Fraction(0))
+LOSE = Odds(Fraction(-1))
+
+ODDS = re.compile(r"(-?)([0-9]{1,9})(?::([0-9]{1,9}))?", re.ASCII)
+MONEY = re.compile(r"(-?)\$([0-9]{1,12})(?:\.([0-9]{2}))?", re.ASCII)
+METER = re.compile(r"meter ([1-9][0-9]?)", re.ASCII)
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]*", re.ASCII)
+
+
+def parse_pay(cell: str) -> Pay | None:
+    """The pay a cell names, None for `-`; ValueError where it names none."""
+    if cell == "-":
+        return None
+    if cell in ("push", "lose"):
+        return PUSH if cell == "push" else LOSE
+    if match := METER.fullmatch(cell):
+        return Meter(int(match[1]))
+    if match := MONEY.fullmatch(cell):
+        return Prize((-1 if match[1] else 1) * (int(match[2]) * 100 + int(match[3] or 0)))
+    if match := ODDS.fullmatch(cell):
+        net = Fraction(int(match[2]), int(match[3] or 1)) if match[3] is None or int(match[3]) else None
+        if net is not None:
+            net = -net if match[1] else net
+            if net >= -1:
+                return Odds(net)
+    raise ValueError(cell)
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """One column of a grid: what each outcome of one enum pays."""
+
+    grid: str
+    column: str
+    outcomes: type[IntEnum]
+    pays: Mapping[int, Pay]
+    """By outcome, best first; an outcome that cannot occur is left out."""
+
+    def __getitem__(self, outcome: int) -> Pay:
+        return self.pays[outcome]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One printed grid, not yet tied to the outcomes of a game."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[Pay | None, ...]]
+    otherwise: Pay | None
+    source: str
+
+    def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
+        """One column for these outcomes; refuses a grid whose rows are not theirs."""
+        if column not in self.columns:
+            raise GridError(f"{self.where()}: {unknown('column', column, self.columns)}")
+        known = {each.name: each for each in outcomes}
+        for row in self.rows:
+            if row not in known:
+                raise GridError(f"{self.where(row=row)}: {unknown('outcome', row, reversed(known))}")
+        lowest = min(known[row] for row in self.rows)
+        place = self.columns.index(column)
+        pays: dict[int, Pay | None] = {int(known[row]): cells[place] for row, cells in self.rows.items()}
+        for each in reversed(outcomes):
+            if each.name in self.rows:
+                continue
+            if self.otherwise is None or each > lowest:
+                raise GridError(f"{self.where(column=column)}: row {each.name} is missing")
+            pays[int(each)] = self.otherwise
+        return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
+
+    def where(self, row: str = "", column: str = "") -> str:
+        """The place an error is at: file, grid, row, column."""
+        return (
+            f"{self.source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
+        )
+
+    def joined(self, other: "Grid") -> "Grid":
+        """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
+        for column in other.columns:
+            if column in self.columns:
+                raise GridError(
+                    f"{other.where(column=column)}: that is a shipped table; "
+                    f"give yours another name, such as {column}-mine"
+                )
+        for row in self.rows:
+            if row not in other.rows:
+                raise GridError(f"{other.where(column=other.columns[0])}: row {row} is missing")
+        if self.otherwise != other.otherwise:
+            wanted = f'otherwise = "{cell_text(self.otherwise)}"' if self.otherwise else "no otherwise"
+            raise GridError(f"{other.where()}: needs {wanted}, as the shipped grid has")
+        more = {row: (self.otherwise,) * len(self.columns) for row in other.rows if row not in self.rows}
+        if more and self.otherwise is None:
+            raise GridError(f"{other.where(row=next(iter(more)))}: {unknown('row', next(iter(more)), self.rows)}")
+        rows = {row: cells + other.rows[row] for row, cells in {**self.rows, **more}.items()}
+        note = " ".join(filter(None, (self.note, f"Columns {one_of(other.columns)} are from {other.source}.")))
+        return Grid(self.name, self.title, note, self.columns + other.columns, rows, self.otherwise, self.source)
+
+
+def cell_text(pay: Pay | None) -> str:
+    """A pay as a grid cell; `parse_pay` reads it back."""
+    if pay is None:
+        return "-"
+    if isinstance(pay, Odds) and pay not in (PUSH, LOSE):
+        return str(pay.net).replace("/", ":")
+    return str(pay)
+
+
+def read_grids(text: str, source: str) -> dict[str, Grid]:
+    """Every grid of a TOML text; `source` is the name used in errors."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
+    if not tables:
+        raise GridError(
+            f"{source} holds no grid; write one as [wager] with a grid, as pitboss paytables GAME --toml does"
+        )
+    return {name: _read_grid(name, table, source) for name, table in tables.items()}
+
+
+def _read_grid(name: str, table: object, source: str) -> Grid:
+    """One grid out of its TOML table."""
+    place = f"{source} [{name}]"
+    if not isinstance(table, dict):
+        raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
+    keys = ("title", "note", "otherwise", "grid")
+    for key, value in table.items():
+        if key not in keys:
+            raise GridError(f"{place}: {unknown('key', str(key), keys)}")
+        if not isinstance(value, str):
+            raise GridError(f"{place}: {key} is {value!r}, and must be a text in quotes")
+    if "grid" not in table:
+        raise GridError(f"{place}: has no grid")
+    lines = [line for line in table["grid"].splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if len(lines) < 2:
+        raise GridError(f"{place}: the grid needs a line of column names and at least one row")
+    columns = tuple(lines[0].split())
+    for column in columns:
+        if not NAME.fullmatch(column):
+            raise GridError(f"{place}, column {column}: a column name is letters, digits and _ . : + - only")
+        if columns.count(column) > 1:
+            raise GridError(f"{place}, column {column}: stands {columns.count(column)} times")
+    rows: dict[str, tuple[Pay | None, ...]] = {}
+    for line in lines[1:]:
+        row, *cells = _cells(line)
+        if row in rows:
+            raise GridError(f"{place}, row {row}: stands twice")
+        if len(cells) < len(columns):
+            raise GridError(f"{place}, row {row}, column {columns[len(cells)]}: the cell is missing")
+        if len(cells) > len(columns):
+            raise GridError(
+                f"{place}, row {row}: {cells[len(columns)]!r} is one cell too many after column {columns[-1]}"
+            )
+        rows[row] = tuple(
+            _pay(cell, f"{place}, row {row}, column {column}") for cell, column in zip(cells, columns, strict=True)
+        )
+    otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
+    title = table.get("title", name.replace("_", " ").title())
+    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source)
+
+
+def _cells(line: str) -> Iterable[str]:
+    """The words of a row, `meter` and its number as one."""
+    return re.findall(r"meter +\S+|\S+", line)
+
+
+def _pay(cell: str, place: str) -> Pay | None:
+    """A cell's pay, or an error that says where the cell stands."""
+    try:
+        return parse_pay(re.sub(r" +", " ", cell))
+    except ValueError:
+        raise GridError(
+            f"{place}: {cell!r} is no pay; write 8, 3:2, push, lose, $30, -$5, meter 1, or - for cannot occur"
+        ) from None
+
+
+def grid_text(grid: Grid) -> str:
+    """A grid laid out as it is printed."""
+    cells = [["", *grid.columns], *([row, *map(cell_text, pays)] for row, pays in grid.rows.items())]
+    widths = [max(len(line[place]) for line in cells) for place in range(len(cells[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in cells
+    )
