@@ -1,0 +1,1 @@
+"""What stands around a round at a live table; so far the shoe."""
