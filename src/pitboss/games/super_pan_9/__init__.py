@@ -1,0 +1,1 @@
+"""Super Pan 9; `game.py` is the game."""

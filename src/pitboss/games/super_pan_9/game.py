@@ -1,0 +1,186 @@
+"""Super Pan 9: three cards, perhaps a fourth, closer to nine than the dealer. Numbers are those of rules.md."""
+
+from enum import IntEnum
+from typing import Annotated
+
+from pitboss.cards import ACE, EIGHT, JACK, NINE, SEVEN, TEN, Card, Code, Hand, rank, shoe
+from pitboss.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
+from pitboss.options import Choice, Option, Options, Percent, Whole
+from pitboss.rule import rule
+
+# What it sees ---------------------------------------------------------------------------------------------------------
+
+COUNTER = 3  # Bits a counter; a hand has at most four cards of one value.
+VALUES = 7
+
+
+def value(card: Card) -> int:
+    """Rule 2: an ace 1, pictures nothing, the others their number."""
+    if rank(card) == ACE:
+        return 1
+    return 0 if rank(card) >= JACK else rank(card) + 2
+
+
+def value_counter(card: Card) -> Code:
+    """A hand is seven counters, one a value: suits and the three pictures look alike."""
+    return 1 << COUNTER * value(card)
+
+
+Values = Annotated[Hand, value_counter]
+
+# Outcomes -------------------------------------------------------------------------------------------------------------
+
+
+class Draw(IntEnum):
+    """The player's choice."""
+
+    STAND = 0
+    DRAW = 1
+
+
+class Result(IntEnum):
+    """How the regular wager ends."""
+
+    LOST = 0
+    TIED = 1
+    WON = 2
+
+
+class Tie(IntEnum):
+    """How the Tie Bet ends."""
+
+    NO_TIE = 0
+    TIED = 1
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def points(hand: Values) -> int:
+    """Rule 3: the last digit of the sum. Ruling P2: of four cards as of three."""
+    total = 0
+    for number in range(1, VALUES):
+        total += number * ((hand >> COUNTER * number) & ((1 << COUNTER) - 1))
+    return total % 10
+
+
+@rule
+def player_draws(draw: Draw) -> int:
+    """Rule 5: one more card for those who want it."""
+    return draw == Draw.DRAW
+
+
+@rule
+def dealer_must_draw(dealer: Values) -> int:
+    """Rule 6: the dealer draws on 0 to 5. Ruling P2: whatever the players did."""
+    return points(dealer) <= 5
+
+
+@rule
+def regular(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> Result:
+    """Rule 7: closer to nine wins. Ruling P3: a tie pushes, Tie Bet or not."""
+    mine = points(player + player_card)
+    theirs = points(dealer + dealer_card)
+    if mine > theirs:
+        return Result.WON
+    if mine < theirs:
+        return Result.LOST
+    return Result.TIED
+
+
+@rule
+def tie(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> Tie:
+    """Rule 9: the Tie Bet wins when the regular wager ties."""
+    if regular(player, player_card, dealer, dealer_card) == Result.TIED:
+        return Tie.TIED
+    return Tie.NO_TIE
+
+
+# The round ------------------------------------------------------------------------------------------------------------
+
+STEPS = (
+    Deal("player", 3, to=Place.SEAT, face=Face.DOWN),
+    Deal("dealer", 3, to=Place.DEALER, face=Face.DOWN),
+    Choose("draw", Draw, sees=("player",)),
+    Deal("player_card", 1, to=Place.SEAT, face=Face.DOWN, when=player_draws),
+    Show("dealer"),
+    Deal("dealer_card", 1, to=Place.DEALER, face=Face.UP, when=dealer_must_draw),
+    Show("player"),
+    Show("player_card"),
+)
+
+
+def total_words(total: int) -> str:
+    """`9 points`."""
+    return f"{total} point{'' if total == 1 else 's'}"
+
+
+def player_words(player: Values) -> str:
+    """A player's three cards."""
+    return total_words(points(player))
+
+
+def player_card_words(player: Values, player_card: Values) -> str:
+    """A player's four cards."""
+    return total_words(points(player + player_card))
+
+
+def dealer_words(dealer: Values) -> str:
+    """The dealer's three cards."""
+    return total_words(points(dealer))
+
+
+def dealer_card_words(dealer: Values, dealer_card: Values) -> str:
+    """The dealer's four cards."""
+    return total_words(points(dealer + dealer_card))
+
+
+def against_words(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> str:
+    """Both hands."""
+    return f"{points(player + player_card)} against {points(dealer + dealer_card)}"
+
+
+WORDS = {
+    "player": player_words,
+    "player_card": player_card_words,
+    "dealer": dealer_words,
+    "dealer_card": dealer_card_words,
+    "regular": against_words,
+    "tie": against_words,
+}
+
+# The game -------------------------------------------------------------------------------------------------------------
+
+OPTIONS = (
+    Option("decks", Whole(1, 8), "decks in the shoe", default="8"),
+    Option("commission", Percent(0, 5), "share of a regular win that the house takes", default="5%"),
+    Option("commission_on_tie", Choice(("no", "yes")), "whether Tie Bet wins pay the commission too"),
+    Option("tie_bet", Choice(("yes", "no")), "whether the Tie Bet is offered"),
+)
+
+
+def build(options: Options) -> Game:
+    """Super Pan 9 with these options."""
+    commission = options["commission"]
+    taxed = options["commission_on_tie"] == "yes"
+    tie_bet = Wager("tie", (Line(tie, options.pays("tie", Tie)),), commission=commission if taxed else commission * 0)
+    main = Wager("regular", (Line(regular, options.pays("regular", Result)),), required=True, commission=commission)
+    return Game(
+        name="super-pan-9",
+        version=1,
+        title="Super Pan 9",
+        summary="three cards, draw one or stand, closer to nine than the dealer",
+        deck=shoe(options["decks"], without=(SEVEN, EIGHT, NINE, TEN)),
+        seats=9,
+        steps=STEPS,
+        wagers=(main, tie_bet) if options["tie_bet"] == "yes" else (main,),
+        words=WORDS if options["tie_bet"] == "yes" else {key: WORDS[key] for key in WORDS if key != "tie"},
+        labels={
+            "regular": "regular wager",
+            "tie": "Tie Bet",
+            "player_card": "player's card",
+            "dealer_card": "dealer's card",
+        },
+        shuffles=(Shuffle.CUT_CARD, Shuffle.CONTINUOUS),
+    )

@@ -1,0 +1,1 @@
+"""Turbo Sports; `game.py` is the game."""
