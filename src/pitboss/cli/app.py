@@ -1,0 +1,187 @@
+"""The commands and their flags. Each imports what it needs when it runs, so that `--help` answers at once."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pitboss.errors import FormatError, PitbossError, unknown
+
+app = typer.Typer(
+    name="pitboss",
+    no_args_is_help=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Deals, settles, proves and protects casino card games.",
+    epilog="\b\nExamples:\n"
+    "  pitboss                          the games, and how to go on\n"
+    "  pitboss play super-pan-9         a table in the terminal\n"
+    "  pitboss rules turbo-sports       rules and rulings\n"
+    "  pitboss settle --help            settle a round from its cards",
+)
+
+
+def run() -> int:
+    """Runs one command line; every error it can expect becomes one line on stderr."""
+    command = typer.main.get_command(app)
+    try:
+        code = command(prog_name="pitboss", standalone_mode=False)
+    except PitbossError as error:
+        return _refuse(str(error))
+    except typer.TyperException as error:
+        return _refuse(_usage(error, sorted(getattr(command, "commands", {}))))
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(sentence: str) -> int:
+    """Says what is wrong, on one line."""
+    print(f"pitboss: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2
+
+
+def _usage(error: typer.TyperException, commands: list[str]) -> str:
+    """A sentence for a command line that does not parse."""
+    sentence = error.format_message()
+    name = sentence.removeprefix("No such command ").strip("'.")
+    if sentence.startswith("No such command "):
+        return unknown("command", name.split("'")[0], commands)
+    sentence = sentence[:1].lower() + sentence[1:]
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "pitboss"
+    return f"{sentence.rstrip('.')} (see {path} --help)"
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games a shell offers on TAB."""
+    from pitboss import games
+
+    return [name for name in games.find() if name.startswith(incomplete)]
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, show_default=False)]
+Sets = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="set an option; repeats")]
+Paytables = Annotated[
+    str,
+    typer.Option("--paytables", metavar="FILE", help="pay grids of your own; the first column is used unless --set"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document and nothing else")]
+Step = Annotated[str, typer.Option("--step", metavar="AMOUNT", help="chip step")]
+Limit = Annotated[str, typer.Option("--limit", metavar="AMOUNT", help="largest bet")]
+
+
+def _version(wanted: bool) -> None:
+    """Prints the version and stops."""
+    if wanted:
+        from pitboss import __version__
+
+        print(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def lobby(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
+    ] = False,
+) -> None:
+    """Deals, settles, proves and protects casino card games."""
+    if context.invoked_subcommand is None:
+        from pitboss.cli import show
+
+        show.lobby()
+
+
+@app.command(epilog="\b\nExamples:\n  pitboss games\n  pitboss games --json")
+def games(as_json: AsJson = False) -> None:
+    """The games and their wagers."""
+    from pitboss.cli import show
+
+    show.all_games(as_json)
+
+
+@app.command(epilog="\b\nExamples:\n  pitboss rules super-pan-9\n  pitboss rules turbo-sports --json")
+def rules(game: GameName, as_json: AsJson = False) -> None:
+    """Rules and rulings of a game, in numbered words."""
+    from pitboss.cli import show
+
+    show.rules(game, as_json)
+
+
+@app.command(
+    epilog="\b\nExamples:\n  pitboss paytables turbo-sports\n"
+    "  pitboss paytables turbo-sports --toml > mine.toml    a file to edit for --paytables"
+)
+def paytables(
+    game: GameName,
+    paytables: Paytables = "",
+    as_toml: Annotated[bool, typer.Option("--toml", help="print the file the grids are read from")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """The pay tables of a game, laid out as printed."""
+    from pitboss.cli import show
+
+    if as_toml and as_json:
+        raise FormatError("--toml and --json cannot both be given")
+    show.paytables(game, paytables, as_toml, as_json)
+
+
+@app.command(
+    epilog="\b\nExamples:\n"
+    '  pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\\n'
+    '      --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c\n'
+    '  pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"\n'
+    "  pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked"
+)
+def settle(
+    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt", autocompletion=complete_game, show_default=False)],
+    deals: Annotated[
+        list[str] | None,
+        typer.Option("--deal", metavar="PILE=CARDS", help='cards of a pile, "As Kd"; repeats'),
+    ] = None,
+    choices: Annotated[
+        list[str] | None,
+        typer.Option("--choose", metavar="NAME=VALUE", help="a choice that was made; repeats"),
+    ] = None,
+    bets: Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")] = None,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    as_json: AsJson = False,
+) -> None:
+    """What every bet returns for given cards, and why."""
+    from pitboss.cli import settling
+
+    house = settling.house(step, limit)
+    raise typer.Exit(
+        settling.settle(game, deals or [], choices or [], bets or [], sets or [], paytables, house, as_json)
+    )
+
+
+@app.command(
+    epilog="\b\nExamples:\n  pitboss play super-pan-9\n  pitboss play turbo-sports --set theme=hockey --chips 500\n"
+    '  printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7'
+)
+def play(
+    game: GameName,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    seats: Annotated[str, typer.Option("--seats", metavar="N", help="seats you play yourself")] = "1",
+    chips: Annotated[str, typer.Option("--chips", metavar="AMOUNT", help="chips you sit down with")] = "1000",
+    shuffle: Annotated[
+        str,
+        typer.Option("--shuffle", metavar="WAY", help="every-round, cut-card or continuous, as the game allows"),
+    ] = "",
+    cut: Annotated[str, typer.Option("--cut", metavar="N", help="cards behind the cut card")] = "",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="deal the same cards again")] = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+) -> None:
+    """A table in the terminal: plain lines, one key a choice."""
+    from pitboss.cli import playing, settling
+
+    playing.play(game, sets or [], paytables, seats, chips, shuffle, cut, seed, settling.house(step, limit))

@@ -1,0 +1,43 @@
+"""Reads what is typed after flags."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pitboss.errors import FormatError
+from pitboss.games import Custom
+
+
+def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
+    """`NAME=VALUE` texts of a repeating flag; a name may be given once."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name or not value:
+            raise FormatError(f"{flag} {text!r}: write NAME=VALUE")
+        if name in found:
+            raise FormatError(f"{flag} {name} is given twice: {found[name]!r} and {value!r}")
+        found[name] = value
+    return found
+
+
+def whole(flag: str, text: str, low: int, high: int) -> int:
+    """A whole number of a flag."""
+    if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:
+        raise FormatError(f"{flag} {text!r}: give a whole number from {low} to {high}")
+    return int(text)
+
+
+def read_text(path: str) -> str:
+    """The text of a file a user named."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise FormatError(f"{path!r} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, ValueError):
+        raise FormatError(f"{path!r} is not a text file") from None
+
+
+def custom(path: str) -> Custom | None:
+    """The pay grids of a user's file, None where no file was named."""
+    return Custom(read_text(path), Path(path).name) if path else None

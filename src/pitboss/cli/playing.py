@@ -1,0 +1,293 @@
+"""`pitboss play`: a table of plain lines that works in a terminal, through a pipe and with a screen reader."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from pitboss import games
+from pitboss.cards import card_text, cards_text
+from pitboss.cli import flags, show
+from pitboss.errors import BetError, FundsError, HouseError, PitbossError, unknown
+from pitboss.game import Cards, Choose, Chosen, Equal, Fixed, Free, Game, Shuffle
+from pitboss.money import cents, dollars, signed
+from pitboss.round import Round
+from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, check_bets, option_text
+from pitboss.settle import House, settle_round
+from pitboss.table.shoe import Shoe
+
+
+class LeaveError(Exception):
+    """The player left: q, the end of piped input, or Ctrl-C."""
+
+
+@dataclass
+class Table:
+    """One person's sitting."""
+
+    game: Game
+    house: House
+    shoe: Shoe
+    seats: int
+    chips: int
+    last: dict[int, dict[str, int]] = field(default_factory=dict)
+    rounds: int = 0
+    won: int = 0
+
+
+def play(
+    name: str,
+    sets: Iterable[str],
+    paytables: str,
+    seats: str,
+    chips: str,
+    shuffle: str,
+    cut: str,
+    seed: str,
+    house: House,
+) -> None:
+    """Checks the request, then plays until the player leaves."""
+    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
+    house.check_game(game)
+    number = flags.whole("--seats", seats, 1, game.seats)
+    ways = {way.value: way for way in game.shuffles}
+    if shuffle and shuffle not in ways:
+        raise HouseError(f"--shuffle: {unknown(f'way to shuffle {game.name}', shuffle, ways)}")
+    behind = flags.whole("--cut", cut, 1, len(game.deck)) if cut else None
+    start = flags.whole("--seed", seed, 0, 2**64 - 1) if seed else None
+    way: Shuffle | None = ways.get(shuffle)
+    shoe = Shoe(game, seats=number, shuffle=way, behind_cut=behind, seed=start)
+    table = Table(game, house, shoe, number, cents(chips))
+    if table.chips <= 0:
+        raise FundsError(f"--chips {dollars(table.chips)}: sit down with more than nothing")
+    welcome(table)
+    try:
+        while table.chips >= least_bet(table):
+            play_round(table)
+        print(f"{dollars(table.chips)} is not enough for another bet.")
+    except (LeaveError, KeyboardInterrupt):
+        print()
+    done = f"{table.rounds} round{'' if table.rounds == 1 else 's'}"
+    print(f"You played {done}, {signed(table.won)}, and leave with {dollars(table.chips)}.")
+
+
+def welcome(table: Table) -> None:
+    """The first lines."""
+    game = table.game
+    options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
+    print(show.bold(game.title) + (f"   {options}" if options else ""))
+    print(f"You have {dollars(table.chips)}. Bets in steps of {dollars(table.house.step_cents)}.")
+    bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
+    print(f"Bets: {bets}.")
+    print(HELP)
+
+
+HELP = """Type amounts: "10" for the first bet, "10 NAME 5" to add others. r rebets, x doubles the last bets,
+i shows the rules, t the pay tables, ? this help, q leaves."""
+
+
+def bet_words(game: Game, name: str) -> str:
+    """A wager for the list of bets."""
+    wager = game.wager[name]
+    label = game.label(name)
+    label = f"{name} ({label})" if label.lower() != name.replace("_", " ").lower() else name
+    if isinstance(wager.stake, Fixed):
+        label += f" {dollars(wager.stake.cents)}"
+    if isinstance(wager.stake, Equal):
+        label += f" = {wager.stake.to}"
+    return label + (" required" if wager.required else "")
+
+
+def least_bet(table: Table) -> int:
+    """The fewest chips a seat can play a round for."""
+    required = [wager for wager in table.game.wagers if wager.required]
+    return sum(each.stake.cents if isinstance(each.stake, Fixed) else table.house.step_cents for each in required)
+
+
+def hear(table: Table, prompt: str, keys: Mapping[str, object] | None = None) -> str:
+    """One answer: a key where keys are given and a person sits at a terminal, a line otherwise."""
+    while True:
+        print(prompt, end=" ", flush=True)
+        answer = _key(keys) if keys and sys.stdin.isatty() else sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print(answer.strip())
+        if not answer or answer.strip().lower() in ("q", "\x04"):
+            raise LeaveError
+        answer = answer.strip()
+        if answer.lower() == "i":
+            show.rules(table.game.name, as_json=False)
+        elif answer.lower() == "t":
+            print("\n\n".join(show.grid_words(grid) for grid in table.game.options.grids.values()))
+        elif answer == "?":
+            print(HELP)
+        else:
+            return answer
+
+
+def _key(keys: Mapping[str, object]) -> str:
+    """One key press, without Enter where the terminal allows it."""
+    try:
+        import termios
+        import tty
+    except ImportError:
+        return sys.stdin.readline()
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        key = sys.stdin.read(1)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+    print(key if key.isprintable() else "")
+    return key
+
+
+def play_round(table: Table) -> None:
+    """One round: bets, cards, choices, money."""
+    print(f"\nRound {table.rounds + 1}   you have {dollars(table.chips)}")
+    bets = take_bets(table)
+    if table.shoe.begin_round() and table.shoe.shuffle is Shuffle.CUT_CARD:
+        print("The dealer shuffles.")
+    played = Round(table.game).after(Bets(bets))
+    told: set[tuple[str, int, bool]] = set()
+    try:
+        while (need := played.need()) is not None:
+            if isinstance(need, NeedCards):
+                played = played.after(Dealt(need.pile, need.seat, table.shoe.draw(need.count)))
+                tell_piles(table, played, told)
+            elif isinstance(need, NeedChoice):
+                seat = min(need.legal)
+                played = played.after(Chose(seat, need.name, take_choice(table, played, need, seat)))
+                tell_piles(table, played, told)
+    except (LeaveError, KeyboardInterrupt):
+        print("\nThe round is void; its bets come back.", end="")
+        raise
+    tell_result(table, played)
+
+
+def take_bets(table: Table) -> dict[int, dict[str, int]]:
+    """Every seat's bets, asked until they can be taken."""
+    bets: dict[int, dict[str, int]] = {}
+    for seat in range(1, table.seats + 1):
+        while True:
+            answer = hear(table, "Bets:" if table.seats == 1 else f"Bets of seat {seat}:")
+            try:
+                stakes = read_bets(table, seat, answer)
+                table.house.check_bets(table.game, stakes)
+                check_bets(table.game, {seat: stakes})
+                staked = sum(map(sum, (each.values() for each in (*bets.values(), stakes))))
+                if staked > table.chips:
+                    raise FundsError(f"that makes {dollars(staked)} in bets; you have {dollars(table.chips)}")
+            except PitbossError as error:
+                print(f"Not taken: {error}.")
+                continue
+            bets[seat] = stakes
+            break
+    table.last = bets
+    return bets
+
+
+def read_bets(table: Table, seat: int, answer: str) -> dict[str, int]:
+    """The bets a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones."""
+    game, last = table.game, table.last.get(seat)
+    if answer.lower() in ("r", "x", ""):
+        if last is None:
+            raise BetError("there is no bet to repeat yet")
+        free = [name for name in last if not isinstance(game.wager[name].stake, Fixed)]
+        return {name: amount * (2 if answer.lower() == "x" and name in free else 1) for name, amount in last.items()}
+    words = answer.replace("=", " ").replace(",", " ").split()
+    if len(words) % 2:
+        words.insert(0, next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)))
+    stakes: dict[str, int] = {}
+    for word, amount in zip(words[::2], words[1::2], strict=True):
+        name = whole_name(game, word)
+        if name in stakes:
+            raise BetError(f"{name} is named twice")
+        stakes[name] = cents(amount)
+    for wager in game.wagers:
+        if wager.required and isinstance(wager.stake, Equal) and wager.stake.to in stakes:
+            stakes.setdefault(wager.name, stakes[wager.stake.to])
+    return stakes
+
+
+def whole_name(game: Game, word: str) -> str:
+    """The wager a word stands for: its name, or a beginning that fits one alone."""
+    names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
+    fits = [name for name in names if name == word.lower()] or [name for name in names if name.startswith(word.lower())]
+    if len(fits) == 1:
+        return fits[0]
+    raise BetError(unknown("wager", word, names))
+
+
+def tell_piles(table: Table, played: Round, told: set[tuple[str, int, bool]]) -> None:
+    """Says what has come to the table, or been turned over, since it was last said."""
+    latest = {
+        (event.pile, event.seat): place
+        for place, event in enumerate(played.state.log)
+        if isinstance(event, Dealt | Shown)
+    }
+    views = [
+        pile for seat in range(1, table.seats + 1) for pile in played.view(seat).piles if pile.seat in (TABLE, seat)
+    ]
+    for pile in sorted(views, key=lambda pile: latest[pile.pile, pile.seat]):
+        key = pile.pile, pile.seat, pile.cards is not None
+        if key in told:
+            continue
+        told.add(key)
+        label = table.game.label(pile.pile)
+        label = label if table.seats == 1 or pile.seat == TABLE else f"{label}, seat {pile.seat}"
+        if pile.cards is None:
+            print(f"  {label:<18} {pile.count} face down")
+        else:
+            print(f"  {label:<18} {cards_text(pile.cards):<21} {pile.words}".rstrip())
+
+
+def take_choice(table: Table, played: Round, need: NeedChoice, seat: int) -> int:
+    """One seat's choice, by one key."""
+    choice = table.game.choices[need.name]
+    keys = choice_keys(choice, need.legal[seat])
+    menu = "   ".join(f"[{key}] {option_text(choice, option).lower()}" for key, option in keys.items())
+    if isinstance(choice.options, Cards):
+        menu = "   ".join(f"[{key}] {card_text(option)}" for key, option in keys.items())
+    asked = need.name if table.seats == 1 else f"{need.name}, seat {seat}"
+    staked = sum(sum(stakes.values()) for stakes in played.stakes().values())
+    while True:
+        answer = hear(table, f"{asked}: {menu}", keys).lower()
+        named = {option_text(choice, option).lower(): option for option in keys.values()}
+        option = keys.get(answer, named.get(answer))
+        if option is None:
+            print(f"Not understood: {answer!r}. Press {' or '.join(keys)}.")
+            continue
+        raised = choice.raises.get(option)
+        more = raised.times * played.state.bets[seat].get(raised.of, 0) if raised else 0
+        if staked + more > table.chips:
+            print(f"Not taken: that needs {dollars(more)} more; you have {dollars(table.chips - staked)}.")
+            continue
+        return option
+
+
+def choice_keys(choice: Choose, legal: Iterable[int]) -> dict[str, int]:
+    """A key for each option: a letter of its name, or a number for a card; never one that means something else."""
+    keys: dict[str, int] = {}
+    # The option that gives the choice its name comes first and has the first say in its letter.
+    ordered = sorted(legal, key=lambda option: option_text(choice, option).lower() != choice.name)
+    for number, option in enumerate(ordered, 1):
+        letters = str(number) if isinstance(choice.options, Cards) else option_text(choice, option).lower()
+        keys[next(each for each in letters if each not in keys and each not in "qit")] = option
+    return keys
+
+
+def tell_result(table: Table, played: Round) -> None:
+    """Says how every bet ended and moves the chips."""
+    settlement = settle_round(played)
+    for line in settlement.lines:
+        label = table.game.label(line.wager)
+        label = label if table.seats == 1 else f"{label}, seat {line.seat}"
+        outcome = line.outcome.name.replace("_", " ").lower()
+        words = played.words(line.wager, line.seat) if line.line == 0 else ""
+        paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
+        print(f"  {label:<18} {paid}   {outcome}{f', {words}' if words else ''}")
+    net = settlement.net_cents()
+    table.rounds += 1
+    table.won += net
+    table.chips += net
+    print(f"  {'net':<18} {'':>9} {'':<8} {signed(net):>10}")
