@@ -1,0 +1,38 @@
+"""Runs `pitboss` as a user does: in a process of its own, or faster in this one."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from unittest import mock
+
+from pitboss.cli import app
+
+
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def pitboss(*arguments: str, given: str = "") -> Done:
+    """The command in this process, output and exit status caught."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.object(sys, "argv", ["pitboss", *arguments]),
+        mock.patch.object(sys, "stdin", io.StringIO(given)),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = app.run()
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    environment = {**os.environ, "NO_COLOR": "1", **variables}
+    command = [sys.executable, "-m", "pitboss", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, env=environment, timeout=120)

@@ -1,0 +1,104 @@
+"""Imports go down, never up; only named modules touch files, sockets and the compiler."""
+
+import ast
+from pathlib import Path
+
+import pitboss
+
+SOURCE = Path(pitboss.__file__).parent
+ORDER = (
+    {"errors"},
+    {"cards", "money", "rule"},
+    {"pays", "dialect"},
+    {"options"},
+    {"game"},
+    {"script"},
+    {"round"},
+    {"settle"},
+    {"transcript", "games"},
+    {"maths", "table"},
+    {"cli"},
+)
+GAME_FILE_MAY_IMPORT = {"cards", "pays", "options", "rule", "game"}
+FILES = {"games/__init__.py", "cli/flags.py", "cli/settling.py"}
+"""Modules that read files; `cli` also names paths."""
+
+
+def modules() -> dict[str, ast.Module]:
+    return {str(path.relative_to(SOURCE)): ast.parse(path.read_text()) for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def part(name: str) -> str:
+    """`pitboss.games.x` and `games/x/game.py` are both of the part `games`."""
+    return name.removeprefix("pitboss.").replace("/", ".").split(".")[0]
+
+
+def level(name: str) -> int:
+    return next(number for number, parts in enumerate(ORDER) if name in parts)
+
+
+def test_imports_go_down():
+    for path, tree in modules().items():
+        if path in ("__init__.py", "__main__.py"):
+            continue
+        own = part(path)
+        for name in imports(tree):
+            if name.startswith("pitboss.") and name != "pitboss.__version__" and part(name) != own:
+                assert level(part(name)) < level(own), f"{path} imports {name}"
+
+
+def test_games_import_the_vocabulary_alone():
+    for path, tree in modules().items():
+        if path.startswith("games/") and path.endswith("/game.py"):
+            used = {part(name) for name in imports(tree) if name.startswith("pitboss.")}
+            assert used <= GAME_FILE_MAY_IMPORT, path
+
+
+def test_only_the_kernel_knows_the_compiler():
+    users = {
+        path
+        for path, tree in modules().items()
+        if any(name.split(".")[0] in ("numba", "llvmlite") for name in imports(tree))
+    }
+    assert users == {"maths/kernel.py"}
+
+
+def test_only_named_modules_touch_files_and_none_a_socket():
+    for path, tree in modules().items():
+        used = {name.split(".")[0] for name in imports(tree)}
+        assert "socket" not in used, path
+        calls = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        if path not in FILES:
+            assert "pathlib" not in used, path
+            assert "open" not in calls, path
+
+
+def test_rules_and_settlement_use_the_standard_library_alone():
+    allowed = {"pitboss"}
+    for path, tree in modules().items():
+        if level(part(path)) <= level("transcript") if path not in ("__init__.py", "__main__.py") else False:
+            for name in imports(tree):
+                assert name.split(".")[0] in allowed or name.split(".")[0] in __import__("sys").stdlib_module_names, (
+                    path
+                )
+
+
+def test_no_floats_in_rules_and_money():
+    """Floats are for error bars and formatting; `options` formats a percentage with one."""
+    for path, tree in modules().items():
+        if path.startswith(("cli/", "maths/")):
+            continue
+        for node in ast.walk(tree):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path

@@ -1,0 +1,96 @@
+"""The tree as a stranger would want it: true documents, no traces of a machine."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss import games
+
+ROOT = Path(__file__).parent.parent
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout: nothing says which files are the project's")
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def test_no_registry_address_and_no_path_of_a_machine():
+    registry = re.compile(
+        r"pypi\.org|pythonhosted|files\.python|registry\.npm|--(extra-)?index-url|--find-links|simple/"
+    )
+    machine = re.compile(r"(^|[^A-Za-z0-9_.])/(work|farm|root|opt|home)/")
+    for path in tracked():
+        if path == Path(__file__):
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert not registry.search(text), path
+        assert not machine.search(text), path
+
+
+def test_requirements_are_pinned_with_hashes():
+    for path in (ROOT / "requirements").glob("*.txt"):
+        blocks = re.split(r"\n(?=\S)", path.read_text().strip())
+        assert blocks
+        for block in blocks:
+            assert re.match(r"[A-Za-z0-9._-]+==\S+", block), block
+            assert "--hash=sha256:" in block, block
+
+
+def test_the_table_of_games_in_the_readme_is_true():
+    rows = re.findall(r"^\| `(.+?)` \| (.+?) \| (.+?) \| (\d+) \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    built = [folder.build() for folder in games.find().values()]
+    assert rows == [(game.name, game.summary, ", ".join(game.wager), str(game.seats)) for game in built]
+
+
+def test_links_between_documents_lead_somewhere():
+    for path in (ROOT / "README.md", *DOCS):
+        for target in re.findall(r"\]\(((?!http)[^)#]+)", path.read_text()):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_modules_named_in_the_documents_exist():
+    text = (ROOT / "docs" / "how-a-round-works.md").read_text()
+    source = Path(pitboss.__file__).parent
+    named = re.findall(r"`([a-z_/]+)`(?=[,| ].*\|)", text)
+    assert named
+    for name in named:
+        assert (source / f"{name}.py").exists() or (source / name).is_dir() or name == "games/*", name
+
+
+def test_version_is_said_once():
+    declared = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert declared
+    assert declared[1] == pitboss.__version__
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["--version"]])
+def test_help_loads_nothing_heavy(arguments: list[str]):
+    code = (
+        "import sys; sys.argv = ['pitboss', *sys.argv[1:]]\n"
+        "from pitboss.cli import main\n"
+        "try:\n    main()\nfinally:\n"
+        "    heavy = {'numba', 'numpy', 'rich', 'pitboss.games', 'pitboss.script'} & set(sys.modules)\n"
+        "    print('heavy:', sorted(heavy), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    assert "heavy: []" in done.stderr
+
+
+def test_doctests_of_modules():
+    import doctest
+
+    from pitboss import cards, money
+
+    for module in (cards, money):
+        result = doctest.testmod(module)
+        assert result.attempted
+        assert not result.failed
