@@ -198,7 +198,9 @@ def play_out(
                 raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given")
             played = played.after(Dealt(*key, deals[key]))
         elif isinstance(need, NeedChoice):
-            seat, legal = next(iter(need.legal.items()))
+            told = (seat for name, seat in choices if name == need.name and seat in need.legal)
+            seat = next(told, min(need.legal))
+            legal = need.legal[seat]
             if (need.name, seat) not in choices:
                 allowed = one_of(option_text(game.choices[need.name], each) for each in legal)
                 raise ChoiceError(f"{need.name} must be chosen in this round{_of_seat(seat, bets)}: {allowed}")

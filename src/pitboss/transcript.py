@@ -133,13 +133,13 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
                 raise FormatError("the first line of a round is its game, such as: game super-pan-9 1")
             elif word == "bet":
                 seat, stakes = _read_bet(rest)
-                _once(bets, seat, stakes, f"the bets of seat {seat}")
+                _once(bets, seat, stakes, f"the bets of seat {seat} are")
             elif word == "deal":
                 key, cards = _read_deal(rest, game)
-                _once(deals, key, cards, f"the cards of {_owner(*key)}")
+                _once(deals, key, cards, f"the cards of {_owner(*key)} are")
             elif word == "choose":
                 choice, option = _read_choice(rest, game)
-                _once(choices, choice, option, f"the choice {choice[0]} of seat {choice[1]}")
+                _once(choices, choice, option, f"the choice {choice[0]} of seat {choice[1]} is")
             else:
                 claims.append(plain)
         except PitbossError as error:
@@ -167,7 +167,7 @@ def differences(told: Told) -> list[str]:
 def _once(into: dict, key: object, value: object, what: str) -> None:
     """Keeps a value that may be told once only."""
     if key in into:
-        raise FormatError(f"{what} are told twice" if what.startswith("the cards") else f"{what} is told twice")
+        raise FormatError(f"{what} told twice")
     into[key] = value
 
 
@@ -197,7 +197,7 @@ def _read_bet(rest: str) -> tuple[int, dict[str, int]]:
         raise FormatError(f"{rest.strip()!r} are no bets; write: bet seat 1 WAGER AMOUNT ...")
     stakes: dict[str, int] = {}
     for name, amount in zip(words[1::2], words[2::2], strict=True):
-        _once(stakes, name, cents(amount), f"the bet {name}")
+        _once(stakes, name, cents(amount), f"the bet {name} is")
     return _seat(words[0]), stakes
 
 

@@ -1,7 +1,7 @@
 """`pitboss play`: a table of plain lines that works in a terminal, through a pipe and with a screen reader."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss import games
@@ -103,13 +103,10 @@ def least_bet(table: Table) -> int:
     return sum(each.stake.cents if isinstance(each.stake, Fixed) else table.house.step_cents for each in required)
 
 
-def hear(table: Table, prompt: str, keys: Mapping[str, object] | None = None) -> str:
-    """One answer: a key where keys are given and a person sits at a terminal, a line otherwise."""
+def hear(table: Table, prompt: str, *, by_key: bool = False) -> str:
+    """One answer: a single key where a person sits at a terminal and is asked for one, a line otherwise."""
     while True:
-        print(prompt, end=" ", flush=True)
-        answer = _key(keys) if keys and sys.stdin.isatty() else sys.stdin.readline()
-        if not sys.stdin.isatty():
-            print(answer.strip())
+        answer = _key(prompt) if by_key and sys.stdin.isatty() else _line(prompt)
         if not answer or answer.strip().lower() in ("q", "\x04"):
             raise LeaveError
         answer = answer.strip()
@@ -123,17 +120,28 @@ def hear(table: Table, prompt: str, keys: Mapping[str, object] | None = None) ->
             return answer
 
 
-def _key(keys: Mapping[str, object]) -> str:
+def _line(prompt: str) -> str:
+    """A line; where nobody sees what is typed, it is said too."""
+    print(prompt, end=" ", flush=True)
+    answer = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        print(answer.strip())
+    return answer
+
+
+def _key(prompt: str) -> str:
     """One key press, without Enter where the terminal allows it."""
     try:
         import termios
         import tty
     except ImportError:
-        return sys.stdin.readline()
+        return _line(prompt)
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     try:
-        tty.setcbreak(terminal)
+        # Before the prompt, and without flushing: a key pressed the moment it appears must count.
+        tty.setcbreak(terminal, termios.TCSADRAIN)
+        print(prompt, end=" ", flush=True)
         key = sys.stdin.read(1)
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
@@ -251,7 +259,7 @@ def take_choice(table: Table, played: Round, need: NeedChoice, seat: int) -> int
     asked = need.name if table.seats == 1 else f"{need.name}, seat {seat}"
     staked = sum(sum(stakes.values()) for stakes in played.stakes().values())
     while True:
-        answer = hear(table, f"{asked}: {menu}", keys).lower()
+        answer = hear(table, f"{asked}: {menu}", by_key=True).lower()
         named = {option_text(choice, option).lower(): option for option in keys.values()}
         option = keys.get(answer, named.get(answer))
         if option is None:

@@ -162,6 +162,7 @@ OPTIONS = (
 
 def build(options: Options) -> Game:
     """Super Pan 9 with these options."""
+    deck = shoe(options["decks"], without=(SEVEN, EIGHT, NINE, TEN))
     commission = options["commission"]
     taxed = options["commission_on_tie"] == "yes"
     tie_bet = Wager("tie", (Line(tie, options.pays("tie", Tie)),), commission=commission if taxed else commission * 0)
@@ -171,8 +172,8 @@ def build(options: Options) -> Game:
         version=1,
         title="Super Pan 9",
         summary="three cards, draw one or stand, closer to nine than the dealer",
-        deck=shoe(options["decks"], without=(SEVEN, EIGHT, NINE, TEN)),
-        seats=9,
+        deck=deck,
+        seats=min(9, len(deck) // 4 - 1),  # Ruling P7: four cards a hand, the dealer's among them.
         steps=STEPS,
         wagers=(main, tie_bet) if options["tie_bet"] == "yes" else (main,),
         words=WORDS if options["tie_bet"] == "yes" else {key: WORDS[key] for key in WORDS if key != "tie"},
