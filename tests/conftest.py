@@ -1,7 +1,5 @@
 """Every game found is tested; `--game NAME` keeps the contract to one."""
 
-import os
-
 import pytest
 from hypothesis import settings
 
@@ -20,9 +18,3 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game_name" in metafunc.fixturenames:
         wanted = metafunc.config.getoption("--game")
         metafunc.parametrize("game_name", [name for name in games.find() if wanted in ("", name)])
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("compiled") and os.environ.get("PITBOSS_COMPILE") == "0":
-            raise pytest.UsageError(f"{item.nodeid} needs compiled rules; run with -m 'not compiled'")
