@@ -164,7 +164,7 @@ class Terminal:
 
 def test_one_key_is_enough_in_a_terminal():
     with Terminal("play", "super-pan-9", "--seed", "7") as terminal:
-        terminal.read_until("Bets:")
+        terminal.read_until("Round 1")
         terminal.type("10\n")
         terminal.read_until("[s] stand")
         terminal.type("d")
@@ -178,7 +178,7 @@ def test_one_key_is_enough_in_a_terminal():
 @pytest.mark.parametrize("keys", [(), ("10\n",)])
 def test_ctrl_c_leaves_cleanly(keys: tuple[str, ...]):
     with Terminal("play", "super-pan-9", "--seed", "7") as terminal:
-        terminal.read_until("Bets:")
+        terminal.read_until("Round 1")
         for each in keys:
             terminal.type(each)
             terminal.read_until("[s] stand")
@@ -191,7 +191,7 @@ def test_ctrl_c_leaves_cleanly(keys: tuple[str, ...]):
 
 def test_end_of_input_in_a_terminal_leaves():
     with Terminal("play", "super-pan-9", "--seed", "7") as terminal:
-        terminal.read_until("Bets:")
+        terminal.read_until("Round 1")
         terminal.type("\x04")
         terminal.read_until("and leave with 1000.00.")
         assert terminal.close() == 0

@@ -59,8 +59,8 @@ def play(
     table = Table(game, house, shoe, number, cents(chips))
     if table.chips <= 0:
         raise FundsError(f"--chips {dollars(table.chips)}: sit down with more than nothing")
-    welcome(table)
     try:
+        welcome(table)
         while table.chips >= least_bet(table):
             play_round(table)
         print(f"{dollars(table.chips)} is not enough for another bet.")
