@@ -101,7 +101,7 @@ def test_several_seats_of_ones_own():
     done = pitboss("play", "super-pan-9", "--seed", "7", "--seats", "2", given="10\n20\nd\ns\nq\n")
     assert "draw, seat 2:" in done.stdout
     assert "regular wager, seat 2" in done.stdout
-    assert "player, seat 1" in done.stdout
+    assert "your cards, seat 1" in done.stdout
 
 
 def test_the_shoe_is_dealt_on_to_the_cut_card():

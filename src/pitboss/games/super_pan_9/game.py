@@ -180,7 +180,8 @@ def build(options: Options) -> Game:
         labels={
             "regular": "regular wager",
             "tie": "Tie Bet",
-            "player_card": "player's card",
+            "player": "your cards",
+            "player_card": "your card",
             "dealer_card": "dealer's card",
         },
         shuffles=(Shuffle.CUT_CARD, Shuffle.CONTINUOUS),
