@@ -216,7 +216,7 @@ def test_compiled_rules_give_the_plain_answers(game_name: str):
                     continue
                 fast = compiled(function)
                 for seat in state.seats():
-                    arguments = [state._argument(source, seat) for source in game.bound[function].sources]
+                    arguments = [state.argument(source, seat) for source in game.bound[function].sources]
                     assert int(fast(*arguments)) == int(function(*arguments)), rule_name(function)
 
 

@@ -9,11 +9,11 @@ SOURCE = Path(pitboss.__file__).parent
 ORDER = (
     {"errors"},
     {"cards", "money", "rule"},
-    {"pays", "dialect"},
+    {"pays", "dialect", "meters"},
     {"options"},
     {"game"},
     {"script"},
-    {"round"},
+    {"round", "strategy"},
     {"settle"},
     {"transcript", "games"},
     {"maths", "table"},

@@ -16,8 +16,9 @@ from typing import Any, TypeAlias
 
 from pitboss.cards import FACES, Card, Code, Deck
 from pitboss.errors import GameError, one_of, unknown
+from pitboss.meters import MeterState
 from pitboss.options import Options
-from pitboss.pays import PayTable
+from pitboss.pays import Meter, PayTable
 from pitboss.rule import Rule, is_rule, rule_name
 
 Words: TypeAlias = Callable[..., str]
@@ -145,7 +146,22 @@ class Wager:
     stake: Stake = FREE
     needs: str | None = None
     required: bool = False
+    unless: str | None = None
+    """Another wager that makes this required one optional: one of the two must be bet."""
     commission: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play: for each choice a rule that answers with an option, or with the code of a card.
+
+    A rule may take `constants` beside what its player sees, so that one rule serves a family of strategies.
+    """
+
+    name: str
+    words: str
+    rules: Mapping[str, Rule]
+    constants: Mapping[str, int] = field(default_factory=dict)
 
 
 class Kind(Enum):
@@ -155,6 +171,7 @@ class Kind(Enum):
     CHOICE = "choice"
     CARD = "card"
     HAS = "has"
+    CONSTANT = "constant"
 
 
 @dataclass(frozen=True)
@@ -164,6 +181,8 @@ class Source:
     kind: Kind
     name: str
     coder: Coder | None = None
+    piles: tuple[str, ...] = ()
+    value: int = 0
 
 
 @dataclass(frozen=True)
@@ -192,10 +211,14 @@ class Game:
     """By pile: the hand in words. By wager: why it ended as it did."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What wagers and piles are called, where their ids alone would not do."""
+    gathers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """A name rules may use for several piles together; the sum of hands is the hand of all their cards."""
     codes: Mapping[Coder, Coder] = field(default_factory=dict)
     """A coder written in the rules, and the one this build of the game uses in its place."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
     """How the cards may be shuffled at a live table; the first is the default."""
+    meters: tuple[MeterState, ...] = ()
+    """The progressive meters as the table starts."""
     options: Options = field(default_factory=lambda: Options({}, {}))
 
     def __post_init__(self) -> None:
@@ -219,7 +242,7 @@ class Game:
     @cached_property
     def bound(self) -> Mapping[Callable[..., Any], Bound]:
         """Every rule and every function of words, tied to piles, choices and bets."""
-        return {function: self._bind(function) for _, function in functions(self)}
+        return {function: self.bind(function) for _, function in functions(self)}
 
     def label(self, name: str) -> str:
         """What a wager or pile is called on the felt."""
@@ -230,11 +253,18 @@ class Game:
         seen = self.codes.get(coder, coder)
         return tuple(seen(face) if face in self.deck.counts else 0 for face in range(FACES))
 
-    def _bind(self, function: Callable[..., Any]) -> Bound:
+    def bind(self, function: Callable[..., Any], constants: Mapping[str, int] | None = None) -> Bound:
         """The sources of a function's arguments, by their names and annotations."""
         hints = typing.get_type_hints(function, include_extras=True)
-        sources = tuple(self._source(function, name, hints) for name in inspect.signature(function).parameters)
-        of_seat = any(each.kind is not Kind.PILE or self.piles[each.name].to is Place.SEAT for each in sources)
+        given = constants or {}
+        sources = tuple(
+            Source(Kind.CONSTANT, name, value=given[name]) if name in given else self._source(function, name, hints)
+            for name in inspect.signature(function).parameters
+        )
+        of_seat = any(
+            each.kind is not Kind.PILE or any(self.piles[pile].to is Place.SEAT for pile in each.piles)
+            for each in sources
+        )
         return Bound(function, sources, of_seat)
 
     def _source(self, function: Callable[..., Any], name: str, hints: Mapping[str, Any]) -> Source:
@@ -243,14 +273,16 @@ class Game:
             return Source(Kind.HAS, name.removeprefix("has_"))
         if name in self.choices and not isinstance(self.choices[name].options, Cards):
             return Source(Kind.CHOICE, name)
-        if name in self.piles or name in self.choices:
+        if name in self.piles or name in self.gathers or name in self.choices:
             coder = next((each for each in getattr(hints.get(name), "__metadata__", ()) if callable(each)), None)
             if coder is None:
                 raise GameError(
                     f"{self.name}: {rule_name(function)} takes {name} without saying what it sees of its cards"
                 )
-            return Source(Kind.PILE if name in self.piles else Kind.CARD, name, coder)
-        known = [*self.piles, *self.choices, *(f"has_{wager}" for wager in self.wager)]
+            if name in self.choices:
+                return Source(Kind.CARD, name, coder)
+            return Source(Kind.PILE, name, coder, self.gathers.get(name, (name,)))
+        known = [*self.piles, *self.gathers, *self.choices, *(f"has_{wager}" for wager in self.wager)]
         raise GameError(f"{self.name}: {rule_name(function)} takes {unknown('pile, choice or bet', name, known)}")
 
 
@@ -272,6 +304,7 @@ def functions(game: Game) -> Iterator[tuple[str, Callable[..., Any]]]:
 def check_game(game: Game) -> None:
     """Refuses a game whose parts do not fit together, so that a slip fails at import and not at a table."""
     names = [
+        *game.gathers,
         *(step.name if isinstance(step, Choose) else step.pile for step in game.steps if not isinstance(step, Show)),
         *(wager.name for wager in game.wagers if wager.name not in game.choices),
     ]
@@ -284,6 +317,10 @@ def check_game(game: Game) -> None:
     for place, function in functions(game):
         if not place.startswith("words") and not is_rule(function):
             raise GameError(f"{game.name}: {place} uses {rule_name(function)}, which is not marked @rule")
+    for name, piles in game.gathers.items():
+        for pile in piles:
+            if pile not in game.piles:
+                raise GameError(f"{game.name}: {name} gathers {unknown('pile', pile, game.piles)}")
     for name in game.words:
         if name not in game.piles and name not in game.wager:
             raise GameError(f"{game.name}: words for {unknown('pile or wager', name, [*game.piles, *game.wager])}")
@@ -325,21 +362,25 @@ def _check_steps(game: Game) -> None:
 def _check_names(game: Game, function: Rule, known: set[str], role: str) -> None:
     """A rule used at some point of the round may only name what is known there."""
     for source in game.bound[function].sources:
-        name = f"has_{source.name}" if source.kind is Kind.HAS else source.name
-        if name not in known:
-            raise GameError(f"{game.name}: the {role} looks at {name}, which is not known there")
+        for name in source.piles or (f"has_{source.name}" if source.kind is Kind.HAS else source.name,):
+            if name not in known:
+                raise GameError(f"{game.name}: the {role} looks at {name}, which is not known there")
 
 
 def _check_wager(game: Game, wager: Wager) -> None:
     """A wager's references, and its outcome rules against its pay tables."""
-    others = [wager.needs, wager.stake.to if isinstance(wager.stake, Equal) else None]
+    others = [wager.needs, wager.unless, wager.stake.to if isinstance(wager.stake, Equal) else None]
     for other in filter(None, others):
         if other not in game.wager or other == wager.name:
             raise GameError(f"{game.name}: {wager.name} leans on {unknown('other wager', other, game.wager)}")
     raised = {each.wager for choice in game.choices.values() for each in choice.raises.values()}
     if isinstance(wager.stake, Chosen) and wager.name not in raised:
         raise GameError(f"{game.name}: no choice places {wager.name}; {one_of(raised)} can be placed by choosing")
+    numbers = {meter.number for meter in game.meters}
     for line in wager.lines:
+        for pay in line.pays.pays.values():
+            if isinstance(pay, Meter) and pay.number not in numbers:
+                raise GameError(f"{game.name}: {wager.name} pays {pay}, and there is {one_of(sorted(numbers))}")
         judged = typing.get_type_hints(line.outcome).get("return")
         if judged is not line.pays.outcomes:
             raise GameError(

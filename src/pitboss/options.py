@@ -31,6 +31,10 @@ class Values(Protocol):
         """What may be given, in words."""
         ...
 
+    def first(self) -> str:
+        """The text of the value that is the default where none is named."""
+        ...
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -53,6 +57,10 @@ class Choice:
         """The names."""
         return one_of(self.names)
 
+    def first(self) -> str:
+        """The first name."""
+        return self.names[0]
+
 
 @dataclass(frozen=True)
 class Whole:
@@ -74,6 +82,10 @@ class Whole:
     def words(self) -> str:
         """The range."""
         return f"a whole number from {self.low} to {self.high}"
+
+    def first(self) -> str:
+        """The lowest."""
+        return str(self.low)
 
 
 @dataclass(frozen=True)
@@ -100,12 +112,17 @@ class Percent:
         """The range."""
         return f"{self.low}% to {self.high}%"
 
+    def first(self) -> str:
+        """The lowest."""
+        return f"{self.low}%"
+
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of the grid that has the option's name, and `also` these names."""
+    """The columns of a grid (the one with the option's name, unless another is named), and `also` these names."""
 
     also: tuple[str, ...] = ()
+    grid: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,11 +131,18 @@ class Themes:
 
 
 @dataclass(frozen=True)
+class Meters:
+    """The meters in the game's `meters.toml`, which a bet of this many cents feeds."""
+
+    bet_cents: int
+
+
+@dataclass(frozen=True)
 class Option:
     """One thing an operator may set; an empty default means the first value there is."""
 
     name: str
-    values: Choice | Whole | Percent | Columns | Themes
+    values: Choice | Whole | Percent | Columns | Themes | Meters
     words: str
     default: str = ""
 
@@ -185,6 +209,10 @@ class ThemeChoice:
         """Their names."""
         return one_of(self.themes)
 
+    def first(self) -> str:
+        """The first theme."""
+        return next(iter(self.themes))
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -194,6 +222,8 @@ class Setting:
     values: Values
     default: Any
     words: str
+    grid: str = ""
+    """The grid whose columns it chooses from, where that has another name."""
 
     def parse(self, text: str) -> Any:
         """The value a text names."""
@@ -239,5 +269,6 @@ class Options(Mapping[str, Any]):
 
     def pays(self, grid: str, outcomes: type[IntEnum]) -> PayTable:
         """The pay table in force on a grid: the column its option names, or its only one."""
-        column = self[grid] if grid in self.settings else self.grids[grid].columns[0]
+        chooser = next((name for name, setting in self.settings.items() if grid in (name, setting.grid)), None)
+        column = self[chooser] if chooser else self.grids[grid].columns[0]
         return self.grids[grid].table(column, outcomes)

@@ -129,8 +129,8 @@ class Round:
             return seat == viewer
         if source.kind is not Kind.PILE:
             return True
-        owner = seat if self.game.piles[source.name].to is Place.SEAT else TABLE
-        return (source.name, owner) not in self.state.piles or self.visible(source.name, owner, viewer)
+        owned = [(pile, self.state.owner(pile, seat)) for pile in source.piles]
+        return all(key not in self.state.piles or self.visible(*key, viewer) for key in owned)
 
     def view(self, seat: int) -> View:
         """What one seat may see now; seat 0 is a spectator."""

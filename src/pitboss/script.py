@@ -141,9 +141,9 @@ class State:
     def answer(self, function: Callable[..., Any], seat: int, **given: int) -> Any:
         """A rule's answer for one seat; `given` stands in for arguments that are being tried."""
         sources = self.game.bound[function].sources
-        return function(*(given.get(each.name, self._argument(each, seat)) for each in sources))
+        return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
 
-    def _argument(self, source: Source, seat: int) -> int:
+    def argument(self, source: Source, seat: int) -> int:
         """What one argument of a rule is now: 0 for a pile not dealt and a choice not asked."""
         if source.kind is Kind.HAS:
             return int(self.stakes(seat).get(source.name, 0) > 0)
@@ -154,8 +154,11 @@ class State:
         if source.kind is Kind.CARD:
             option = self.choices.get((source.name, seat))
             return 0 if option is None else codes[option]
-        owner = seat if self.game.piles[source.name].to is Place.SEAT else TABLE
-        return sum(codes[card] for card in self.piles.get((source.name, owner), ()))
+        return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
+
+    def owner(self, pile: str, seat: int) -> int:
+        """Whose pile of this name a seat's rules look at: the seat's own, or the table's."""
+        return seat if self.game.piles[pile].to is Place.SEAT else TABLE
 
 
 def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
@@ -188,7 +191,7 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
             if isinstance(step, Deal):
                 answer = yield NeedCards(step.pile, seat, step.count)
                 _take(step, seat, answer, state)
-            elif (step.pile, seat) in state.piles:
+            elif (step.pile, seat) in state.piles and (step.pile, seat) not in state.shown:
                 state.shown.add((step.pile, seat))
                 state.log.append(Shown(step.pile, seat))
                 yield Shown(step.pile, seat)
@@ -269,8 +272,9 @@ def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
             if amount <= 0:
                 raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing")
         for wager in game.wagers:
-            if wager.required and wager.name not in stakes:
-                raise BetError(f"{wager.name} must be bet")
+            if wager.required and wager.name not in stakes and wager.unless not in stakes:
+                either = f"{wager.name} or {wager.unless}" if wager.unless else wager.name
+                raise BetError(f"{either} must be bet")
             if wager.name not in stakes:
                 continue
             amount, stake = stakes[wager.name], wager.stake

@@ -12,6 +12,7 @@ from math import lcm
 
 from pitboss.errors import BetError, GameError, HouseError
 from pitboss.game import Fixed, Game, Wager
+from pitboss.meters import MeterMove, MeterState, awarded, fed
 from pitboss.money import dollars
 from pitboss.pays import Meter, Odds, Pay, Prize
 from pitboss.round import Round
@@ -85,9 +86,10 @@ class SettledLine:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Every line of a round, settled."""
+    """Every line of a round, settled, and what became of the meters."""
 
     lines: tuple[SettledLine, ...]
+    meters: tuple[MeterMove, ...] = ()
 
     def net_cents(self, seat: int | None = None) -> int:
         """What one seat, or all together, won or lost."""
@@ -98,46 +100,58 @@ def settle(
     game: Game,
     stakes: Mapping[int, Stakes],
     outcomes: Mapping[int, Mapping[str, tuple[IntEnum, ...]]],
+    meters: tuple[MeterState, ...] | None = None,
 ) -> Settlement:
-    """What every bet returns, by seat and in the order the game lists its wagers."""
-    return Settlement(
-        tuple(
-            line
-            for seat in sorted(stakes)
-            for wager in game.wagers
-            if stakes[seat].get(wager.name)
-            for line in _settle_wager(wager, seat, stakes[seat][wager.name], outcomes[seat][wager.name])
-        )
-    )
+    """What every bet returns, by seat and in the order the game lists its wagers.
+
+    `meters` are the progressive meters before the round, the game's own where none are given. They are fed by every bet
+    that can win one, then paid out in seat order (ruling B8).
+    """
+    feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
+    bets = sum(1 for each in stakes.values() for name in each if name in feeding and each[name])
+    moves = fed(game.meters if meters is None else meters, bets)
+    lines = []
+    for seat in sorted(stakes):
+        for wager in game.wagers:
+            if stakes[seat].get(wager.name):
+                lines += _settle_wager(wager, seat, stakes[seat][wager.name], outcomes[seat][wager.name], moves)
+    return Settlement(tuple(lines), tuple(moves.values()) if bets else ())
 
 
-def settle_round(played: Round) -> Settlement:
+def settle_round(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settlement:
     """Settles a finished round."""
-    return settle(played.game, played.stakes(), played.outcomes())
+    return settle(played.game, played.stakes(), played.outcomes(), meters)
 
 
-def _settle_wager(wager: Wager, seat: int, stake: int, outcomes: tuple[IntEnum, ...]) -> Iterator[SettledLine]:
-    """The lines of one bet."""
+def pays_meters(wager: Wager) -> bool:
+    """Whether a wager can win a progressive meter."""
+    return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())
+
+
+def _settle_wager(
+    wager: Wager, seat: int, stake: int, outcomes: tuple[IntEnum, ...], moves: dict[int, MeterMove]
+) -> Iterator[SettledLine]:
+    """The lines of one bet; a meter it wins is moved."""
     kept = isinstance(wager.stake, Fixed) and wager.stake.kept
     for place, (line, outcome) in enumerate(zip(wager.lines, outcomes, strict=True)):
         if outcome not in line.pays.pays:
             raise GameError(f"{wager.name} ended as {outcome.name}, which {line.pays.column} says cannot occur")
         pay = line.pays[outcome]
-        won = _won(pay, stake, wager.name)
+        won = _won(pay, stake, seat, moves)
         commission = _whole(max(won, 0) * wager.commission, wager.name)
         own = stake if place == 0 else 0
         returned = (0 if kept else own) + _whole(won, wager.name) - commission
         yield SettledLine(seat, wager.name, place, own, outcome, pay, commission, returned)
 
 
-def _won(pay: Pay, stake: int, name: str) -> Fraction:
+def _won(pay: Pay, stake: int, seat: int, moves: dict[int, MeterMove]) -> Fraction:
     """What a pay adds to the stake, before commission."""
     if isinstance(pay, Odds):
         return pay.net * stake
     if isinstance(pay, Prize):
         return Fraction(pay.cents)
-    assert isinstance(pay, Meter)
-    raise GameError(f"{name} pays {pay}, and no meters were given")
+    moves[pay.number] = awarded(moves[pay.number], seat)
+    return Fraction(moves[pay.number].awards[-1].paid_cents)
 
 
 def _whole(amount: Fraction, name: str) -> int:

@@ -21,13 +21,14 @@ from dataclasses import dataclass
 from pitboss.cards import Card, cards_text, parse_cards
 from pitboss.errors import FormatError, PitbossError, unknown
 from pitboss.game import Game, Place
+from pitboss.meters import move_text
 from pitboss.money import cents, dollars, signed
 from pitboss.pays import LOSE, PUSH
 from pitboss.round import Round, play_out
 from pitboss.script import TABLE, Bets, Chose, Dealt, option_text, parse_option
 from pitboss.settle import SettledLine, Settlement, settle_round
 
-WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "net")
+WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net")
 Builder = Callable[[str, Mapping[str, str]], Game]
 
 
@@ -71,13 +72,25 @@ def _owner(pile: str, seat: int) -> str:
 
 def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
     """How it ended, and the money."""
-    for line in settlement.lines:
-        words = played.words(line.wager, line.seat) if line.line == 0 else ""
-        yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words)
-    for line in settlement.lines:
+    lines = told_lines(settlement)
+    for line in lines:
+        yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line))
+    for line in lines:
         yield _line("settle", f"{line.seat} {line.wager}", money_text(line), "")
+    for move in settlement.meters:
+        yield f"meter     {move.before.number}   {move_text(move)}"
     for seat in played.state.seats():
         yield f"net       {seat}   {signed(settlement.net_cents(seat))}"
+
+
+def told_lines(settlement: Settlement) -> list[SettledLine]:
+    """The lines worth telling: a further line of a wager only where something came of it."""
+    return [line for line in settlement.lines if line.line == 0 or line.outcome or line.net_cents]
+
+
+def words_of(played: Round, line: SettledLine) -> str:
+    """Why a line ended as it did; a wager's words go with its first line."""
+    return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
 def money_text(line: SettledLine, between: str = "   ") -> str:
@@ -93,9 +106,9 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
     """Why each bet ended as it did, a sentence a line of it."""
     several = len(played.state.seats()) > 1
     sentences = []
-    for line in settlement.lines:
+    for line in told_lines(settlement):
         seat = f"Seat {line.seat}, " if several else ""
-        words = played.words(line.wager, line.seat) if line.line == 0 else ""
+        words = words_of(played, line)
         label = played.game.label(line.wager)
         outcome = line.outcome.name.replace("_", " ").lower()
         sentences.append(f"{seat}{label}: {outcome}{f' ({words})' if words else ''}; {money_text(line, ', ')}.")

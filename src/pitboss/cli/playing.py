@@ -4,11 +4,12 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pitboss import games
+from pitboss import games, transcript
 from pitboss.cards import card_text, cards_text
 from pitboss.cli import flags, show
 from pitboss.errors import BetError, FundsError, HouseError, PitbossError, unknown
 from pitboss.game import Cards, Choose, Chosen, Equal, Fixed, Free, Game, Shuffle
+from pitboss.meters import MeterState
 from pitboss.money import cents, dollars, signed
 from pitboss.round import Round
 from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, check_bets, option_text
@@ -29,6 +30,7 @@ class Table:
     shoe: Shoe
     seats: int
     chips: int
+    meters: tuple[MeterState, ...]
     last: dict[int, dict[str, int]] = field(default_factory=dict)
     rounds: int = 0
     won: int = 0
@@ -56,7 +58,7 @@ def play(
     start = flags.whole("--seed", seed, 0, 2**64 - 1) if seed else None
     way: Shuffle | None = ways.get(shuffle)
     shoe = Shoe(game, seats=number, shuffle=way, behind_cut=behind, seed=start)
-    table = Table(game, house, shoe, number, cents(chips))
+    table = Table(game, house, shoe, number, cents(chips), game.meters)
     if table.chips <= 0:
         raise FundsError(f"--chips {dollars(table.chips)}: sit down with more than nothing")
     try:
@@ -286,12 +288,13 @@ def choice_keys(choice: Choose, legal: Iterable[int]) -> dict[str, int]:
 
 def tell_result(table: Table, played: Round) -> None:
     """Says how every bet ended and moves the chips."""
-    settlement = settle_round(played)
-    for line in settlement.lines:
+    settlement = settle_round(played, table.meters)
+    table.meters = tuple(move.after for move in settlement.meters) or table.meters
+    for line in transcript.told_lines(settlement):
         label = table.game.label(line.wager)
         label = label if table.seats == 1 else f"{label}, seat {line.seat}"
         outcome = line.outcome.name.replace("_", " ").lower()
-        words = played.words(line.wager, line.seat) if line.line == 0 else ""
+        words = transcript.words_of(played, line)
         paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
         print(f"  {label:<18} {paid}   {outcome}{f', {words}' if words else ''}")
     net = settlement.net_cents()
