@@ -1,0 +1,1 @@
+"""SPADEZ; `game.py` is the game."""

@@ -1,0 +1,150 @@
+"""SPADEZ: a side wager on the spades among all the cards of a host game. Numbers are those of rules.md."""
+
+from dataclasses import replace
+from enum import IntEnum
+from typing import Annotated
+
+from pitboss.cards import JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
+from pitboss.errors import OptionError
+from pitboss.game import Deal, Face, Game, Line, Place, Show, Wager
+from pitboss.options import Choice, Columns, Option, Options
+from pitboss.pays import PayTable
+from pitboss.rule import rule
+
+# What it sees ---------------------------------------------------------------------------------------------------------
+
+
+def spade(card: Card) -> Code:
+    """Rules 2 and 3: a spade or the joker, and nothing else."""
+    return 1 if card == JOKER or suit(card) == SPADES else 0
+
+
+Spades = Annotated[Hand, spade]
+
+# Outcomes -------------------------------------------------------------------------------------------------------------
+
+Standard = IntEnum("Standard", [(f"SPADES_{count}", count) for count in range(13)])
+"""How the wager ends with up to twelve cards."""
+Joker = IntEnum("Joker", [(f"SPADES_{count}", count) for count in range(15)])
+"""How it ends with fourteen cards and a joker."""
+STANDARD_COUNTS = tuple(Standard)
+JOKER_COUNTS = tuple(Joker)
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def spadez(cards: Spades) -> Standard:
+    """Rule 2: the spades among all the cards of the game."""
+    return STANDARD_COUNTS[cards]
+
+
+@rule
+def spadez_with_joker(cards: Spades) -> Joker:
+    """Rules 2 and 3: the joker is among them."""
+    return JOKER_COUNTS[cards]
+
+
+@rule
+def shows_all(has_spadez: int) -> int:
+    """Rule 5 and ruling S3: while a SPADEZ bet stands."""
+    return has_spadez
+
+
+# The round ------------------------------------------------------------------------------------------------------------
+
+
+def steps(cards: int) -> tuple[Deal, ...]:
+    """SPADEZ alone: so many cards, face up."""
+    return (Deal("cards", cards, to=Place.SEAT, face=Face.UP),)
+
+
+def count_words(cards: Spades) -> str:
+    """`4 spades`."""
+    return f"{cards} spade{'' if cards == 1 else 's'}"
+
+
+# The game -------------------------------------------------------------------------------------------------------------
+
+TOTALS = (5, 6, 7, 8, 9, 10, 11, 12)
+JOKER_TOTAL = 14
+STANDARD_TABLES = ("A", "B")
+JOKER_TABLES = ("A", "B", "C", "D", "E")
+OPTIONS = (
+    Option("cards", Choice(tuple(str(total) for total in (*TOTALS, JOKER_TOTAL))), "cards dealt", default="6"),
+    Option("table", Columns(also=JOKER_TABLES, grid="spadez"), "pay table; C, D and E are for 14 cards", default="A"),
+)
+
+
+def wager(cards: int, table: str, options: Options) -> Wager:
+    """The wager on so many cards: rule 4 and ruling S4, the total decides the column."""
+    outcomes, judged = (Joker, spadez_with_joker) if cards == JOKER_TOTAL else (Standard, spadez)
+    return Wager("spadez", (Line(judged, pays(cards, table, outcomes, options)),))
+
+
+def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:
+    """The column for so many cards: a shipped table's, or a user's."""
+    if "spadez" in options.grids and table in options.grids["spadez"].columns:
+        return options.grids["spadez"].table(table, outcomes)
+    if cards == JOKER_TOTAL:
+        return options.grids["joker"].table(table, outcomes)
+    if table not in STANDARD_TABLES:
+        raise OptionError(f"table {table} is for {JOKER_TOTAL} cards; with {cards} cards give A or B")
+    return options.grids[table].table(str(cards), outcomes)
+
+
+def build(options: Options) -> Game:
+    """SPADEZ alone, for study (ruling S4)."""
+    cards = int(options["cards"])
+    deck = ONE_JOKER if cards == JOKER_TOTAL else STANDARD
+    bet = wager(cards, options["table"], options)
+    return Game(
+        name="spadez",
+        version=1,
+        title="SPADEZ",
+        summary="a side wager on the spades among all cards of a host game; here dealt alone",
+        deck=deck,
+        seats=min(7, len(deck) // cards),
+        steps=steps(cards),
+        wagers=(replace(bet, required=True),),
+        words={"cards": count_words, "spadez": count_words},
+        labels={"spadez": "SPADEZ"},
+    )
+
+
+def total(host: Game) -> int:
+    """The cards a host deals to one player, the dealer and the community; refuses a host that does not fit."""
+    changing = [deal.pile for deal in host.piles.values() if deal.when is not None]
+    if changing:
+        raise OptionError(
+            f"SPADEZ cannot ride on {host.name}: the number of its cards varies ({' and '.join(changing)} may stay undealt)"
+        )
+    cards = sum(deal.count for deal in host.piles.values())
+    if (host.deck == STANDARD and cards in TOTALS) or (host.deck == ONE_JOKER and cards == JOKER_TOTAL):
+        return cards
+    raise OptionError(
+        f"SPADEZ cannot ride on {host.name}: it has no column for {cards} cards of a {host.deck.name}, "
+        "only for 5 to 12 of a 52-card deck and 14 of a 53-card deck"
+    )
+
+
+def attached_options(host: Game) -> tuple[Option, ...]:
+    """The option that a host gains."""
+    tables = JOKER_TABLES if total(host) == JOKER_TOTAL else STANDARD_TABLES
+    return (Option("spadez", Columns(also=tables), "pay table of SPADEZ"),)
+
+
+def attach(host: Game, options: Options) -> Game:
+    """A host with the wager on it, and every dealer and community card shown while it stands (rule 5)."""
+    shared = [deal.pile for deal in host.piles.values() if deal.to is not Place.SEAT and deal.face is not Face.UP]
+    return replace(
+        host,
+        name=f"{host.name}+spadez",
+        title=f"{host.title} with SPADEZ",
+        summary=f"{host.summary}; with SPADEZ on all {total(host)} cards",
+        steps=(*host.steps, *(Show(pile, when=shows_all) for pile in shared)),
+        wagers=(*host.wagers, wager(total(host), options["spadez"], options)),
+        gathers={**host.gathers, "cards": tuple(host.piles)},
+        words={**host.words, "spadez": count_words},
+        labels={**host.labels, "spadez": "SPADEZ"},
+    )

@@ -1,0 +1,1 @@
+"""3 Card Blitz; `game.py` is the game."""

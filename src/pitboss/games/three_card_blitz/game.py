@@ -1,0 +1,380 @@
+"""3 Card Blitz: seven cards, the three best of one suit, up to 31. Numbers are those of rules.md."""
+
+from enum import IntEnum
+from typing import Annotated
+
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand
+from pitboss.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
+from pitboss.options import Columns, Meters, Option, Options
+from pitboss.rule import highest, popcount, rule
+
+# What it sees ---------------------------------------------------------------------------------------------------------
+
+
+def card_bit(card: Card) -> Code:
+    """Everything: a bit a card, thirteen a suit, the two lowest."""
+    return 1 << card
+
+
+Bits = Annotated[Hand, card_bit]
+SUIT = (1 << 13) - 1
+ACE_KING_QUEEN = 0b1110000000000
+FIVE_ROYALS = 0b1111100000000
+WORTH = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)  # Rule 1, the two first.
+
+# Outcomes -------------------------------------------------------------------------------------------------------------
+
+
+class Play(IntEnum):
+    """The player's choice."""
+
+    FOLD = 0
+    PLAY = 1
+
+
+class Result(IntEnum):
+    """How Ante and Play end."""
+
+    LOST = 0
+    TIED = 1
+    WON = 2
+
+
+class Blind(IntEnum):
+    """How the Blind ends; from 27 points on, with a winning hand."""
+
+    LOST = 0
+    TIED = 1
+    WON = 2
+    TOTAL_27_TO_30 = 3
+    BLITZ = 4
+    ROYAL_BLITZ = 5
+    DOUBLE_BLITZ = 6
+
+
+class Flush(IntEnum):
+    """How the Flush Bonus ends."""
+
+    NO_FOUR = 0
+    SUITED_4 = 1
+    SUITED_5 = 2
+    SUITED_6 = 3
+    SUITED_7 = 4
+
+
+class Bonus(IntEnum):
+    """How the fixed Blitz Bonus ends."""
+
+    NO_AWARD = 0
+    TOTAL_30 = 1
+    BLITZ = 2
+    ROYAL_BLITZ = 3
+    DOUBLE_BLITZ = 4
+    FIVE_CARD_ROYAL = 5
+
+
+class Progressive(IntEnum):
+    """How the lines of the progressive end."""
+
+    NO_AWARD = 0
+    TOTAL_29 = 1
+    TOTAL_30 = 2
+    BLITZ = 3
+    DOUBLE_BLITZ = 4
+    ROYAL_IN_CLUBS = 5
+    ROYAL_IN_DIAMONDS = 6
+    ROYAL_IN_HEARTS = 7
+    ROYAL_IN_SPADES = 8
+    FIVE_CARD_ROYAL = 9
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+
+
+@rule(table=1 << 13)
+def suit_points(holding: int) -> int:
+    """Rules 1 and 2: the three highest cards of one suit. Ruling B1: or as many as there are."""
+    total = 0
+    left = holding
+    for _card in range(3):
+        if left:
+            best = highest(left)
+            total += WORTH[best]
+            left ^= 1 << best
+    return total
+
+
+@rule
+def holding(hand: Bits, suit: int) -> int:
+    """The cards of one suit in a hand."""
+    return (hand >> 13 * suit) & SUIT
+
+
+@rule
+def points(hand: Bits) -> int:
+    """Rule 2: the best suit counts."""
+    best = 0
+    for suit in range(4):
+        best = max(best, suit_points(holding(hand, suit)))
+    return best
+
+
+@rule
+def blitzes(hand: Bits) -> int:
+    """Rule 3 and ruling B2: how many suits hold a 31."""
+    count = 0
+    for suit in range(4):
+        if suit_points(holding(hand, suit)) == 31:
+            count += 1
+    return count
+
+
+@rule
+def is_royal(hand: Bits, suit: int) -> int:
+    """Rule 3: ace, king and queen of this suit. Ruling B3: whatever else is with them."""
+    return holding(hand, suit) & ACE_KING_QUEEN == ACE_KING_QUEEN
+
+
+@rule
+def is_five_card_royal(hand: Bits, suit: int) -> int:
+    """Ruling B3: ace to ten of this suit."""
+    return holding(hand, suit) & FIVE_ROYALS == FIVE_ROYALS
+
+
+@rule
+def has_royal(hand: Bits) -> int:
+    """A Royal Blitz in some suit."""
+    return is_royal(hand, CLUBS) or is_royal(hand, DIAMONDS) or is_royal(hand, HEARTS) or is_royal(hand, SPADES)
+
+
+@rule
+def has_five_card_royal(hand: Bits) -> int:
+    """A five-card royal in some suit."""
+    for suit in range(4):
+        if is_five_card_royal(hand, suit):
+            return 1
+    return 0
+
+
+@rule
+def result(player: Bits, dealer: Bits) -> Result:
+    """Rule 6. Ruling B4: equal points push, at 31 too."""
+    if points(player) > points(dealer):
+        return Result.WON
+    if points(player) < points(dealer):
+        return Result.LOST
+    return Result.TIED
+
+
+@rule
+def ante(player: Bits, dealer: Bits, play: Play) -> Result:
+    """Rules 5 and 6: a fold gives it up."""
+    if play == Play.FOLD:
+        return Result.LOST
+    return result(player, dealer)
+
+
+@rule
+def blind(player: Bits, dealer: Bits, play: Play) -> Blind:
+    """Rules 5 to 7. Ruling B5: its best line, if the hand wins."""
+    ended = ante(player, dealer, play)
+    if ended == Result.LOST:
+        return Blind.LOST
+    if ended == Result.TIED:
+        return Blind.TIED
+    if blitzes(player) >= 2:
+        return Blind.DOUBLE_BLITZ
+    if has_royal(player):
+        return Blind.ROYAL_BLITZ
+    if points(player) == 31:
+        return Blind.BLITZ
+    if points(player) >= 27:
+        return Blind.TOTAL_27_TO_30
+    return Blind.WON
+
+
+@rule
+def flush_bonus(player: Bits) -> Flush:
+    """Rule 8: the longest suit."""
+    longest = 0
+    for suit in range(4):
+        longest = max(longest, popcount(holding(player, suit)))
+    if longest == 7:
+        return Flush.SUITED_7
+    if longest == 6:
+        return Flush.SUITED_6
+    if longest == 5:
+        return Flush.SUITED_5
+    if longest == 4:
+        return Flush.SUITED_4
+    return Flush.NO_FOUR
+
+
+@rule
+def blitz_bonus(player: Bits) -> Bonus:
+    """Rules 9 and 11: the highest award."""
+    if has_five_card_royal(player):
+        return Bonus.FIVE_CARD_ROYAL
+    if blitzes(player) >= 2:
+        return Bonus.DOUBLE_BLITZ
+    if has_royal(player):
+        return Bonus.ROYAL_BLITZ
+    if points(player) == 31:
+        return Bonus.BLITZ
+    if points(player) == 30:
+        return Bonus.TOTAL_30
+    return Bonus.NO_AWARD
+
+
+@rule
+def progressive(player: Bits) -> Progressive:
+    """Rules 10 and 11 but for the four Royal meters, which have lines of their own. Ruling B7."""
+    if has_five_card_royal(player):
+        return Progressive.FIVE_CARD_ROYAL
+    if blitzes(player) >= 2:
+        return Progressive.DOUBLE_BLITZ
+    if has_royal(player):
+        return Progressive.NO_AWARD
+    if points(player) == 31:
+        return Progressive.BLITZ
+    if points(player) == 30:
+        return Progressive.TOTAL_30
+    if points(player) == 29:
+        return Progressive.TOTAL_29
+    return Progressive.NO_AWARD
+
+
+@rule
+def wins_meter(hand: Bits, suit: int) -> int:
+    """Rule 10 and ruling B7: a Royal Blitz wins its suit's meter, a five-card royal does not."""
+    return is_royal(hand, suit) and not is_five_card_royal(hand, suit)
+
+
+@rule
+def royal_in_spades(player: Bits) -> Progressive:
+    """Rule 10: meter 2."""
+    if wins_meter(player, SPADES):
+        return Progressive.ROYAL_IN_SPADES
+    return Progressive.NO_AWARD
+
+
+@rule
+def royal_in_hearts(player: Bits) -> Progressive:
+    """Rule 10: meter 3."""
+    if wins_meter(player, HEARTS):
+        return Progressive.ROYAL_IN_HEARTS
+    return Progressive.NO_AWARD
+
+
+@rule
+def royal_in_diamonds(player: Bits) -> Progressive:
+    """Rule 10: meter 4."""
+    if wins_meter(player, DIAMONDS):
+        return Progressive.ROYAL_IN_DIAMONDS
+    return Progressive.NO_AWARD
+
+
+@rule
+def royal_in_clubs(player: Bits) -> Progressive:
+    """Rule 10: meter 5."""
+    if wins_meter(player, CLUBS):
+        return Progressive.ROYAL_IN_CLUBS
+    return Progressive.NO_AWARD
+
+
+# The round ------------------------------------------------------------------------------------------------------------
+
+STEPS = (
+    Deal("player", 7, to=Place.SEAT, face=Face.DOWN),
+    Deal("dealer", 7, to=Place.DEALER, face=Face.DOWN),
+    Choose("play", Play, sees=("player",), raises={Play.PLAY: Raise("play", of="ante")}),
+    Show("dealer"),
+    Show("player"),
+)
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def hand_words(hand: Bits) -> str:
+    """`three suited, 29 points: Royal needs the queen`."""
+    best = max(range(4), key=lambda suit: suit_points(holding(hand, suit)))
+    suited = holding(hand, best)
+    words = f"{NUMBERS[min(3, popcount(suited))]} suited, {points(hand)} points in {SUIT_NAMES[best]}"
+    if has_five_card_royal(hand):
+        return f"{words}: five-card royal"
+    if blitzes(hand) >= 2:
+        return f"{words}: Double Blitz"
+    if has_royal(hand):
+        return f"{words}: Royal Blitz"
+    blitz = ": Blitz" if points(hand) == 31 else ""
+    missing = ACE_KING_QUEEN & ~suited
+    if popcount(missing) == 1:
+        return f"{words}{blitz or ':'}{',' if blitz else ''} Royal needs the {RANK_NAMES[highest(missing)]}"
+    return words + blitz
+
+
+def player_words(player: Bits) -> str:
+    """A player's hand."""
+    return hand_words(player)
+
+
+def dealer_words(dealer: Bits) -> str:
+    """The dealer's hand."""
+    return hand_words(dealer)
+
+
+def against_words(player: Bits, dealer: Bits, play: Play) -> str:
+    """Both hands."""
+    return "folded" if play == Play.FOLD else f"{points(player)} against {points(dealer)}"
+
+
+def flush_words(player: Bits) -> str:
+    """The longest suit."""
+    longest = max(range(4), key=lambda suit: popcount(holding(player, suit)))
+    return f"{NUMBERS[popcount(holding(player, longest))]} {SUIT_NAMES[longest]}"
+
+
+# The game -------------------------------------------------------------------------------------------------------------
+
+PROGRESSIVE_BET = 500
+OPTIONS = (
+    Option("blind", Columns(), "pay table of the Blind"),
+    Option("flush_bonus", Columns(), "pay table of the Flush Bonus"),
+    Option("blitz_bonus", Columns(also=("progressive",)), "form of the Blitz Bonus: a fixed pay table, or progressive"),
+    Option("meters", Meters(PROGRESSIVE_BET), "what the progressive meters show; seeds and shares are our example"),
+)
+
+
+def build(options: Options) -> Game:
+    """3 Card Blitz with these options."""
+    if options["blitz_bonus"] == "progressive":
+        pays = options.pays("progressive", Progressive)
+        rules = (progressive, royal_in_spades, royal_in_hearts, royal_in_diamonds, royal_in_clubs)
+        bonus = Wager("blitz_bonus", tuple(Line(each, pays) for each in rules), stake=Fixed(PROGRESSIVE_BET, kept=True))
+    else:
+        bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus)),))
+    return Game(
+        name="three-card-blitz",
+        version=1,
+        title="3 Card Blitz",
+        summary="seven cards, up to three of one suit, as close to 31 as they come",
+        deck=STANDARD,
+        seats=6,
+        steps=STEPS,
+        wagers=(
+            Wager("ante", (Line(ante, options.pays("ante", Result)),), required=True),
+            Wager("blind", (Line(blind, options.pays("blind", Blind)),), stake=Equal("ante"), required=True),
+            Wager("play", (Line(result, options.pays("play", Result)),), stake=CHOSEN),
+            Wager("flush_bonus", (Line(flush_bonus, options.pays("flush_bonus", Flush)),)),
+            bonus,
+        ),
+        words={
+            "player": player_words,
+            "dealer": dealer_words,
+            **dict.fromkeys(("ante", "blind", "play"), against_words),
+            "flush_bonus": flush_words,
+            "blitz_bonus": player_words,
+        },
+        labels={"player": "your cards", "ante": "Ante", "blind": "Blind", "play": "Play", "flush_bonus": "Flush Bonus"}
+        | {"blitz_bonus": "Blitz Bonus"},
+        meters=options["meters"],
+    )

@@ -1,0 +1,1 @@
+"""3 Card Poker; `game.py` is the game."""

@@ -1,0 +1,1 @@
+"""Wild Six Card Poker; `game.py` is the game."""
