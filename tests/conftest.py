@@ -15,6 +15,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "game_name" in metafunc.fixturenames:
-        wanted = metafunc.config.getoption("--game")
-        metafunc.parametrize("game_name", [name for name in games.find() if wanted in ("", name)])
+    """`folder_name` is every game with a folder; `game_name` those and every rider on every host it fits."""
+    wanted = metafunc.config.getoption("--game")
+    for fixture, names in (("folder_name", games.find()), ("game_name", {**games.find(), **games.attached()})):
+        if fixture in metafunc.fixturenames:
+            metafunc.parametrize(fixture, [name for name in names if wanted in ("", name)])

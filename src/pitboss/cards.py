@@ -109,6 +109,8 @@ class Deck:
         for each in cards:
             taken[each] += 1
             have = self.counts[each]
+            if each not in range(FACES):
+                raise CardError(f"no card {each!r}: a card is a whole number from 0 to {FACES - 1}")
             if have == 0:
                 raise CardError(f"{card_text(each)} is not a card of the {self.name}")
             if taken[each] > have:

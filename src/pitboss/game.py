@@ -215,6 +215,10 @@ class Game:
     """A name rules may use for several piles together; the sum of hands is the hand of all their cards."""
     codes: Mapping[Coder, Coder] = field(default_factory=dict)
     """A coder written in the rules, and the one this build of the game uses in its place."""
+    alike: tuple[int, ...] = ()
+    """Suits that may change places without any outcome changing; a test holds the game to it."""
+    icon: str = ""
+    """What a themed deck shows on its cards."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
     """How the cards may be shuffled at a live table; the first is the default."""
     meters: tuple[MeterState, ...] = ()
@@ -243,6 +247,10 @@ class Game:
     def bound(self) -> Mapping[Callable[..., Any], Bound]:
         """Every rule and every function of words, tied to piles, choices and bets."""
         return {function: self.bind(function) for _, function in functions(self)}
+
+    def most_cards(self, seats: int) -> int:
+        """The most cards a round with this many seats can take."""
+        return sum(deal.count * (seats if deal.to is Place.SEAT else 1) for deal in self.piles.values())
 
     def label(self, name: str) -> str:
         """What a wager or pile is called on the felt."""
@@ -311,8 +319,8 @@ def check_game(game: Game) -> None:
     for name in names:
         if names.count(name) > 1:
             raise GameError(f"{game.name}: {name!r} names two things")
-    most = sum(deal.count * (game.seats if deal.to is Place.SEAT else 1) for deal in game.piles.values())
-    if most > len(game.deck):
+    if game.most_cards(game.seats) > len(game.deck):
+        most = game.most_cards(game.seats)
         raise GameError(f"{game.name}: {game.seats} seats can need {most} cards; the {game.deck.name} has fewer")
     for place, function in functions(game):
         if not place.startswith("words") and not is_rule(function):

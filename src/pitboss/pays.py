@@ -13,12 +13,13 @@ A grid is laid out as it is printed: column names on the first line, then a row 
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
-from pitboss.errors import GridError, one_of, unknown
+from pitboss.errors import GridError, unknown
 from pitboss.money import dollars
 
 
@@ -111,6 +112,8 @@ class Grid:
     rows: Mapping[str, tuple[Pay | None, ...]]
     otherwise: Pay | None
     source: str
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """The file a row or column came from, where that is another."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -131,32 +134,54 @@ class Grid:
             pays[int(each)] = self.otherwise
         return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
 
+    def inversions(self) -> list[tuple[str, str, str]]:
+        """Where a lower row pays more than a higher one (ruling G4): column, higher row, lower row."""
+        found = []
+        for place, column in enumerate(self.columns):
+            nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
+            listed = [(row, net) for row, net in nets if net is not None]
+            found += [(column, higher, lower) for (higher, more), (lower, less) in pairwise(listed) if less > more]
+        return found
+
     def where(self, row: str = "", column: str = "") -> str:
         """The place an error is at: file, grid, row, column."""
-        return (
-            f"{self.source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
-        )
+        source = self.sources.get(row) or self.sources.get(column) or self.source
+        return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
 
     def joined(self, other: "Grid") -> "Grid":
         """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
+        shipped = {column.lower() for column in self.columns}
         for column in other.columns:
-            if column in self.columns:
+            if column.lower() in shipped:
                 raise GridError(
                     f"{other.where(column=column)}: that is a shipped table; "
                     f"give yours another name, such as {column}-mine"
                 )
-        for row in self.rows:
-            if row not in other.rows:
-                raise GridError(f"{other.where(column=other.columns[0])}: row {row} is missing")
+        missing = [row for row in self.rows if row not in other.rows]
+        more = [row for row in other.rows if row not in self.rows]
+        if more and (missing or self.otherwise is None):
+            raise GridError(f"{other.where(row=more[0])}: {unknown('row', more[0], self.rows)}")
+        if missing:
+            raise GridError(f"{other.where(column=other.columns[0])}: row {missing[0]} is missing")
         if self.otherwise != other.otherwise:
             wanted = f'otherwise = "{cell_text(self.otherwise)}"' if self.otherwise else "no otherwise"
             raise GridError(f"{other.where()}: needs {wanted}, as the shipped grid has")
-        more = {row: (self.otherwise,) * len(self.columns) for row in other.rows if row not in self.rows}
-        if more and self.otherwise is None:
-            raise GridError(f"{other.where(row=next(iter(more)))}: {unknown('row', next(iter(more)), self.rows)}")
-        rows = {row: cells + other.rows[row] for row, cells in {**self.rows, **more}.items()}
-        note = " ".join(filter(None, (self.note, f"Columns {one_of(other.columns)} are from {other.source}.")))
-        return Grid(self.name, self.title, note, self.columns + other.columns, rows, self.otherwise, self.source)
+        for row, cells in other.rows.items():
+            for column, pay in zip(other.columns, cells, strict=True):
+                if pay is None and row in self.rows and any(self.rows[row]):
+                    raise GridError(f"{other.where(row, column)}: this can occur, so it needs a pay")
+        own = {**self.rows, **{row: (self.otherwise,) * len(self.columns) for row in more}}
+        rows = {row: cells + other.rows[row] for row, cells in own.items()}
+        note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
+        sources = dict.fromkeys((*other.columns, *more), other.source)
+        return replace(self, note=note, columns=self.columns + other.columns, rows=rows, sources=sources)
+
+
+def ladder_value(pay: Pay | None) -> Fraction | None:
+    """What orders pays of one kind on a ladder; a meter's place is not fixed, and what cannot occur has none."""
+    if isinstance(pay, Odds):
+        return pay.net
+    return Fraction(pay.cents) if isinstance(pay, Prize) else None
 
 
 def cell_text(pay: Pay | None) -> str:
@@ -172,7 +197,7 @@ def read_grids(text: str, source: str) -> dict[str, Grid]:
     """Every grid of a TOML text; `source` is the name used in errors."""
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # A decode error, a number too long, or nesting too deep.
         raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
     if not tables:
         raise GridError(
@@ -201,8 +226,8 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     for column in columns:
         if not NAME.fullmatch(column):
             raise GridError(f"{place}, column {column}: a column name is letters, digits and _ . : + - only")
-        if columns.count(column) > 1:
-            raise GridError(f"{place}, column {column}: stands {columns.count(column)} times")
+        if [each.lower() for each in columns].count(column.lower()) > 1:
+            raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
     rows: dict[str, tuple[Pay | None, ...]] = {}
     for line in lines[1:]:
         row, *cells = _cells(line)

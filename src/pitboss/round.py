@@ -150,7 +150,8 @@ class Round:
             for (name, owner), option in state.choices.items()
             if owner == seat or not isinstance(self.game.choices[name].options, Cards)
         )
-        return View(seat, state.bets, tuple(piles), choices, asks, need is None)
+        bets = {owner: dict(stakes) for owner, stakes in state.bets.items()}
+        return View(seat, bets, tuple(piles), choices, asks, need is None)
 
 
 def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown | None:

@@ -7,6 +7,7 @@ waits or pays. Whoever drives it (a table, a replay, an audit, a test) answers w
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pitboss.cards import Card, Code, card_text, cards_text, parse_card
@@ -48,6 +49,11 @@ class Bets:
     """Every seat's bets, placed before the first card."""
 
     by_seat: Mapping[int, Stakes]
+
+    def __post_init__(self) -> None:
+        # A copy that cannot be written to: what was bet stays what was bet.
+        copied = {seat: MappingProxyType(dict(stakes)) for seat, stakes in self.by_seat.items()}
+        object.__setattr__(self, "by_seat", MappingProxyType(copied))
 
 
 @dataclass(frozen=True)
@@ -269,6 +275,8 @@ def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
                 raise BetError(unknown("wager", name, (w.name for w in game.wagers if w.stake != Chosen())))
             if isinstance(game.wager[name].stake, Chosen):
                 raise BetError(f"{name} is placed by choosing it, not before the deal")
+            if type(amount) is not int:
+                raise BetError(f"{name} {amount!r}: a bet is whole cents")
             if amount <= 0:
                 raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing")
         for wager in game.wagers:
@@ -330,4 +338,6 @@ def event_text(event: Event) -> str:
         return "bets"
     if isinstance(event, Dealt):
         return f"cards for {pile_text(event.pile, event.seat)}"
+    if not isinstance(event, Chose):
+        return repr(event)
     return f"the choice {event.name} of seat {event.seat}"

@@ -37,7 +37,7 @@ class House:
                 smallest = lcm(*(smallest_step(each) for each in game.wagers if not isinstance(each.stake, Fixed)))
                 raise HouseError(
                     f"in steps of {dollars(self.step_cents)} {wager.name} could pay a fraction of a cent; "
-                    f"the smallest step that works for {game.name} here is {dollars(smallest)}"
+                    f"the smallest step that works for {game.name} here is {dollars(smallest)}, and its multiples"
                 )
 
     def check_bets(self, game: Game, stakes: Stakes) -> None:

@@ -39,7 +39,7 @@ def write(played: Round) -> str:
 
 def _line(word: str, *columns: str) -> str:
     """One line: the word, then columns that line up as far as they are short."""
-    widths = (18, 20)
+    widths = (20, 20)
     text = "".join(each.ljust(width) + " " for each, width in zip(columns, widths, strict=False))
     return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
 
@@ -134,7 +134,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
         plain = line.split("#")[0].rstrip()
         if not plain.strip():
             continue
-        word, _, rest = plain.strip().partition(" ")
+        word, rest = [*plain.split(maxsplit=1), ""][:2]
         try:
             if word not in WORDS:
                 raise FormatError(unknown("line", word, WORDS))
@@ -153,6 +153,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
             elif word == "choose":
                 choice, option = _read_choice(rest, game)
                 _once(choices, choice, option, f"the choice {choice[0]} of seat {choice[1]} is")
+                claims += [plain] if "(" in rest else []
             else:
                 claims.append(plain)
         except PitbossError as error:
@@ -163,17 +164,18 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
 
 
 def differences(told: Told) -> list[str]:
-    """Every claim of a round file that the rules do not bear out, and each line it should have been."""
-    real = [line for line in write(told.played).splitlines() if line.split()[0] in WORDS[4:]]
-    squeezed = {" ".join(line.split()) for line in real}
-    wrong = [claim for claim in told.claims if " ".join(claim.split()) not in squeezed]
+    """Every claim of a round file that the rules do not bear out, with what it should have been."""
+    real = {" ".join(line.split()): line.split() for line in write(told.played).splitlines()}
     sentences = []
-    for claim in wrong:
-        head = claim.split()[:3]
-        right = next((line for line in real if line.split()[:3] == head), None) or next(
-            (line for line in real if line.split()[:2] == head[:2]), "no such line"
-        )
-        sentences.append(f"{' '.join(claim.split())!r} should be {' '.join(right.split())!r}")
+    for claim in (" ".join(each.split()) for each in told.claims):
+        if claim in real:
+            continue
+        word, *rest = claim.split()
+        # A line is about the first two words after its own: a seat and a wager, a pile and its seat; a net about one.
+        about = [word, *rest[: 1 if word in ("net", "meter") else 2]]
+        right = [line for line, words in real.items() if words[: len(about)] == about]
+        right += [line for line, words in real.items() if word == "show" and words[:2] == about[:2]]
+        sentences.append(f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round")
     return sentences
 
 
@@ -188,7 +190,11 @@ def _read_game(rest: str, build: Builder) -> Game:
     """`super-pan-9 1   decks=8 ...`."""
     name, *words = rest.split() or [""]
     version = words.pop(0) if words and "=" not in words[0] else None
-    game = build(name, dict(_pair(word) for word in words))
+    options: dict[str, str] = {}
+    for word in words:
+        option, value = _pair(word)
+        _once(options, option, value, f"the option {option} is")
+    game = build(name, options)
     if version is not None and version != str(game.version):
         raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
     return game

@@ -1,5 +1,6 @@
 """The commands and their flags. Each imports what it needs when it runs, so that `--help` answers at once."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -25,15 +26,20 @@ app = typer.Typer(
 def run() -> int:
     """Runs one command line; every error it can expect becomes one line on stderr."""
     command = typer.main.get_command(app)
+    if "_PITBOSS_COMPLETE" in os.environ:  # The shell asks for completions, and expects the library's own protocol.
+        command(prog_name="pitboss")
     try:
-        code = command(prog_name="pitboss", standalone_mode=False)
+        with command.make_context("pitboss", sys.argv[1:]) as context:
+            command.invoke(context)
     except PitbossError as error:
         return _refuse(str(error))
     except typer.TyperException as error:
         return _refuse(_usage(error, sorted(getattr(command, "commands", {}))))
+    except typer.Exit as done:
+        return done.exit_code
     except typer.Abort:
         raise KeyboardInterrupt from None
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _refuse(sentence: str) -> int:
@@ -58,7 +64,7 @@ def complete_game(incomplete: str) -> list[str]:
     """The games a shell offers on TAB."""
     from pitboss import games
 
-    return [name for name in games.find() if name.startswith(incomplete)]
+    return [name for name in (*games.find(), *games.attached()) if name.startswith(incomplete)]
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, show_default=False)]
@@ -124,8 +130,8 @@ def paytables(
     """The pay tables of a game, laid out as printed."""
     from pitboss.cli import show
 
-    if as_toml and as_json:
-        raise FormatError("--toml and --json cannot both be given")
+    if as_toml and (as_json or paytables):
+        raise FormatError(f"--toml prints the shipped file: leave out {'--json' if as_json else '--paytables'}")
     show.paytables(game, paytables, as_toml, as_json)
 
 

@@ -76,15 +76,17 @@ def welcome(table: Table) -> None:
     """The first lines."""
     game = table.game
     options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
-    print(show.bold(game.title) + (f"   {options}" if options else ""))
-    print(f"You have {dollars(table.chips)}. Bets in steps of {dollars(table.house.step_cents)}.")
+    icon = f" {game.icon}" if game.icon and show.fancy() else ""
+    print(show.bold(game.title) + icon + (f"   {options}" if options else ""))
+    step, limit = dollars(table.house.step_cents), dollars(table.house.limit_cents)
+    print(f"You have {dollars(table.chips)}. Bets in steps of {step} up to {limit}.")
     bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
     print(f"Bets: {bets}.")
     print(HELP)
 
 
 HELP = """Type amounts: "10" for the first bet, "10 NAME 5" to add others. r rebets, x doubles the last bets,
-i shows the rules, t the pay tables, ? this help, q leaves."""
+0 sits a seat out where you play several, i shows the rules, t the pay tables, ? this help, q leaves."""
 
 
 def bet_words(game: Game, name: str) -> str:
@@ -112,10 +114,12 @@ def hear(table: Table, prompt: str, *, by_key: bool = False) -> str:
         if not answer or answer.strip().lower() in ("q", "\x04"):
             raise LeaveError
         answer = answer.strip()
+        if not answer:
+            continue  # A stray Enter never means anything.
         if answer.lower() == "i":
             show.rules(table.game.name, as_json=False)
         elif answer.lower() == "t":
-            print("\n\n".join(show.grid_words(grid) for grid in table.game.options.grids.values()))
+            print(show.tables_in_force(table.game))
         elif answer == "?":
             print(HELP)
         else:
@@ -175,36 +179,45 @@ def play_round(table: Table) -> None:
 
 
 def take_bets(table: Table) -> dict[int, dict[str, int]]:
-    """Every seat's bets, asked until they can be taken."""
+    """Every seat's bets, asked until they can be taken; one of several seats may sit out."""
     bets: dict[int, dict[str, int]] = {}
-    for seat in range(1, table.seats + 1):
-        while True:
-            answer = hear(table, "Bets:" if table.seats == 1 else f"Bets of seat {seat}:")
-            try:
-                stakes = read_bets(table, seat, answer)
-                table.house.check_bets(table.game, stakes)
-                check_bets(table.game, {seat: stakes})
-                staked = sum(map(sum, (each.values() for each in (*bets.values(), stakes))))
-                if staked > table.chips:
-                    raise FundsError(f"that makes {dollars(staked)} in bets; you have {dollars(table.chips)}")
-            except PitbossError as error:
-                print(f"Not taken: {error}.")
-                continue
-            bets[seat] = stakes
-            break
-    table.last = bets
+    while not bets:
+        for seat in range(1, table.seats + 1):
+            stakes = take_seat(table, seat, sum(sum(each.values()) for each in bets.values()))
+            if stakes:
+                bets[seat] = stakes
+    table.last = {**table.last, **bets}
     return bets
+
+
+def take_seat(table: Table, seat: int, staked: int) -> dict[str, int]:
+    """One seat's bets, with so much staked on the seats before it; none where it sits out."""
+    while True:
+        answer = hear(table, "Bets:" if table.seats == 1 else f"Bets of seat {seat}:")
+        if answer == "0" and table.seats > 1:
+            return {}
+        try:
+            stakes = read_bets(table, seat, answer)
+            table.house.check_bets(table.game, stakes)
+            check_bets(table.game, {seat: stakes})
+            total = staked + sum(stakes.values())
+            if total > table.chips:
+                raise FundsError(f"that makes {dollars(total)} in bets; you have {dollars(table.chips)}")
+        except PitbossError as error:
+            print(f"Not taken: {error}.")
+            continue
+        return stakes
 
 
 def read_bets(table: Table, seat: int, answer: str) -> dict[str, int]:
     """The bets a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones."""
     game, last = table.game, table.last.get(seat)
-    if answer.lower() in ("r", "x", ""):
+    if answer.lower() in ("r", "x"):
         if last is None:
             raise BetError("there is no bet to repeat yet")
         free = [name for name in last if not isinstance(game.wager[name].stake, Fixed)]
         return {name: amount * (2 if answer.lower() == "x" and name in free else 1) for name, amount in last.items()}
-    words = answer.replace("=", " ").replace(",", " ").split()
+    words = [word.strip(",") for word in answer.replace("=", " ").split()]
     if len(words) % 2:
         words.insert(0, next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)))
     stakes: dict[str, int] = {}
@@ -296,7 +309,8 @@ def tell_result(table: Table, played: Round) -> None:
         outcome = line.outcome.name.replace("_", " ").lower()
         words = transcript.words_of(played, line)
         paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
-        print(f"  {label:<18} {paid}   {outcome}{f', {words}' if words else ''}")
+        commission = f", commission {dollars(line.commission_cents)}" if line.commission_cents else ""
+        print(f"  {label:<18} {paid}   {outcome}{f', {words}' if words else ''}{commission}")
     net = settlement.net_cents()
     table.rounds += 1
     table.won += net

@@ -1,5 +1,6 @@
 """`pitboss settle`: one seat from flags, or a whole round from a file."""
 
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -12,6 +13,7 @@ from pitboss.cli import flags
 from pitboss.cli.show import print_json
 from pitboss.errors import CardError, ChoiceError, FormatError, unknown
 from pitboss.game import Game, Place
+from pitboss.meters import MeterMove
 from pitboss.money import cents, dollars
 from pitboss.round import Round, play_out
 from pitboss.script import TABLE, parse_option
@@ -61,7 +63,7 @@ def settle(
 
 def _is_file(name: str) -> bool:
     """Whether a word is a file's name rather than a game's."""
-    return name not in games.find() and ("." in name or "/" in name or Path(name).is_file())
+    return name not in games.find() and ("." in name or "/" in name or os.path.isfile(name))
 
 
 def _check(house: House, game: Game, bets: Mapping[int, Mapping[str, int]]) -> None:
@@ -110,6 +112,18 @@ def plain(played: Round, settlement: Settlement) -> dict[str, Any]:
             }
             for line in settlement.lines
         ],
+        **({"meters": [_plain_meter(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),
         "explanation": transcript.explanation(played, settlement),
+    }
+
+
+def _plain_meter(move: MeterMove) -> dict[str, Any]:
+    """What became of a meter, for JSON."""
+    return {
+        "meter": move.before.number,
+        "before": dollars(move.before.amount_cents),
+        "fed": dollars(move.fed_cents),
+        "paid": [{"seat": award.seat, "award": dollars(award.paid_cents)} for award in move.awards],
+        "after": dollars(move.after.amount_cents),
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.game import Cards, Chosen, Game
+from pitboss.game import Cards, Chosen, Game, Strategy
 from pitboss.pays import Grid, cell_text, grid_text
 
 
@@ -49,12 +49,15 @@ def all_games(as_json: bool) -> None:
     """Every game with its wagers, choices and options."""
     built = [folder.build() for folder in games.find().values()]
     if as_json:
+        built += [folder.build() for folder in games.attached().values()]
         print_json({"games": [_plain(game) for game in built]})
         return
     for place, game in enumerate(built):
         print(("\n" if place else "") + bold(game.name) + f"   {game.title}: {game.summary}")
         for label, text in _facts(game):
             print(f"  {label:<9}{text}")
+    for both in games.attached().values():
+        print(f"\n{bold(both.name)}   {both.build().summary}")
 
 
 def _facts(game: Game) -> list[tuple[str, str]]:
@@ -68,7 +71,53 @@ def _facts(game: Game) -> list[tuple[str, str]]:
         setting = game.options.settings[name]
         text = f"{name}={game.options.text(name)}   {setting.words}: {setting.values.words()}"
         facts.append(("options" if number == 0 else "", text))
+    for number, (name, words) in enumerate(strategy_families(game.name).items()):
+        facts.append(("ways" if number == 0 else "", f"{name}: {words}"))
+    for number, line in enumerate(hosts_lines(game.name)):
+        facts.append(("hosts" if number == 0 else "", line))
     return facts
+
+
+def strategy_families(name: str) -> dict[str, str]:
+    """The named strategies of a game, a family on one line."""
+    families: dict[str, list[Strategy]] = {}
+    for strategy in games.folder(name).strategies.values():
+        numbers = "".join(f"-{number}" for number in strategy.constants.values())
+        families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
+    return {
+        each[0].name if len(each) == 1 else f"{each[0].name} to {each[-1].name}": each[0].words
+        + (", and so on" if len(each) > 1 else "")
+        for each in families.values()
+    }
+
+
+def hosts_lines(name: str) -> list[str]:
+    """The hosts of a rider: those its rules name, then those here that it fits besides."""
+    hosts = games.folder(name).hosts
+    if not hosts:
+        return []
+    width = max(len(host.title) for host in hosts)
+    lines = [
+        f"{host.title:<{width}}  {host.cards:<33}  {_total_words(host):<24}  {host_status(host, name)}"
+        for host in hosts
+    ]
+    named = {host.name for host in hosts}
+    for both in games.attached().values():
+        if both.rider.name == name and both.host.name not in named:
+            lines.append(f"{both.host.build().title:<{width}}  playable here as {both.name}, not named in the text")
+    return lines
+
+
+def _total_words(host: games.Host) -> str:
+    """`6 of 52`, or what is missing."""
+    return f"{host.total} of {host.deck} cards" if host.total else "total not established"
+
+
+def host_status(host: games.Host, rider: str) -> str:
+    """Playable here, known total, or unknown."""
+    if f"{host.name}+{rider}" in games.attached():
+        return f"playable here as {host.name}+{rider}"
+    return "known total" if host.total else f"unknown{f': {host.note}' if host.note else ''}"
 
 
 def _wager_text(game: Game, name: str) -> str:
@@ -76,7 +125,9 @@ def _wager_text(game: Game, name: str) -> str:
     wager = game.wager[name]
     label = game.label(name)
     label = f" ({label})" if label.lower() != name.replace("_", " ") else ""
-    how = " required" if wager.required else " by choosing it" if isinstance(wager.stake, Chosen) else ""
+    how = " by choosing it" if isinstance(wager.stake, Chosen) else ""
+    if wager.required:
+        how = f" required unless {wager.unless}" if wager.unless else " required"
     return f"{name}{label}{how}"
 
 
@@ -112,21 +163,46 @@ def _plain(game: Game) -> dict[str, Any]:
             }
             for name, setting in game.options.settings.items()
         ],
+        "strategies": [
+            {"name": strategy.name, "words": strategy.words} for strategy in games.folder(game.name).strategies.values()
+        ],
+        **({"hosts": _plain_hosts(game.name)} if hosts_lines(game.name) else {}),
     }
 
 
+def _plain_hosts(rider: str) -> list[dict[str, Any]]:
+    """The hosts of a rider for JSON."""
+    return [
+        {
+            "name": host.name,
+            "title": host.title,
+            "cards": host.cards,
+            "total": host.total,
+            "deck": host.deck,
+            "status": host_status(host, rider).split(":")[0],
+        }
+        for host in games.folder(rider).hosts
+    ]
+
+
 def rules(name: str, as_json: bool) -> None:
-    """Rules and rulings."""
+    """Rules and rulings, and for a rider its hosts."""
     folder = games.folder(name)
+    hosts = hosts_lines(name)
     if as_json:
-        print_json({"game": name, "rules": folder.rules, "rulings": folder.rulings})
-    elif fancy():
+        document = {"game": name, "rules": folder.rules, "rulings": folder.rulings}
+        print_json({**document, "hosts": _plain_hosts(name)} if hosts else document)
+        return
+    text = f"{folder.rules}\n{folder.rulings}"
+    if fancy():
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(f"{folder.rules}\n{folder.rulings}"), width=min(Console().width, 100))
+        Console().print(Markdown(text), width=min(Console().width, 100))
     else:
-        print(f"{folder.rules}\n{folder.rulings}", end="")
+        print(text, end="")
+    if hosts:
+        print("\nHosts\n" + "\n".join(f"  {line}" for line in hosts))
 
 
 def paytables(name: str, file: str, as_toml: bool, as_json: bool) -> None:
@@ -145,7 +221,20 @@ def grid_words(grid: Grid) -> str:
     """A grid under its title, with what it leaves unsaid."""
     rest = f"\nevery other outcome: {cell_text(grid.otherwise)}" if grid.otherwise else ""
     note = f"\n{grid.note}" if grid.note else ""
+    for column, higher, lower in grid.inversions():
+        note += f"\nAs printed, {lower} pays more than {higher} in {column}."
     return f"{bold(grid.title)}   [{grid.name}]\n{grid_text(grid)}{rest}{note}"
+
+
+def tables_in_force(game: Game) -> str:
+    """What each wager of a game pays as it is set, outcome by outcome."""
+    parts = []
+    for wager in game.wagers:
+        for pays in dict.fromkeys(line.pays.grid for line in wager.lines):
+            line = next(line for line in wager.lines if line.pays.grid == pays)
+            rows = "\n".join(f"  {line.pays.outcomes(key).name:<26} {pay}" for key, pay in line.pays.pays.items())
+            parts.append(f"{bold(game.options.grids[pays].title)}   [{line.pays.column}]\n{rows}")
+    return "\n".join(parts)
 
 
 def _plain_grid(grid: Grid) -> dict[str, Any]:

@@ -146,10 +146,17 @@ class GameFolder:
     def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
         """The shipped grids with a user's columns beside their own."""
         grids = dict(self.shipped)
-        own = {_grid(option) for option in declared.values() if isinstance(option.values, Columns)}
+        taken = {
+            _grid(option): [name.lower() for name in option.values.also]
+            for option in declared.values()
+            if isinstance(option.values, Columns)
+        }
         for name, grid in brought.items():
-            if name not in grids and name not in own:
-                raise GridError(f"{grid.source}: {unknown('grid', name, sorted(own | set(grids)))}")
+            if name not in grids and name not in taken:
+                raise GridError(f"{grid.source}: {unknown('grid', name, sorted({*taken, *grids}))}")
+            for column in grid.columns:
+                if column.lower() in taken.get(name, ()):
+                    raise GridError(f"{grid.where(column=column)}: that name is taken; give yours another")
             grids[name] = grids[name].joined(grid) if name in grids else grid
         return grids
 
@@ -213,6 +220,11 @@ class Attached(GameFolder):
     def strategies(self) -> Mapping[str, Strategy]:
         """The host's: a rider asks for no choice."""
         return self.host.strategies
+
+    @cached_property
+    def hosts(self) -> tuple[Host, ...]:
+        """None: it has found one."""
+        return ()
 
     @cached_property
     def themes(self) -> Mapping[str, Theme]:
@@ -286,6 +298,8 @@ def folder(name: str) -> GameFolder:
         raise OptionError(unknown("game", rider, games))
     if rider not in riders():
         raise OptionError(f"{rider} does not ride on other games; {one_of(riders())} does")
+    if host in riders():
+        raise OptionError(f"{host} is a side wager and carries none; {one_of(sorted(set(games) - set(riders())))} may")
     return Attached(name, games[rider].folder, games[host], games[rider])
 
 

@@ -14,8 +14,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from pitboss import rule as plain
-from pitboss.dialect import rule_calls
-from pitboss.rule import Rule, rule_name, table_size, tabulate
+from pitboss.rule import Rule, is_rule, table_size, tabulate
 
 
 def compiling() -> bool:
@@ -38,12 +37,18 @@ def _compiled(rule: Rule) -> Rule:
         table = numpy.array(tabulate(rule), dtype=numpy.int64)
         return numba.njit(inline="always")(_look_up(table))
     function = cast(FunctionType, rule)
-    calls = {rule_name(called): _compiled(called) for called in rule_calls(rule)}
-    names = {name: thing for name, thing in function.__globals__.items() if name in function.__code__.co_names}
-    leaves = _leaves()
-    seen = {name: leaves.get(thing, thing) if callable(thing) else thing for name, thing in names.items()}
-    scope = {**seen, **calls, "__builtins__": function.__globals__["__builtins__"]}
+    scope = {"__builtins__": function.__globals__["__builtins__"]}
+    for name in function.__code__.co_names:
+        if name in function.__globals__:
+            scope[name] = _fast(function.__globals__[name])
     return numba.njit(FunctionType(function.__code__, scope, function.__name__))
+
+
+def _fast(thing: Any) -> Any:
+    """What a name in a compiled rule stands for."""
+    if is_rule(thing):
+        return _compiled(thing)
+    return _leaves().get(thing, thing) if callable(thing) else thing
 
 
 def _look_up(table: Any) -> Callable[[int], int]:

@@ -9,14 +9,9 @@ from typing import TypeAlias
 
 from pitboss.cards import Card, Deck, card_text
 from pitboss.errors import CardError, HouseError, one_of
-from pitboss.game import Game, Place, Shuffle
+from pitboss.game import Game, Shuffle
 
 Source: TypeAlias = random.Random
-
-
-def most_cards(game: Game, seats: int) -> int:
-    """The most cards a round with this many seats can take."""
-    return sum(deal.count * (seats if deal.to is Place.SEAT else 1) for deal in game.piles.values())
 
 
 class Shoe:
@@ -43,7 +38,7 @@ class Shoe:
             raise HouseError(f"{game.name} is not dealt with shuffle {self.shuffle.value!r}: give {allowed}")
         if behind_cut is not None and self.shuffle is not Shuffle.CUT_CARD:
             raise HouseError(f"a cut card needs shuffle {Shuffle.CUT_CARD.value}; this table has {self.shuffle.value}")
-        least = most_cards(game, seats)
+        least = game.most_cards(seats)
         # Enough for one more round behind the cut card: it may come out on the last card of a round.
         self.behind_cut = max(least, len(self.deck) // 6) if behind_cut is None else behind_cut
         if self.shuffle is Shuffle.CUT_CARD and not least <= self.behind_cut <= len(self.deck):

@@ -4,8 +4,8 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
-from pitboss.errors import OptionError
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
+from pitboss.errors import GridError, OptionError
 from pitboss.game import Deal, Face, Game, Line, Place, Show, Wager
 from pitboss.options import Choice, Columns, Option, Options
 from pitboss.pays import PayTable
@@ -85,7 +85,14 @@ def wager(cards: int, table: str, options: Options) -> Wager:
 def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:
     """The column for so many cards: a shipped table's, or a user's."""
     if "spadez" in options.grids and table in options.grids["spadez"].columns:
-        return options.grids["spadez"].table(table, outcomes)
+        brought = options.grids["spadez"]
+        own = brought.table(table, outcomes)
+        for count in range(cards + 1):
+            if count not in own.pays:
+                raise GridError(
+                    f"{brought.where(f'SPADES_{count}', table)}: can occur with {cards} cards and needs a pay"
+                )
+        return own
     if cards == JOKER_TOTAL:
         return options.grids["joker"].table(table, outcomes)
     if table not in STANDARD_TABLES:
@@ -109,6 +116,7 @@ def build(options: Options) -> Game:
         wagers=(replace(bet, required=True),),
         words={"cards": count_words, "spadez": count_words},
         labels={"spadez": "SPADEZ"},
+        alike=(CLUBS, DIAMONDS, HEARTS),
     )
 
 
@@ -116,8 +124,9 @@ def total(host: Game) -> int:
     """The cards a host deals to one player, the dealer and the community; refuses a host that does not fit."""
     changing = [deal.pile for deal in host.piles.values() if deal.when is not None]
     if changing:
+        piles = " and ".join(changing)
         raise OptionError(
-            f"SPADEZ cannot ride on {host.name}: the number of its cards varies ({' and '.join(changing)} may stay undealt)"
+            f"SPADEZ cannot ride on {host.name}: the number of its cards varies ({piles} may stay undealt)"
         )
     cards = sum(deal.count for deal in host.piles.values())
     if (host.deck == STANDARD and cards in TOTALS) or (host.deck == ONE_JOKER and cards == JOKER_TOTAL):
@@ -147,4 +156,5 @@ def attach(host: Game, options: Options) -> Game:
         gathers={**host.gathers, "cards": tuple(host.piles)},
         words={**host.words, "spadez": count_words},
         labels={**host.labels, "spadez": "SPADEZ"},
+        alike=tuple(each for each in host.alike if each != SPADES),
     )

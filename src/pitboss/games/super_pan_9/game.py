@@ -3,7 +3,23 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import ACE, EIGHT, JACK, NINE, SEVEN, TEN, Card, Code, Hand, rank, shoe
+from pitboss.cards import (
+    ACE,
+    CLUBS,
+    DIAMONDS,
+    EIGHT,
+    HEARTS,
+    JACK,
+    NINE,
+    SEVEN,
+    SPADES,
+    TEN,
+    Card,
+    Code,
+    Hand,
+    rank,
+    shoe,
+)
 from pitboss.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
 from pitboss.options import Choice, Option, Options, Percent, Whole
 from pitboss.rule import rule
@@ -184,5 +200,6 @@ def build(options: Options) -> Game:
             "player_card": "your card",
             "dealer_card": "dealer's card",
         },
+        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
         shuffles=(Shuffle.CUT_CARD, Shuffle.CONTINUOUS),
     )

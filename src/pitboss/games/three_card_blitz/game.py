@@ -374,7 +374,15 @@ def build(options: Options) -> Game:
             "flush_bonus": flush_words,
             "blitz_bonus": player_words,
         },
-        labels={"player": "your cards", "ante": "Ante", "blind": "Blind", "play": "Play", "flush_bonus": "Flush Bonus"}
-        | {"blitz_bonus": "Blitz Bonus"},
+        labels={
+            "player": "your cards",
+            "ante": "Ante",
+            "blind": "Blind",
+            "play": "Play",
+            "flush_bonus": "Flush Bonus",
+            "blitz_bonus": "Blitz Bonus",
+        },
+        # The four Royal meters tell the suits apart.
+        alike=() if options["blitz_bonus"] == "progressive" else (CLUBS, DIAMONDS, HEARTS, SPADES),
         meters=options["meters"],
     )

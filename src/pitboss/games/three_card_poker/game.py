@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import QUEEN, RANK_NAMES, STANDARD, Card, Code, Hand
+from pitboss.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, STANDARD, Card, Code, Hand
 from pitboss.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
 from pitboss.options import Columns, Option, Options
 from pitboss.rule import highest, popcount, rule
@@ -236,4 +236,5 @@ def build(options: Options) -> Game:
             "pair_plus": player_words,
         },
         labels={"ante": "Ante", "play": "Play", "pair_plus": "Pair Plus", "player": "your cards"},
+        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
     )

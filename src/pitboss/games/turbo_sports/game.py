@@ -200,5 +200,7 @@ def build(options: Options) -> Game:
         wagers=tuple(wagers),
         words=talk,
         labels={**theme.bets, "community": "community cards", "player": "your six"},
+        alike=tuple(each for each in range(4) if each != theme.suit),
+        icon=theme.icon,
         codes={icon_counter: lambda card: icon_counter(theme.as_spades(card))},
     )

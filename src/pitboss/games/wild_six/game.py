@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from pitboss.cards import ACE, QUEEN, RANK_NAMES, TWO_JOKERS
+from pitboss.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, TWO_JOKERS
 from pitboss.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
 from pitboss.games.wild_six.evaluator import GROUP, JOKERS, SUIT, Bits, Kind, has_natural_royal, kind, strength
 from pitboss.options import Choice, Columns, Option, Options
@@ -315,4 +315,5 @@ def build(options: Options) -> Game:
             "player_card": "your card",
             "dealer_card": "dealer's card",
         },
+        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
     )

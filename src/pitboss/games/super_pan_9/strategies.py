@@ -1,0 +1,21 @@
+"""Named ways to play Super Pan 9."""
+
+from pitboss.game import Strategy
+from pitboss.games.super_pan_9.game import Draw, Values, points
+from pitboss.rule import rule
+
+
+@rule
+def draw_on(player: Values, most: int) -> Draw:
+    """Draw on so many points or fewer, stand on more."""
+    if points(player) <= most:
+        return Draw.DRAW
+    return Draw.STAND
+
+
+def draw_up_to(most: int) -> Strategy:
+    """The strategy that draws on so many points or fewer; on 5 it plays as the dealer does."""
+    return Strategy(f"draw-on-{most}", f"draw on {most} points or fewer", {"draw": draw_on}, {"most": most})
+
+
+STRATEGIES = tuple(draw_up_to(most) for most in range(10))

@@ -1,0 +1,248 @@
+"""SPADEZ alone and on hosts, sentence by sentence."""
+
+import itertools
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import ONE_JOKER, SPADES, card_text, suit
+from pitboss.errors import GridError, OptionError, PitbossError
+from pitboss.game import Deal, Face, Place, Show
+from pitboss.options import Options
+from pitboss.settle import settle_round
+from tests.command import pitboss
+from tests.games.spadez.reach import dealt
+from tests.rounds import random_round
+from tests.toy import toy
+
+# The text's rows, read off a second time: cards 5 to 12 from the left, spades from the top.
+PRINTED_A = """
+12                                     1000
+11                                1000  500
+10                           1000  400  300
+9                      1000   400  300  100
+8                 300   300   200  100   75
+7            300  100   100   100   50   30
+6       300  100   35    30    15   10   20
+5  100   50   15   15    10     4    3    1
+4   30   10    4    7     3     2    1    L
+3    6    3    2    L     L     L    L    L
+"""
+PRINTED_B = """
+12                                     1000
+11                                1000  400
+10                            100  500  200
+9                       100   100  300  100
+8                 200   100   100  100   50
+7            100  100   100    50   40   25
+6       100   50   30    35    20   15   10
+5   75   30   15    8    10     5    2    4
+4   25    8    5    3     3     2    1    L
+3    7    4    2    1     L     L    L    L
+"""
+PRINTED_JOKER = {
+    "A": (1000, 500, 300, 200, 100, 50, 25, 12, 5, None),
+    "B": (200, 200, 200, 200, 100, 50, 25, 6, 3, 1),
+    "C": (1000, 500, 300, 200, 100, 50, 20, 6, 3, 1),
+    "D": (200, 200, 200, 200, 100, 50, 25, 15, 5, None),
+    "E": (1000, 500, 300, 200, 100, 50, 20, 15, 5, None),
+}
+
+
+def net(cards: int, table: str, spades: int) -> int:
+    (line,) = settle_round(dealt(cards, table, spades)).lines
+    return line.net_cents
+
+
+def test_rule_1_five_to_twelve_cards_or_fourteen_with_a_joker():
+    for cards in (*range(5, 13), 14):
+        game = games.build("spadez", {"cards": str(cards)})
+        assert len(game.deck) == (53 if cards == 14 else 52)
+        assert game.piles["cards"].count == cards
+    for cards in ("4", "13", "15"):
+        with pytest.raises(OptionError, match=f"cards cannot be '{cards}': give 5, 6, 7"):
+            games.build("spadez", {"cards": cards})
+
+
+def test_rule_2_the_spades_are_counted():
+    source = random.Random(2)
+    game = games.build("spadez", {"cards": "12"})
+    for _ in range(200):
+        played = random_round(game, source)
+        for seat, ended in played.outcomes().items():
+            literal = sum(card_text(card)[1] == "s" for card in played.state.piles["cards", seat])
+            assert ended["spadez"][0].value == literal
+
+
+def test_rule_3_the_joker_is_a_spade():
+    played = dealt(14, "A", 1)
+    assert "JK" in [card_text(card) for card in played.state.piles["cards", 1]]
+    assert not any(suit(card) == SPADES for card in played.state.piles["cards", 1])
+    assert played.outcomes()[1]["spadez"][0].name == "SPADES_1"
+
+
+@pytest.mark.parametrize(("table", "printed"), [("A", PRINTED_A), ("B", PRINTED_B)])
+def test_rule_4_the_standard_tables_as_printed(table: str, printed: str):
+    for line in printed.strip().splitlines():
+        spades, *cells = line.split()
+        for cards, cell in zip(range(13 - len(cells), 13), cells, strict=True):
+            assert net(cards, table, int(spades)) == (-500 if cell == "L" else 500 * int(cell)), (cards, spades)
+
+
+def test_rule_5_every_dealer_card_is_shown():
+    game = games.build("three-card-poker+spadez")
+    assert [step.pile for step in game.steps if isinstance(step, Show)][-1] == "dealer"
+
+
+@pytest.mark.parametrize("table", PRINTED_JOKER)
+def test_ruling_s1_merged_cells_hold_in_all_five_columns(table: str):
+    for spades, cell in zip(range(14, 4, -1), PRINTED_JOKER[table], strict=True):
+        assert net(14, table, spades) == (-500 if cell is None else 500 * cell)
+    assert [net(14, table, spades) for spades in (11, 10, 9)] == [100_000, 50_000, 25_000]
+
+
+def test_ruling_s2_counts_not_listed_lose_and_blanks_cannot_occur():
+    for cards, table in itertools.product(range(5, 13), "AB"):
+        assert [net(cards, table, spades) for spades in range(3)] == [-500] * 3
+        pays = games.build("spadez", {"cards": str(cards), "table": table}).wagers[0].lines[0].pays
+        assert sorted(pays.pays) == list(range(cards + 1))
+
+
+def test_ruling_s3_all_cards_of_the_host_count_folded_or_not():
+    source = random.Random(3)
+    game = games.build("three-card-poker+spadez")
+    seen = 0
+    for _ in range(300):
+        played = random_round(game, source)
+        for seat in played.state.seats():
+            if "spadez" not in played.stakes()[seat]:
+                continue
+            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
+            assert played.outcomes()[seat]["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
+            assert ("dealer", 0) in played.state.shown
+            seen += played.state.choices.get(("play", seat)) == 0
+    assert seen > 20
+
+
+def test_ruling_s3_without_a_spadez_bet_a_table_of_folders_shows_nothing():
+    game = games.build("three-card-poker+spadez")
+    source = random.Random(4)
+    hidden = 0
+    for _ in range(300):
+        played = random_round(game, source)
+        plays = any(played.state.choices.get(("play", seat)) for seat in played.state.seats())
+        bets = any("spadez" in stakes for stakes in played.stakes().values())
+        assert (("dealer", 0) in played.state.shown) == (plays or bets)
+        hidden += not (plays or bets)
+    assert hidden
+
+
+def test_ruling_s4_the_total_of_the_host_decides_the_column():
+    for table in "AB":
+        pays = games.build("three-card-poker+spadez", {"spadez": table}).wager["spadez"].lines[0].pays
+        assert (pays.grid, pays.column) == (table, "6")
+    nine = games.build("turbo-sports+spadez").wager["spadez"].lines[0].pays
+    assert (nine.grid, nine.column) == ("A", "9")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("super-pan-9+spadez", "SPADEZ cannot ride on super-pan-9: the number of its cards varies (player_card and dealer_card may stay undealt)"),
+        ("wild-six+spadez", "SPADEZ cannot ride on wild-six: the number of its cards varies"),
+        ("three-card-blitz+spadez", "SPADEZ cannot ride on three-card-blitz: it has no column for 14 cards of a 52-card deck"),
+        ("spadez+spadez", "spadez is a side wager and carries none"),
+        ("three-card-poker+super-pan-9", "super-pan-9 does not ride on other games; spadez does"),
+        ("three-card-poker+spadess", "no game 'spadess'; did you mean 'spadez'?"),
+        ("three-card-pokr+spadez", "no game 'three-card-pokr'; did you mean 'three-card-poker'?"),
+    ],
+)  # fmt: skip
+def test_ruling_s4_a_host_that_does_not_fit_is_refused_with_the_reason(name: str, reason: str):
+    with pytest.raises(PitbossError) as caught:
+        games.build(name)
+    assert reason in str(caught.value)
+    done = pitboss("settle", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
+
+
+def test_ruling_s4_a_joker_host_of_fourteen_gets_the_joker_tables():
+    """A host of our own making: seven cards each from 53, as in Pai Gow."""
+    steps = (
+        Deal("player", 7, to=Place.SEAT, face=Face.DOWN),
+        Deal("dealer", 7, to=Place.DEALER, face=Face.DOWN),
+    )
+    host = toy(deck=ONE_JOKER, steps=steps, wagers=(), words={})
+    module = games.folder("spadez").module
+    (option,) = module.attached_options(host)
+    assert option.values.also == ("A", "B", "C", "D", "E")
+    shipped = games.folder("spadez").options()
+    setting = replace(shipped.settings["table"], name="spadez", default="E")
+    game = module.attach(host, Options({"spadez": setting}, shipped.grids))
+    assert (game.wager["spadez"].lines[0].pays.grid, game.wager["spadez"].lines[0].pays.column) == ("joker", "E")
+    played = random_round(game, random.Random(5), seats=2)
+    for seat, ended in played.outcomes().items():
+        if "spadez" in ended:
+            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
+            assert ended["spadez"][0].value == sum(card_text(card)[1] in "sK" for card in cards)
+
+
+def test_ruling_s5_thirteen_hosts_and_none_guessed():
+    hosts = games.folder("spadez").hosts
+    assert len(hosts) == 13
+    totals = {host.title: host.total for host in hosts}
+    assert totals == {
+        "Pai Gow Poker": 14, "Dealer Open Pai Gow": 14, "Xtreme Hold'Em": 9, "Jackpot Hold'Em": 9, "3 Card Poker": 6,
+        "4 Card Frenzy": 10, "Super 4 Poker": 10, "Take 2 Back": 5, "Tropical Stud Poker": 10, "Loaded Wild Stud Poker": None,
+        "Louisiana Stud": 5, "Chase the Flush": 10, "Top Flush": None,
+    }  # fmt: skip
+    for host in hosts:
+        numbers = [int(number) for number in re.findall(r"\d+", host.cards)]
+        assert host.total in (None, sum(numbers))
+        assert host.deck == {None: None, 14: 53}.get(host.total, 52)
+
+
+def test_the_hosts_are_shown_with_their_status():
+    for shown in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
+        assert "playable here as three-card-poker+spadez" in shown
+        assert re.search(r"Pai Gow Poker +7 player \+ 7 dealer +14 of 53 cards +known total", shown)
+        assert re.search(r"Top Flush +not established +total not established +unknown", shown)
+        assert "playable here as turbo-sports+spadez, not named in the text" in shown
+
+
+def test_tables_of_fourteen_cards_are_not_for_six():
+    with pytest.raises(OptionError, match="table C is for 14 cards; with 6 cards give A or B"):
+        games.build("spadez", {"table": "C"})
+
+
+CUSTOM = (
+    '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
+    + "".join(f"SPADES_{n} {'-' if n > 6 else 10 * n}\n" for n in range(12, 2, -1))
+    + '"""\n'
+)
+
+
+def test_a_table_of_ones_own():
+    brought = games.Custom(CUSTOM, "mine.toml")
+    assert games.build("spadez", custom=brought).options["table"] == "mine"
+    attached = games.build("three-card-poker+spadez", custom=brought)
+    assert attached.options["spadez"] == "mine"
+    assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
+    with pytest.raises(
+        GridError, match=re.escape("mine.toml [spadez], row SPADES_7, column mine: can occur with 7 cards")
+    ):
+        games.build("spadez", {"cards": "7"}, brought)
+    with pytest.raises(GridError, match="that name is taken"):
+        games.build("spadez", custom=games.Custom(CUSTOM.replace("mine", "a"), "mine.toml"))
+
+
+def test_spades_count_as_spades_whatever_suit_the_host_plays():
+    game = games.build("turbo-sports+spadez", {"theme": "soccer"})
+    played = random_round(game, random.Random(6), seats=8)
+    for seat, ended in played.outcomes().items():
+        if "spadez" in ended:
+            cards = [*played.state.piles["community", 0], *played.state.piles["player", seat]]
+            assert ended["spadez"][0].value == sum(suit(card) == SPADES for card in cards)

@@ -1,0 +1,167 @@
+"""3 Card Poker, sentence by sentence, and against a literal twin."""
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import STANDARD, card_text, parse_cards
+from pitboss.errors import BetError
+from pitboss.games.three_card_poker.game import (
+    Kind,
+    Play,
+    Result,
+    ante,
+    ante_bonus,
+    card_bit,
+    kind,
+    qualifies,
+    strength,
+)
+from pitboss.games.three_card_poker.strategies import play_on_q64
+from pitboss.maths.kernel import compiled
+from pitboss.round import play_out
+from pitboss.settle import settle_round
+from tests.rounds import random_round
+
+RANKS = "23456789TJQKA"
+
+
+def hand(text: str) -> int:
+    return sum(card_bit(card) for card in parse_cards(text))
+
+
+def literal(cards: list[str]) -> tuple:
+    """The twin: a tuple that compares as hands do, from the letters."""
+    ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
+    flush = len({card[1] for card in cards}) == 1
+    straight = ranks[0] - ranks[1] == ranks[1] - ranks[2] == 1
+    if ranks == [12, 1, 0]:
+        straight, ranks = True, [1, 0, -1]
+    counts = sorted(Counter(ranks).items(), key=lambda item: (item[1], item[0]), reverse=True)
+    order = [rank for rank, _ in counts]
+    if straight and flush:
+        return (5, ranks)
+    if counts[0][1] == 3:
+        return (4, order)
+    if straight:
+        return (3, ranks)
+    if flush:
+        return (2, ranks)
+    return (1 if counts[0][1] == 2 else 0, order)
+
+
+def settled(bets: dict[str, int], player: str, dealer: str, play: Play | None) -> dict[tuple[str, int], int]:
+    game = games.build("three-card-poker")
+    deals = {("player", 1): parse_cards(player), ("dealer", 0): parse_cards(dealer)}
+    played = play_out(game, {1: bets}, deals, {} if play is None else {("play", 1): int(play)})
+    return {(line.wager, line.line): line.net_cents for line in settle_round(played).lines}
+
+
+def test_rule_1_ante_or_pair_plus_or_both():
+    assert games.build("three-card-poker").seats == 7
+    assert settled({"pair_plus": 100}, "2c 2d 3h", "Qs 6h 4s", None) == {("pair_plus", 0): 100}
+    with pytest.raises(BetError, match="ante or pair_plus must be bet"):
+        settled({}, "2c 2d 3h", "Qs 6h 4s", None)
+
+
+def test_rule_2_the_literal_twin_orders_every_hand_alike():
+    """All 22,100 hands: the same order, and the published number of each kind."""
+    fast = compiled(strength)
+    hands = [
+        (int(fast(sum(1 << card for card in three))), literal([card_text(card) for card in three]))
+        for three in itertools.combinations(STANDARD, 3)
+    ]
+    hands.sort(key=lambda pair: pair[0])
+    assert hands[0][1] == min(twin for _, twin in hands)
+    for (one, first), (two, second) in itertools.pairwise(hands):
+        assert (one == two) == (first == second)
+        assert first <= second
+    counts = Counter(twin[0] for _, twin in hands)
+    # Combinations as any table of the game prints them, e.g. the Wizard of Odds page on Three Card Poker.
+    assert [counts[each] for each in Kind] == [16440, 3744, 1096, 720, 52, 48]
+
+
+def test_rule_2_ace_two_three_is_the_lowest_straight():
+    assert strength(hand("Ah 2d 3c")) < strength(hand("2h 3d 4c"))
+    assert strength(hand("Ah 2d 3c")) > strength(hand("Ah Kh 9h"))
+
+
+def test_rule_3_three_cards_each():
+    assert [deal.count for deal in games.build("three-card-poker").piles.values()] == [3, 3]
+
+
+def test_rule_4_play_equals_the_ante_and_a_fold_gives_it_up():
+    assert settled({"ante": 700}, "Kc 8d 4h", "Qs 6h 4s", Play.PLAY) == {
+        ("ante", 0): 700,
+        ("ante", 1): 0,
+        ("play", 0): 700,
+    }
+    assert settled({"ante": 700}, "Kc 8d 4h", "Qs 6h 4s", Play.FOLD) == {("ante", 0): -700, ("ante", 1): 0}
+
+
+def test_rule_5_the_dealer_needs_a_queen():
+    assert qualifies(hand("Qs 3h 2s"))
+    assert not qualifies(hand("Js Th 8s"))
+    assert qualifies(hand("2s 2h 3s"))
+    assert settled({"ante": 100}, "2c 3d 5h", "Js Th 8s", Play.PLAY) == {
+        ("ante", 0): 100,
+        ("ante", 1): 0,
+        ("play", 0): 0,
+    }
+
+
+def test_rule_6_better_worse_and_equal():
+    assert ante(hand("Kc 8d 4h"), hand("Qs 6h 4s"), Play.PLAY) == Result.WON
+    assert ante(hand("Qc 6d 3h"), hand("Qs 6h 4s"), Play.PLAY) == Result.LOST
+    assert ante(hand("Qc 6d 4h"), hand("Qs 6h 4s"), Play.PLAY) == Result.TIED
+
+
+@pytest.mark.parametrize(("cards", "bonus"), [("5s 6s 7s", 5), ("9c 9d 9h", 4), ("Ah 2d 3c", 1), ("2h 8h Kh", 0)])
+def test_rule_7_the_ante_bonus_whatever_the_dealer_holds(cards: str, bonus: int):
+    for dealer in ("Js Td 8s", "As Ad Ac", "Qc Jc Tc"):
+        assert settled({"ante": 100}, cards, dealer, Play.PLAY)["ante", 1] == 100 * bonus
+    assert ante_bonus(hand(cards), Play.FOLD) == 0
+
+
+@pytest.mark.parametrize(
+    ("cards", "pays"),
+    [("5s 6s 7s", 40), ("9c 9d 9h", 30), ("Ah 2d 3c", 6), ("2h 8h Kh", 4), ("4c 4d Jc", 1), ("Qd 5c 2s", -1)],
+)
+def test_rule_8_pair_plus_by_the_hand_alone(cards: str, pays: int):
+    assert settled({"pair_plus": 100}, cards, "As Ks Js", None) == {("pair_plus", 0): 100 * pays}
+
+
+def test_ruling_h1_the_bonus_goes_with_a_fold_and_pair_plus_stands():
+    nets = settled({"ante": 100, "pair_plus": 100}, "5s 6s 7s", "Qs 6h 4s", Play.FOLD)
+    assert nets == {("ante", 0): -100, ("ante", 1): 0, ("pair_plus", 0): 4000}
+
+
+def test_ruling_g6_seven_seats_fit():
+    assert len(random_round(games.build("three-card-poker"), random.Random(1), seats=7).outcomes()) == 7
+
+
+def test_the_q64_strategy():
+    assert [
+        bool(play_on_q64(hand(cards))) for cards in ("Qs 6d 4c", "Qs 6d 3c", "Qs 5d 4c", "Ks 3d 2c", "2s 2d 3c")
+    ] == [
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_words():
+    game = games.build("three-card-poker")
+    assert game.words["player"](hand("Kc Kd 3h")) == "pair of kings"
+    assert game.words["player"](hand("6c 6d 6h")) == "three sixes"
+    assert game.words["dealer"](hand("Js Th 8s")) == "jack high, does not qualify"
+
+
+def test_kind_of_every_name():
+    for cards, name in (("5s 6s 7s", "STRAIGHT_FLUSH"), ("2h 8h Kh", "FLUSH"), ("Qd 5c 2s", "HIGH_CARD")):
+        assert Kind(kind(hand(cards))).name == name

@@ -1,0 +1,194 @@
+"""The joker evaluator against the literal twin, on every five-card hand there is, up to the names of the suits."""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from math import comb
+
+import pytest
+
+from pitboss.cards import JOKER, TWO_JOKERS, Card, rank, suit
+from pitboss.games.wild_six.evaluator import Kind, card_bit, flush_ranks, kind, straight_top, strength
+from pitboss.games.wild_six.game import Drawn, Fortune, Paying, draw_bonus, fortune, queens_or_better
+from pitboss.maths.kernel import compiled
+from tests.games.wild_six import literal
+
+
+def spoken(card: Card) -> literal.Card:
+    """A card as the twin speaks of it."""
+    return literal.JOKER if card == JOKER else (rank(card) + 2, suit(card))
+
+
+def bits(cards) -> int:
+    return sum(card_bit(card) for card in cards)
+
+
+def canonical_hands(jokers: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Every hand of five with so many jokers, once for all ways to name its suits, and how many hands that is.
+
+    Four holdings of one suit each, the largest first: every other order of them is the same hand with suits renamed.
+    """
+    holdings: dict[int, list[int]] = {}
+    for holding in range(1 << 13):
+        holdings.setdefault(holding.bit_count(), []).append(holding)
+    for sizes in itertools.product(range(6), repeat=4):
+        if sum(sizes) != 5 - jokers:
+            continue
+        for suits in itertools.product(*(holdings[size] for size in sizes[:3])):
+            if not suits[0] >= suits[1] >= suits[2]:
+                continue
+            for last in holdings[sizes[3]]:
+                if last > suits[2]:
+                    break
+                four = (*suits, last)
+                cards = tuple(13 * suit + rank for suit in range(4) for rank in range(13) if four[suit] >> rank & 1)
+                yield (*cards, *[JOKER] * jokers), comb(2, jokers) * len(set(itertools.permutations(four)))
+
+
+@pytest.mark.compiled
+def test_every_five_card_hand_agrees_with_the_literal_twin():
+    """3,162,510 hands: the same order, ties and kinds; and the counts of each kind, derived a second way."""
+    fast = compiled(strength)
+    twin_of: dict[int, tuple] = {}
+    value_of: dict[tuple, int] = {}
+    weights: Counter[str] = Counter()
+    for jokers in (0, 1, 2):
+        for cards, weight in canonical_hands(jokers):
+            mine, twin = int(fast(bits(cards))), literal.best_of_five([spoken(card) for card in cards])
+            assert twin_of.setdefault(mine, twin) == twin
+            assert value_of.setdefault(twin, mine) == mine
+            assert literal.NAMES[twin[0]] == Kind(mine >> 26).name
+            weights[literal.NAMES[twin[0]]] += weight
+    ordered = sorted(twin_of)
+    assert [twin_of[mine] for mine in ordered] == sorted(value_of)
+    assert sum(weights.values()) == comb(54, 5) == 3_162_510
+    assert weights == counts_of_every_hand()
+
+
+def counts_of_every_hand() -> Counter[str]:
+    """The kinds of all hands, dealt one by one with the compiled rule: no symmetry, no twin."""
+    import numba
+    import numpy
+
+    fast = compiled(strength)
+    positions = numpy.array([card_bit(card) for card in TWO_JOKERS], dtype=numpy.int64)
+
+    @numba.njit
+    def count(positions, kinds):
+        size = len(positions)
+        for a in range(size):
+            for b in range(a):
+                for c in range(b):
+                    for d in range(c):
+                        for e in range(d):
+                            hand = positions[a] + positions[b] + positions[c] + positions[d] + positions[e]
+                            kinds[fast(hand) >> 26] += 1
+
+    kinds = numpy.zeros(11, dtype=numpy.int64)
+    count(positions, kinds)
+    return Counter({Kind(place).name: int(number) for place, number in enumerate(kinds)})
+
+
+def random_cards(source: random.Random, count: int, jokers: int) -> list[Card]:
+    return [*source.sample(range(52), count - jokers), *[JOKER] * jokers]
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_the_best_five_of_six_agree_with_the_literal_twin(jokers: int):
+    source = random.Random(jokers)
+    hands = [random_cards(source, 6, jokers) for _ in range(400 if jokers < 2 else 60)]
+    values = [(strength(bits(cards)), literal.best([spoken(card) for card in cards])) for cards in hands]
+    for (mine, twin), (other, second) in itertools.combinations(values, 2):
+        assert (mine > other) == (twin > second)
+        assert (mine == other) == (twin == second)
+    for mine, twin in values:
+        assert Kind(kind(mine)).name == literal.NAMES[twin[0]]
+
+
+def test_six_cards_are_never_worth_less_than_any_five_of_them():
+    source = random.Random(4)
+    for jokers in (0, 1, 2):
+        for _ in range(500):
+            cards = random_cards(source, 6, jokers)
+            fives = [strength(bits(five)) for five in itertools.combinations(cards, 5)]
+            assert strength(bits(cards)) == max(fives)
+
+
+def test_a_royal_and_five_of_a_kind_never_meet_in_six_cards():
+    """Ruling W6 gives two orders; they could only clash in a hand that is both, and there is none."""
+    naturals = list(itertools.combinations(range(52), 4))
+    for cards in naturals[:: len(naturals) // 4000]:
+        twin = [spoken(card) for card in cards]
+        kinds = {literal.best_of_five([*five])[0] for five in itertools.combinations([*twin, literal.JOKER], 5)}
+        assert not {9, 10} <= kinds
+
+
+def test_paying_hands_agree_with_the_twin():
+    source = random.Random(5)
+    low = [card for card in range(52) if rank(card) >= 8]
+    for _ in range(1500):
+        jokers = source.choice((0, 1, 1, 2))
+        cards = [*source.sample(source.choice((range(52), low)), 5 - jokers), *[JOKER] * jokers]
+        twin = literal.best_of_five([spoken(card) for card in cards])
+        name = literal.NAMES[twin[0]]
+        if name == "ROYAL_FLUSH":
+            name = "WILD_ROYAL" if jokers else "NATURAL_ROYAL"
+        if name in ("PAIR", "HIGH_CARD"):
+            name = "PAIR_OF_QUEENS" if name == "PAIR" and twin[1][0] >= 12 else "LESS"
+        assert queens_or_better(bits(cards)) == Paying[name]
+        sixth = source.choice([card for card in range(52) if card not in cards])
+        six = literal.best([spoken(card) for card in (*cards, sixth)]) if jokers < 2 else None
+        if six is not None:
+            natural = any(
+                all((place, each) in [spoken(card) for card in (*cards, sixth)] for place in range(10, 15))
+                for each in range(4)
+            )
+            drawn = (
+                "NATURAL_ROYAL"
+                if natural
+                else {"ROYAL_FLUSH": "WILD_ROYAL"}.get(literal.NAMES[six[0]], literal.NAMES[six[0]])
+            )
+            drawn = "LESS" if drawn in ("PAIR", "HIGH_CARD") else drawn
+            assert draw_bonus(bits(cards), card_bit(sixth)) == Drawn[drawn]
+
+
+def test_fortune_awards_agree_with_the_twin():
+    source = random.Random(6)
+    seen: Counter[str] = Counter()
+    pools = [
+        range(52),
+        range(13),
+        [card for card in range(52) if rank(card) in (3, 9)],
+        [card for card in range(52) if rank(card) > 5],
+    ]
+    pools += [
+        [card for card in range(52) if rank(card) in (12, 7)],
+        [13 * (rank % 4) + rank for rank in range(13)],
+        range(7),
+    ]
+    for _ in range(6000):
+        jokers = source.choice((0, 0, 0, 1, 2))
+        pool = source.choice(pools)
+        cards = [*source.sample(pool, 6 - jokers), *[JOKER] * jokers]
+        source.shuffle(cards)
+        award = literal.fortune([spoken(card) for card in cards])
+        assert fortune(bits(cards[:5]), card_bit(cards[5])) == Fortune[award]
+        seen[award] += 1
+    assert set(seen) == {each.name for each in Fortune}
+
+
+def test_tables_of_straights_and_flushes_against_words():
+    for holding in range(1 << 13):
+        ranks = {place + 2 for place in range(13) if holding >> place & 1}
+        for jokers in (0, 1, 2):
+            tops = [top for top in range(6, 15) if len(ranks & set(range(top - 4, top + 1))) + jokers >= 5]
+            tops += [5] if len(ranks & {14, 2, 3, 4, 5}) + jokers >= 5 else []
+            assert straight_top(holding | jokers << 13) == (1 << max(tops) - 2 if tops else 0)
+            if len(ranks) + jokers < 5:
+                assert flush_ranks(holding | jokers << 13) == 0
+            elif len(ranks) + jokers <= 6:
+                kept = sorted(ranks)[-(5 - jokers) :]
+                for _ in range(jokers):
+                    kept.append(max(set(range(2, 15)) - set(kept)))
+                assert flush_ranks(holding | jokers << 13) == sum(1 << each - 2 for each in kept)
