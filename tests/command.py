@@ -36,3 +36,13 @@ def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subpr
     environment = {**os.environ, "NO_COLOR": "1", **variables}
     command = [sys.executable, "-m", "pitboss", *arguments]
     return subprocess.run(command, input=given, capture_output=True, text=True, env=environment, timeout=120)
+
+
+def check_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    """A wrong request: one line on stderr that says what is wrong, exit 2, nothing else."""
+    done = pitboss(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("pitboss: ")
+    assert done.stderr.count("\n") == 1
+    assert sentence in done.stderr

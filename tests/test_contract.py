@@ -211,7 +211,7 @@ def test_many_random_rounds_keep_the_properties(game_name: str):
     source = random.Random(game_name)
     orders = suit_orders(game)
     card_choices = {name for name, choice in game.choices.items() if isinstance(choice.options, Cards)}
-    flagged = {(grid.name, *inversion) for grid in game.options.grids.values() for inversion in grid.inversions()}
+    flagged = {grid.name for grid in game.options.grids.values() if grid.inversions()}
     ladders = {id(line.pays): ladder(line.pays) for wager in game.wagers for line in wager.lines}
     for _ in range(MANY_ROUNDS):
         state, _ = random_state(game, source)
@@ -227,7 +227,7 @@ def test_many_random_rounds_keep_the_properties(game_name: str):
         assert outcomes(state) == ended
         for (seat, name, place), outcome in ended.items():
             pays = game.wager[name].lines[place].pays
-            if not flagged:
+            if pays.grid not in flagged:
                 below, own = ladders[id(pays)][outcome], value(pays.pays[outcome])
                 assert below is None or own is None or own >= below, (seat, name, outcome)
 

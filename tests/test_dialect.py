@@ -58,6 +58,15 @@ def colour_of(number: int) -> Colour:
     return COLOURS[number % 2]
 
 
+other_name = bits_of
+
+
+@rule
+def under_another_name(number: int) -> int:
+    """Rule 4: a rule called by an alias."""
+    return other_name(number & 15)
+
+
 def outside(text: str):
     """A rule with this body, as a module would hold it."""
     scope = {"rule": rule, "WORDS": WORDS, "Colour": Colour, "plain_function": test_rules_under, "state": []}
@@ -151,6 +160,7 @@ def test_compiled_everything():
         assert int(fast(first, second)) == int(everything(first, second))
     assert [int(compiled(colour_of)(number)) for number in range(4)] == [0, 1, 0, 1]
     assert compiled(everything) is fast
+    assert int(compiled(under_another_name)(7)) == 3
     assert fast is not everything
 
 

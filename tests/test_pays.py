@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss import games
-from pitboss.errors import GridError
+from pitboss.errors import GameError, GridError
 from pitboss.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, grid_text, parse_pay, read_grids
 
 
@@ -94,7 +94,8 @@ def test_a_grid_as_printed():
         ("3:2", "3:0", r"row HIGH, column A: '3:0' is no pay"),
         ("3:2", "-2", r"row HIGH, column A: '-2' is no pay"),
         ("meter 1", "meter x", r"row TOP, column B: 'meter x' is no pay"),
-        ("A     B", "A     A", r"x.toml \[bet\], column A: stands 2 times"),
+        ("A     B", "A     A", r"x.toml \[bet\], column A: stands twice"),
+        ("A     B", "A     a", r"x.toml \[bet\], column A: stands twice \(upper and lower case are one\)"),
         ("A     B", "A     B&", r"column B&: a column name is letters"),
         ('otherwise = "lose"', 'otherwise = "loose"', r"\[bet\], otherwise: 'loose' is no pay"),
         ('otherwise = "lose"\n', "", r"column A: row NOTHING is missing"),
@@ -147,6 +148,9 @@ def test_a_users_columns_become_values_of_the_wagers_option():
     [
         ("[tie]", "[tye]", r"mine.toml: no grid 'tye'; did you mean 'tie'\?"),
         ("mine", "printed", r"column printed: that is a shipped table; give yours another name, such as printed-mine"),
+        ("mine", "PRINTED", r"column PRINTED: that is a shipped table"),
+        ("TIED 9", "TYED 9", r"mine.toml \[tie\], row TYED: no row 'TYED'; did you mean 'TIED'\?"),
+        ("TIED 9", "TIED -", r"mine.toml \[tie\], row TIED, column mine: this can occur, so it needs a pay"),
         ("NO_TIE lose\n", "", r"mine.toml \[tie\], column mine: row NO_TIE is missing"),
         ("NO_TIE lose\n", "NO_TIE lose\nMORE 5\n", r"mine.toml \[tie\], row MORE: no row 'MORE'"),
         ("[tie]", '[tie]\notherwise = "push"', r"mine.toml \[tie\]: needs no otherwise, as the shipped grid has"),
@@ -157,10 +161,26 @@ def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
         games.build("super-pan-9", custom=games.Custom(TIE.replace(old, new), "mine.toml"))
 
 
-def test_a_users_grid_may_list_rows_that_the_shipped_one_leaves_to_otherwise():
-    rows = "\n".join(f"SUITED_{count} 1" for count in range(9, -1, -1))
-    text = f'[nine_card_bonus]\notherwise = "lose"\ngrid = """\nall\n{rows}\n"""'
-    game = games.build("turbo-sports", custom=games.Custom(text, "all.toml"))
-    assert set(game.wager["nine_card_bonus"].lines[0].pays.pays.values()) == {Odds(Fraction(1))}
-    with pytest.raises(GridError, match="row SUITED_7 is missing"):
-        games.build("turbo-sports", custom=games.Custom(text.replace("SUITED_7 1\n", ""), "all.toml"))
+@pytest.mark.parametrize("text", ["[" * 5000, "x = " + "9" * 5000], ids=["deep", "long"])
+def test_a_toml_that_breaks_the_reader_is_refused(text: str):
+    with pytest.raises(GridError, match=r"x\.toml is not TOML: ") as caught:
+        read_grids(text, "x.toml")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_meter_needs_meters():
+    with pytest.raises(GameError, match="tie pays meter 1, and there is none"):
+        games.build("super-pan-9", custom=games.Custom(TIE.replace("TIED 9", "TIED meter 1"), "mine.toml"))
+
+
+def test_ruling_g4_inversions_are_found_as_printed():
+    upside = read_grids('[bet]\ngrid = """\n A B\nTOP 1 5\nHIGH 2 5\nLOW push lose\n"""', "x.toml")["bet"]
+    assert upside.inversions() == [("A", "TOP", "HIGH")]
+    shipped = [
+        (name, grid.name, *each)
+        for name, folder in games.find().items()
+        for grid in folder.shipped.values()
+        for each in grid.inversions()
+    ]
+    # A tax rises with the hand, and is printed so; no other shipped ladder is out of order.
+    assert {each[:2] for each in shipped} <= {("wild-six", "tax")}

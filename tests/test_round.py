@@ -96,6 +96,9 @@ def test_what_does_not_fit_a_choice_is_refused(event, error, sentence: str):
         (Dealt("player", 1, parse_cards("As JK")), CardError, "JK is not a card of the 52-card deck"),
         (Dealt("player", 3, parse_cards("As Ks")), TurnError, "waits for cards for player of seat 1"),
         (Chose(1, "swap", 0), TurnError, "waits for cards for player of seat 1, not for the choice swap of seat 1"),
+        (Dealt("player", 1, (99, 1)), CardError, "no card 99: a card is a whole number from 0 to 52"),
+        (Dealt("player", 1, (-1, 1)), CardError, "no card -1"),
+        (None, TurnError, "waits for cards for player of seat 1, not for None"),
     ],
 )
 def test_what_does_not_fit_a_deal_is_refused(event, error, sentence: str):
@@ -124,6 +127,8 @@ def test_a_round_that_is_over_takes_nothing():
         ({4: {"ante": 100}}, TurnError, "no seat 4: toy has seats 1 to 3"),
         ({0: {"ante": 100}}, TurnError, "no seat 0"),
         ({1: {"anti": 100}}, BetError, "no wager 'anti'; did you mean 'ante'?"),
+        ({1: {"ante": 10.5}}, BetError, "ante 10.5: a bet is whole cents"),
+        ({1: {"ante": "5"}}, BetError, "ante '5': a bet is whole cents"),
         ({1: {"ante": 0}}, BetError, "ante 0.00: a bet is more than nothing"),
         ({1: {"ante": -100}}, BetError, "ante -1.00: a bet is more than nothing"),
         ({1: {"side": 100}}, BetError, "ante must be bet"),
@@ -137,6 +142,18 @@ def test_bets_the_game_does_not_take(bets, error, sentence: str):
     with pytest.raises(error) as caught:
         Round(toy()).after(Bets(bets))
     assert sentence in str(caught.value)
+
+
+def test_what_was_bet_stays_what_was_bet():
+    stakes = {1: {"ante": 500}}
+    played = Round(toy()).after(Bets(stakes))
+    stakes[1]["ante"] = 5
+    seen_stakes = played.view(1).bets[1]
+    assert isinstance(seen_stakes, dict)
+    seen_stakes["ante"] = 7
+    assert played.after(Dealt("player", 1, parse_cards("As 2d"))).stakes() == {1: {"ante": 500}}
+    assert played.stakes() == {1: {"ante": 500}}
+    assert played.view(1).bets == {1: {"ante": 500}}
 
 
 def seen(played: Round, viewer: int) -> dict[tuple[str, int], bool]:

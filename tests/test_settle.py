@@ -3,10 +3,11 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss import games
+from pitboss.cards import parse_cards
 from pitboss.errors import BetError, HouseError
 from pitboss.pays import Odds
-from pitboss.settle import House, settle, smallest_step
+from pitboss.round import play_out
+from pitboss.settle import House, settle, settle_round, smallest_step
 from tests.toy import Result, toy
 
 
@@ -36,7 +37,10 @@ def test_ruling_g2_the_smallest_step_is_named_and_works(pay: Fraction, commissio
     House(step_cents=step).check_game(game)
     for cents in range(1, step):
         if step % cents == 0:
-            with pytest.raises(HouseError, match="could pay a fraction of a cent"):
+            with pytest.raises(
+                HouseError,
+                match=r"could pay a fraction of a cent; the smallest step that works for toy here is .*, and its multiples",
+            ):
                 House(step_cents=cents).check_game(game)
     for times in range(1, 8):
         lines = settle(game, {1: {"ante": times * step}}, {1: {"ante": (Result.WON,)}}).lines
@@ -55,16 +59,20 @@ def test_ruling_g1_the_stake_comes_back_with_a_win_and_on_a_push():
 
 
 def test_ruling_g3_other_players_change_nothing():
-    alone = settle(toy(), {2: {"ante": 500}}, {2: {"ante": (Result.WON,)}}).lines
-    both = settle(
-        toy(), {1: {"ante": 100}, 2: {"ante": 500}}, {1: {"ante": (Result.LOST,)}, 2: {"ante": (Result.WON,)}}
-    )
-    assert both.lines[1:] == alone
+    """The same cards for seat 2 and the dealer, alone and in company."""
+    deals = {("player", 2): parse_cards("Ks Qd"), ("dealer", 0): parse_cards("9c 8c")}
+    alone = play_out(toy(), {2: {"ante": 500}}, deals, {("swap", 2): 0})
+    company = {**deals, ("player", 1): parse_cards("As Ad"), ("player", 3): parse_cards("2c 3c")}
+    choices = {("swap", 1): 0, ("swap", 2): 0, ("swap", 3): 0}
+    together = play_out(toy(), {1: {"ante": 100}, 2: {"ante": 500}, 3: {"ante": 700}}, company, choices)
+    lines = [line for line in settle_round(together).lines if line.seat == 2]
+    assert lines == list(settle_round(alone).lines)
 
 
-def test_ruling_g6_seats_that_fit_one_deal():
-    wanted = {"super-pan-9": 9, "turbo-sports": 8}
-    assert {name: games.build(name).seats for name in wanted} == wanted
+def test_ruling_g4_cells_are_used_as_printed():
+    """An odd ladder is paid as it stands: less for more is not put right."""
+    game = with_pay(Fraction(0))
+    assert settle(game, {1: {"ante": 500}}, {1: {"ante": (Result.WON,)}}).net_cents() == 0
 
 
 @pytest.mark.parametrize(

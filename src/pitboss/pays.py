@@ -159,7 +159,7 @@ class Grid:
                 )
         missing = [row for row in self.rows if row not in other.rows]
         more = [row for row in other.rows if row not in self.rows]
-        if more and (missing or self.otherwise is None):
+        if more and self.otherwise is None:
             raise GridError(f"{other.where(row=more[0])}: {unknown('row', more[0], self.rows)}")
         if missing:
             raise GridError(f"{other.where(column=other.columns[0])}: row {missing[0]} is missing")

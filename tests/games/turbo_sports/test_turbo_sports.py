@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cards import SUIT_NAMES, card_text, parse_card, parse_cards
-from pitboss.errors import ChoiceError, HouseError
+from pitboss.errors import ChoiceError, GridError, HouseError
 from pitboss.game import Shuffle
 from pitboss.games.turbo_sports.game import Double, FirstDown, Reached, Suited, icon_counter, icons, may_double, suited
 from pitboss.pays import LOSE, Odds
@@ -250,3 +250,29 @@ def test_three_to_two_makes_a_cent_step_too_small():
 
 def test_rule_1_shuffled_for_every_round():
     assert games.build("turbo-sports").shuffles == (Shuffle.EVERY_ROUND,)
+
+
+def test_a_users_grid_may_list_rows_that_the_shipped_one_leaves_to_otherwise():
+    rows = "\n".join(f"SUITED_{count} 1" for count in range(9, -1, -1))
+    text = f'[nine_card_bonus]\notherwise = "lose"\ngrid = """\nall\n{rows}\n"""'
+    game = games.build("turbo-sports", custom=games.Custom(text, "all.toml"))
+    assert set(game.wager["nine_card_bonus"].lines[0].pays.pays.values()) == {Odds(Fraction(1))}
+    with pytest.raises(GridError, match="row SUITED_7 is missing"):
+        games.build("turbo-sports", custom=games.Custom(text.replace("SUITED_7 1\n", ""), "all.toml"))
+
+
+def test_a_users_column_may_not_take_a_name_that_means_something():
+    text = (
+        '[nine_card_bonus]\notherwise = "lose"\ngrid = """\nnone\n'
+        + "".join(f"SUITED_{n} 1\n" for n in range(9, 2, -1))
+        + '"""'
+    )
+    with pytest.raises(GridError, match="column none: that name is taken"):
+        games.build("turbo-sports", custom=games.Custom(text, "x.toml"))
+
+
+def test_a_users_unknown_row_is_blamed_on_the_users_file():
+    rows = "".join(f"SUITED_{n} 1\n" for n in range(9, 2, -1))
+    text = f'[nine_card_bonus]\notherwise = "lose"\ngrid = """\nmine\n{rows}SUITED_X 1\n"""'
+    with pytest.raises(GridError, match=r"^x\.toml \[nine_card_bonus\], row SUITED_X: no outcome 'SUITED_X'"):
+        games.build("turbo-sports", custom=games.Custom(text, "x.toml"))

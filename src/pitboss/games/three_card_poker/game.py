@@ -47,8 +47,8 @@ class Result(IntEnum):
 
     LOST = 0
     TIED = 1
-    WON = 2
-    NOT_QUALIFIED = 3
+    NOT_QUALIFIED = 2
+    WON = 3
 
 
 class Bonus(IntEnum):
