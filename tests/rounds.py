@@ -10,7 +10,7 @@ from pitboss import games, transcript
 from pitboss.errors import OptionError
 from pitboss.game import Chosen, Equal, Fixed, Game
 from pitboss.meters import MeterChoice
-from pitboss.options import Choice, Percent, Setting, ThemeChoice, Whole
+from pitboss.options import Choice, Numbers, Percent, Setting, ThemeChoice, Whole
 from pitboss.round import Round
 from pitboss.script import Bets, Chose, Dealt, Event, NeedBets, NeedCards, NeedChoice, Shown, State, script
 
@@ -41,6 +41,8 @@ def values_of(setting: Setting) -> list[str]:
         texts = list(values.names)
     elif isinstance(values, Whole | Percent):
         texts = [str(values.low), str(values.high)]
+    elif isinstance(values, Numbers):
+        texts = list(map(str, values.numbers))
     elif isinstance(values, ThemeChoice):
         texts = list(values.themes)
     elif isinstance(values, MeterChoice):

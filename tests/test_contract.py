@@ -1,10 +1,12 @@
 """What every game found must keep. A new folder is tested the moment it is there."""
 
+import importlib
 import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from types import FunctionType
 
 import pytest
@@ -15,11 +17,11 @@ from pitboss.dialect import breaches, rules_under
 from pitboss.errors import PitbossError
 from pitboss.game import Cards, Chosen, Deal, Face, Fixed, Game, Place, functions
 from pitboss.maths.kernel import compiled, compiling
-from pitboss.pays import Meter, Odds, Prize
+from pitboss.pays import Meter, Odds
 from pitboss.round import Round, play_out
 from pitboss.rule import Rule, is_rule, rule_name, table_size, tabulate
-from pitboss.script import Bets, Chose, Dealt, NeedChoice, Shown
-from pitboss.settle import House, SettledLine, settle_round
+from pitboss.script import Bets, Chose, Dealt, NeedChoice, Shown, State
+from pitboss.settle import House, SettledLine, settle, settle_round
 from pitboss.strategy import check_strategy, chosen
 from tests.rounds import (
     TESTS,
@@ -118,8 +120,7 @@ def check_paid(line: SettledLine, cell: str, stake: int, game: Game, meters: Cou
         meters[int(cell[6:])] += 1
         assert line.pay == Meter(int(cell[6:]))
         return
-    words = {"push": "0", "lose": "-1"}
-    won = Fraction(words.get(cell, cell.replace("$", "").replace(":", "/"))) * (100 if "$" in cell else stake)
+    won = cell_value(cell, stake)
     assert line.commission_cents == (won * commission if won > 0 else 0)
     kept = getattr(game.wager[line.wager].stake, "kept", False)
     assert line.net_cents == won - line.commission_cents - (line.stake_cents if kept else 0)
@@ -206,53 +207,93 @@ def test_random_rounds_replay_and_read_back(game_name: str):
 
 
 def test_many_random_rounds_keep_the_properties(game_name: str):
-    """Card order and alike suits never matter, and no line is paid less than a worse outcome of its ladder is."""
-    game = games.build(game_name)
+    """Paid as printed to the cent, whatever the order of the cards and the names of the suits that are alike.
+
+    Every option takes its turn, with one to three seats. What each line should net is worked out from the raw cells.
+    """
     source = random.Random(game_name)
-    orders = suit_orders(game)
-    card_choices = {name for name, choice in game.choices.items() if isinstance(choice.options, Cards)}
-    flagged = {grid.name for grid in game.options.grids.values() if grid.inversions()}
-    ladders = {id(line.pays): ladder(line.pays) for wager in game.wagers for line in wager.lines}
-    for _ in range(MANY_ROUNDS):
-        state, _ = random_state(game, source)
+    cells = raw_cells(game_name)
+    games_built = list(built(game_name))
+    for number in range(MANY_ROUNDS):
+        game = games_built[number % len(games_built)]
+        state, _ = random_state(game, source, source.choice((1, 1, 1, 2, 3)) if game.seats > 2 else 1)
         ended = outcomes(state)
-        swap = source.choice(orders)
-        dealt = state.piles
+        check_money(game, state, ended, cells)
+        swap = source.choice(suit_orders(game)) if game.alike else {}
+        card_choices = {name for name, choice in game.choices.items() if isinstance(choice.options, Cards)}
         state.piles = {
-            key: tuple(turned(each, swap) for each in source.sample(cards, len(cards))) for key, cards in dealt.items()
+            key: tuple(turned(each, swap) for each in source.sample(cards, len(cards)))
+            for key, cards in state.piles.items()
         }
         state.choices = {
             key: turned(option, swap) if key[0] in card_choices else option for key, option in state.choices.items()
         }
         assert outcomes(state) == ended
-        for (seat, name, place), outcome in ended.items():
-            pays = game.wager[name].lines[place].pays
-            if pays.grid not in flagged:
-                below, own = ladders[id(pays)][outcome], value(pays.pays[outcome])
-                assert below is None or own is None or own >= below, (seat, name, outcome)
 
 
-def CARD_CHOICES(game: Game) -> set[str]:  # noqa: N802
-    return {name for name, choice in game.choices.items() if not isinstance(choice.options, type)}
+def check_money(
+    game: Game, state: State, ended: dict[tuple[int, str, int], int], cells: dict[tuple[str, str, str], str]
+) -> None:
+    """The settlement of a round against the raw cells; and the house, the meters and the seats together gain nothing."""
+    stakes = {seat: state.stakes(seat) for seat in state.seats()}
+    judged = {
+        seat: {
+            name: tuple(
+                line.pays.outcomes(ended[seat, name, place]) for place, line in enumerate(game.wager[name].lines)
+            )
+            for name in stakes[seat]
+        }
+        for seat in stakes
+    }
+    settlement = settle(game, stakes, judged)
+    wanted: Counter[int] = Counter()
+    awards = {(move.before.number, award.seat): award.paid_cents for move in settlement.meters for award in move.awards}
+    for (seat, name, place), outcome in ended.items():
+        wager, pays = game.wager[name], game.wager[name].lines[place].pays
+        cell = cells.get((pays.grid, pays.column, pays.outcomes(outcome).name), "lose")
+        won = Fraction(awards[int(cell[6:]), seat]) if cell[:6] == "meter_" else cell_value(cell, stakes[seat][name])
+        kept = place == 0 and isinstance(wager.stake, Fixed) and wager.stake.kept
+        wanted[seat] += int(won - max(won, 0) * wager.commission - (stakes[seat][name] if kept else 0))
+    for seat in stakes:
+        assert settlement.net_cents(seat) == wanted[seat]
+    for move in settlement.meters:
+        paid = sum(award.paid_cents for award in move.awards)
+        rounded = sum(award.rounded_cents for award in move.awards)
+        before, after = move.before.amount_cents, move.after.amount_cents
+        assert after == before + move.fed_cents + rounded + move.reseeded_cents - paid
+
+
+def cell_value(cell: str, stake: int) -> Fraction:
+    """What a printed cell adds to a stake, in cents."""
+    words = {"push": "0", "lose": "-1"}
+    return Fraction(words.get(cell, cell.replace("$", "").replace(":", "/"))) * (100 if "$" in cell else stake)
 
 
 def turned(each: Card, swap: dict[int, int]) -> Card:
     return each if each == JOKER else card(rank(each), swap.get(suit(each), suit(each)))
 
 
-def value(pay) -> Fraction | None:
-    return pay.net if isinstance(pay, Odds) else Fraction(pay.cents) if isinstance(pay, Prize) else None
-
-
-def ladder(pays) -> dict[int, Fraction | None]:
-    """By outcome: the most that any outcome below it on the ladder pays."""
-    best: dict[int, Fraction | None] = {}
-    most: Fraction | None = None
-    for outcome in sorted(pays.pays):
-        best[outcome] = most
-        own = value(pays.pays[outcome])
-        most = own if most is None else most if own is None else max(most, own)
-    return best
+@pytest.mark.parametrize("name", [name for name in games.find() if (folder_of_tests(name) / "ladder.py").exists()])
+def test_a_better_hand_is_never_paid_less_within_one_ladder(name: str):
+    """By a ranking of the tests' own (`ladder.py` beside a game's tests)."""
+    keys = importlib.import_module(f"tests.games.{folder_of_tests(name).name}.ladder").keys
+    game = games.build(name)
+    source = random.Random(5)
+    best: dict[str, list[tuple]] = {}
+    for _ in range(3000):
+        state, _events = random_state(game, source)
+        (seat,) = state.seats()
+        for wager, key in keys(state, seat).items():
+            if state.stakes(seat).get(wager):
+                line = game.wager[wager].lines[0]
+                pay = line.pays[int(state.answer(line.outcome, seat))]
+                assert isinstance(pay, Odds)
+                best.setdefault(wager, []).append((key, pay.net))
+    assert best
+    for wager, hands in best.items():
+        hands.sort()
+        for (worse, less), (better, more) in pairwise(hands):
+            assert more >= less or worse == better, (wager, worse, better)
 
 
 def test_settlement_is_linear_in_the_stakes(game_name: str):

@@ -55,7 +55,7 @@ def test_rebet_and_double_the_bets():
     [
         ("r", "Not taken: there is no bet to repeat yet."),
         ("0.5", "Not taken: regular 0.50 is below the step 1.00."),
-        ("2000", "Not taken: that makes 2000.00 in bets; you have 1000.00."),
+        ("2000", "Not taken: that can cost 2000.00; you have 1000.00."),
         ("20000", "Not taken: regular 20000.00 is over the limit 10000.00."),
         ("tie 5", "Not taken: regular must be bet."),
         ("ten", "Not taken: no amount 'ten'"),
@@ -108,7 +108,7 @@ def test_the_commission_is_named():
 
 def test_a_seat_may_sit_out_and_nobody_is_trapped():
     done = pitboss("play", "super-pan-9", "--seats", "3", "--chips", "2", "--seed", "1", given="1\n1\n1\n0\ns\ns\nq\n")
-    assert "Not taken: that makes 3.00 in bets; you have 2.00." in done.stdout
+    assert "Not taken: that can cost 3.00; you have 2.00." in done.stdout
     assert "regular wager, seat 2" in done.stdout
     assert "seat 3" not in done.stdout.split("Bets of seat 3: 0")[1]
     everybody = pitboss("play", "super-pan-9", "--seats", "2", given="0\n0\nq\n")

@@ -31,6 +31,7 @@ def test_results_may_be_left_out():
             "choose 1 draw DRAW (may STAND, DRAW)",
         ),
         ("4 points", "5 points", "show dealer 3s Qh Ad 4 points"),
+        ("net       1   +8.50", "net       1   +8.50\nnet       1   +8.50", "'net 1 +8.50' is not of this round"),
     ],
 )
 def test_false_claims_are_found(old: str, new: str, right: str):

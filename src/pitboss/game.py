@@ -207,6 +207,8 @@ class Game:
     seats: int
     steps: tuple[Step, ...]
     wagers: tuple[Wager, ...]
+    main: tuple[str, ...] = ()
+    """The wagers that the best strategy is best for; the first alone where none are named."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """By pile: the hand in words. By wager: why it ended as it did."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -251,6 +253,11 @@ class Game:
     def most_cards(self, seats: int) -> int:
         """The most cards a round with this many seats can take."""
         return sum(deal.count * (seats if deal.to is Place.SEAT else 1) for deal in self.piles.values())
+
+    @property
+    def main_wagers(self) -> tuple[str, ...]:
+        """The wagers that the best strategy is best for."""
+        return self.main or (self.wagers[0].name,)
 
     def label(self, name: str) -> str:
         """What a wager or pile is called on the felt."""
@@ -377,6 +384,9 @@ def _check_names(game: Game, function: Rule, known: set[str], role: str) -> None
 
 def _check_wager(game: Game, wager: Wager) -> None:
     """A wager's references, and its outcome rules against its pay tables."""
+    for name in game.main:
+        if name not in game.wager:
+            raise GameError(f"{game.name}: main names {unknown('wager', name, game.wager)}")
     others = [wager.needs, wager.unless, wager.stake.to if isinstance(wager.stake, Equal) else None]
     for other in filter(None, others):
         if other not in game.wager or other == wager.name:

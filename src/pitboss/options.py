@@ -89,6 +89,31 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """One of a few whole numbers."""
+
+    numbers: tuple[int, ...]
+
+    def parse(self, text: str) -> int:
+        """The number."""
+        if text not in map(str, self.numbers):
+            raise ValueError(text)
+        return int(text)
+
+    def text(self, value: int) -> str:
+        """Its digits."""
+        return str(value)
+
+    def words(self) -> str:
+        """The numbers."""
+        return one_of(self.numbers)
+
+    def first(self) -> str:
+        """The first."""
+        return str(self.numbers[0])
+
+
+@dataclass(frozen=True)
 class Percent:
     """A share from low to high percent, exact."""
 
@@ -142,7 +167,7 @@ class Option:
     """One thing an operator may set; an empty default means the first value there is."""
 
     name: str
-    values: Choice | Whole | Percent | Columns | Themes | Meters
+    values: Choice | Whole | Numbers | Percent | Columns | Themes | Meters
     words: str
     default: str = ""
 
@@ -223,7 +248,7 @@ class Setting:
     default: Any
     words: str
     grid: str = ""
-    """The grid whose columns it chooses from, where that has another name."""
+    """The grid whose columns it chooses from, for an option that chooses one."""
 
     def parse(self, text: str) -> Any:
         """The value a text names."""
@@ -269,6 +294,6 @@ class Options(Mapping[str, Any]):
 
     def pays(self, grid: str, outcomes: type[IntEnum]) -> PayTable:
         """The pay table in force on a grid: the column its option names, or its only one."""
-        chooser = next((name for name, setting in self.settings.items() if grid in (name, setting.grid)), None)
+        chooser = next((name for name, setting in self.settings.items() if setting.grid == grid), None)
         column = self[chooser] if chooser else self.grids[grid].columns[0]
         return self.grids[grid].table(column, outcomes)

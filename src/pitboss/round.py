@@ -211,7 +211,8 @@ def play_out(
             raise CardError(f"{pile_text(*key)} is given {cards_text(deals[key])}, but is dealt no card in this round")
     for name, seat in choices:
         if (name, seat) not in played.state.choices:
-            raise ChoiceError(f"{name} is given, but is not asked in this round{_of_seat(seat, bets)}")
+            given = option_text(game.choices[name], choices[name, seat])
+            raise ChoiceError(f"{name} {given} is given, but {name} is not asked in this round{_of_seat(seat, bets)}")
     return played
 
 

@@ -274,7 +274,7 @@ def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
             if name not in game.wager:
                 raise BetError(unknown("wager", name, (w.name for w in game.wagers if w.stake != Chosen())))
             if isinstance(game.wager[name].stake, Chosen):
-                raise BetError(f"{name} is placed by choosing it, not before the deal")
+                raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal")
             if type(amount) is not int:
                 raise BetError(f"{name} {amount!r}: a bet is whole cents")
             if amount <= 0:
@@ -330,6 +330,11 @@ def seats_text(seats: Mapping[int, object]) -> str:
 def cards_count(count: int) -> str:
     """`1 card`, `3 cards`."""
     return f"{count} card{'' if count == 1 else 's'}"
+
+
+def amount_text(amount: object) -> str:
+    """An amount for a sentence, whatever it is."""
+    return dollars(amount) if type(amount) is int else repr(amount)
 
 
 def event_text(event: Event) -> str:

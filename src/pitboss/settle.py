@@ -10,7 +10,7 @@ from enum import IntEnum
 from fractions import Fraction
 from math import lcm
 
-from pitboss.errors import BetError, GameError, HouseError
+from pitboss.errors import BetError, GameError, HouseError, one_of
 from pitboss.game import Fixed, Game, Wager
 from pitboss.meters import MeterMove, MeterState, awarded, fed
 from pitboss.money import dollars
@@ -110,6 +110,10 @@ def settle(
     feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
     bets = sum(1 for each in stakes.values() for name in each if name in feeding and each[name])
     moves = fed(game.meters if meters is None else meters, bets)
+    if bets and set(moves) != {meter.number for meter in game.meters}:
+        raise HouseError(
+            f"{game.name} has meters {one_of(each.number for each in game.meters)}; given are {one_of(moves)}"
+        )
     lines = []
     for seat in sorted(stakes):
         for wager in game.wagers:

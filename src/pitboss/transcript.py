@@ -16,12 +16,12 @@ and `differences` compares the rest.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.cards import Card, cards_text, parse_cards
 from pitboss.errors import FormatError, PitbossError, unknown
 from pitboss.game import Game, Place
-from pitboss.meters import move_text
+from pitboss.meters import MeterState, move_text
 from pitboss.money import cents, dollars, signed
 from pitboss.pays import LOSE, PUSH
 from pitboss.round import Round, play_out
@@ -32,8 +32,11 @@ WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", 
 Builder = Callable[[str, Mapping[str, str]], Game]
 
 
-def write(played: Round) -> str:
-    """A finished round as text."""
+def write(played: Round, meters: tuple[MeterState, ...] | None = None) -> str:
+    """A finished round as text; `meters` are the progressive meters it began with, if not the game's own."""
+    if meters is not None and played.game.meters:
+        options = replace(played.game.options, chosen={**played.game.options.chosen, "meters": meters})
+        played = Round(replace(played.game, meters=meters, options=options), played.events)
     return "\n".join([*_told(played), *_settled(played, settle_round(played))]) + "\n"
 
 
@@ -165,16 +168,22 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
 
 def differences(told: Told) -> list[str]:
     """Every claim of a round file that the rules do not bear out, with what it should have been."""
-    real = {" ".join(line.split()): line.split() for line in write(told.played).splitlines()}
-    sentences = []
+    real = [" ".join(line.split()) for line in write(told.played).splitlines()]
+    wrong = []
     for claim in (" ".join(each.split()) for each in told.claims):
         if claim in real:
-            continue
+            real.remove(claim)
+        else:
+            wrong.append(claim)
+    sentences = []
+    for claim in wrong:
         word, *rest = claim.split()
         # A line is about the first two words after its own: a seat and a wager, a pile and its seat; a net about one.
         about = [word, *rest[: 1 if word in ("net", "meter") else 2]]
-        right = [line for line, words in real.items() if words[: len(about)] == about]
-        right += [line for line, words in real.items() if word == "show" and words[:2] == about[:2]]
+        right = [line for line in real if line.split()[: len(about)] == about]
+        right += [line for line in real if word == "show" and line.split()[:2] == about[:2]]
+        if right:
+            real.remove(right[0])
         sentences.append(f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round")
     return sentences
 

@@ -1,7 +1,7 @@
 """`pitboss play`: a table of plain lines that works in a terminal, through a pipe and with a screen reader."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pitboss import games, transcript
@@ -11,9 +11,10 @@ from pitboss.errors import BetError, FundsError, HouseError, PitbossError, unkno
 from pitboss.game import Cards, Choose, Chosen, Equal, Fixed, Free, Game, Shuffle
 from pitboss.meters import MeterState
 from pitboss.money import cents, dollars, signed
+from pitboss.pays import Prize
 from pitboss.round import Round
 from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, check_bets, option_text
-from pitboss.settle import House, settle_round
+from pitboss.settle import House, pays_meters, settle_round
 from pitboss.table.shoe import Shoe
 
 
@@ -98,7 +99,7 @@ def bet_words(game: Game, name: str) -> str:
         label += f" {dollars(wager.stake.cents)}"
     if isinstance(wager.stake, Equal):
         label += f" = {wager.stake.to}"
-    return label + (" required" if wager.required else "")
+    return label + show.required_words(wager)
 
 
 def least_bet(table: Table) -> int:
@@ -158,6 +159,8 @@ def _key(prompt: str) -> str:
 def play_round(table: Table) -> None:
     """One round: bets, cards, choices, money."""
     print(f"\nRound {table.rounds + 1}   you have {dollars(table.chips)}")
+    if table.meters and any(pays_meters(wager) for wager in table.game.wagers):
+        print("  ".join(f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in table.meters))
     bets = take_bets(table)
     if table.shoe.begin_round() and table.shoe.shuffle is Shuffle.CUT_CARD:
         print("The dealer shuffles.")
@@ -200,13 +203,24 @@ def take_seat(table: Table, seat: int, staked: int) -> dict[str, int]:
             stakes = read_bets(table, seat, answer)
             table.house.check_bets(table.game, stakes)
             check_bets(table.game, {seat: stakes})
-            total = staked + sum(stakes.values())
+            total = staked + sum(stakes.values()) + most_owed(table.game, stakes)
             if total > table.chips:
-                raise FundsError(f"that makes {dollars(total)} in bets; you have {dollars(table.chips)}")
+                raise FundsError(f"that can cost {dollars(total)}; you have {dollars(table.chips)}")
         except PitbossError as error:
             print(f"Not taken: {error}.")
             continue
         return stakes
+
+
+def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
+    """What bets may come to owe beyond their stakes: a tax that is more than the dollar placed for it."""
+    owed = 0
+    for name, stake in stakes.items():
+        prizes = [
+            pay.cents for line in game.wager[name].lines for pay in line.pays.pays.values() if isinstance(pay, Prize)
+        ]
+        owed += max(0, -min(prizes, default=0) - stake)
+    return owed
 
 
 def read_bets(table: Table, seat: int, answer: str) -> dict[str, int]:
@@ -311,6 +325,10 @@ def tell_result(table: Table, played: Round) -> None:
         paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
         commission = f", commission {dollars(line.commission_cents)}" if line.commission_cents else ""
         print(f"  {label:<18} {paid}   {outcome}{f', {words}' if words else ''}{commission}")
+    for move in settlement.meters:
+        for award in move.awards:
+            seed = dollars(move.before.seed_cents)
+            print(f"  meter {move.before.number} pays {dollars(award.paid_cents)} and restarts at {seed}")
     net = settlement.net_cents()
     table.rounds += 1
     table.won += net

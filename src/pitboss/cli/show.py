@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.game import Cards, Chosen, Game, Strategy
+from pitboss.game import Cards, Chosen, Game, Strategy, Wager
 from pitboss.pays import Grid, cell_text, grid_text
 
 
@@ -125,10 +125,16 @@ def _wager_text(game: Game, name: str) -> str:
     wager = game.wager[name]
     label = game.label(name)
     label = f" ({label})" if label.lower() != name.replace("_", " ") else ""
-    how = " by choosing it" if isinstance(wager.stake, Chosen) else ""
-    if wager.required:
-        how = f" required unless {wager.unless}" if wager.unless else " required"
-    return f"{name}{label}{how}"
+    return f"{name}{label}{required_words(wager)}"
+
+
+def required_words(wager: Wager) -> str:
+    """How a wager comes to be made, where that is not up to the player."""
+    if isinstance(wager.stake, Chosen):
+        return " by choosing it"
+    if not wager.required:
+        return ""
+    return f" required unless {wager.unless}" if wager.unless else " required"
 
 
 def _choice_words(game: Game, name: str) -> str:
@@ -150,7 +156,13 @@ def _plain(game: Game) -> dict[str, Any]:
         "cards": len(game.deck),
         "seats": game.seats,
         "wagers": [
-            {"name": wager.name, "label": game.label(wager.name), "required": wager.required} for wager in game.wagers
+            {
+                "name": wager.name,
+                "label": game.label(wager.name),
+                "required": wager.required,
+                **({"unless": wager.unless} if wager.unless else {}),
+            }
+            for wager in game.wagers
         ],
         "piles": [{"name": deal.pile, "cards": deal.count, "of": deal.to.value} for deal in game.piles.values()],
         "choices": [{"name": name, "options": _choice_words(game, name).split(" or ")} for name in game.choices],
@@ -180,6 +192,7 @@ def _plain_hosts(rider: str) -> list[dict[str, Any]]:
             "total": host.total,
             "deck": host.deck,
             "status": host_status(host, rider).split(":")[0],
+            "note": host.note,
         }
         for host in games.folder(rider).hosts
     ]

@@ -177,7 +177,8 @@ class GameFolder:
             value = values.parse(default or values.first())
         except ValueError:
             raise GameError(f"{self.name}: {option.name} has no value {default!r} to be its default") from None
-        return Setting(option.name, values, value, option.words, _grid(option))
+        grid = _grid(option) if isinstance(option.values, Columns) else ""
+        return Setting(option.name, values, value, option.words, grid)
 
     def build(self, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
         """The game with these options, given as text, and the defaults for the rest."""
@@ -185,8 +186,9 @@ class GameFolder:
         game = replace(self.make(options), options=options)
         if game.name != self.name:
             raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
-        for name, grid in options.grids.items():
-            _check_columns(game, name, grid)
+        for name in self.shipped:
+            _check_columns(game, name, options.grids[name])
+        _check_brought(game, read_grids(custom.text, custom.source) if custom else {}, texts or {})
         return game
 
     def make(self, options: Options) -> Game:
@@ -250,6 +252,16 @@ def _grid(option: Option) -> str:
     return (option.values.grid if isinstance(option.values, Columns) else "") or option.name
 
 
+def _check_brought(game: Game, brought: Mapping[str, Grid], texts: Mapping[str, str]) -> None:
+    """A grid that a user brings and does not set aside must be in force: nothing is silently ignored."""
+    paying = {(line.pays.grid, line.pays.column) for wager in game.wagers for line in wager.lines}
+    for name, grid in brought.items():
+        chooser = next(each for each, setting in game.options.settings.items() if setting.grid == name)
+        if chooser not in texts and (name, grid.columns[0]) not in paying:
+            hint = f"see pitboss paytables {game.name} --toml for how to bring one"
+            raise GridError(f"{grid.where()}: no bet is paid by it as the game is set; {hint}")
+
+
 def _check_columns(game: Game, name: str, grid: Grid) -> None:
     """Every column of a grid in use must fit, not only the one in force."""
     for wager in game.wagers:
@@ -300,7 +312,9 @@ def folder(name: str) -> GameFolder:
         raise OptionError(f"{rider} does not ride on other games; {one_of(riders())} does")
     if host in riders():
         raise OptionError(f"{host} is a side wager and carries none; {one_of(sorted(set(games) - set(riders())))} may")
-    return Attached(name, games[rider].folder, games[host], games[rider])
+    both = Attached(name, games[rider].folder, games[host], games[rider])
+    both.declared()  # Refuses a host that the rider does not fit.
+    return both
 
 
 def build(name: str, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:

@@ -220,7 +220,7 @@ def test_tables_of_fourteen_cards_are_not_for_six():
 
 CUSTOM = (
     '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
-    + "".join(f"SPADES_{n} {'-' if n > 6 else 10 * n}\n" for n in range(12, 2, -1))
+    + "".join(f"SPADES_{n} {10 * n}\n" for n in range(6, 2, -1))
     + '"""\n'
 )
 
@@ -231,12 +231,38 @@ def test_a_table_of_ones_own():
     attached = games.build("three-card-poker+spadez", custom=brought)
     assert attached.options["spadez"] == "mine"
     assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
-    with pytest.raises(
-        GridError, match=re.escape("mine.toml [spadez], row SPADES_7, column mine: can occur with 7 cards")
-    ):
+    with pytest.raises(GridError, match=re.escape("mine.toml [spadez], column mine: row SPADES_7 is missing")):
         games.build("spadez", {"cards": "7"}, brought)
+    with pytest.raises(
+        GridError, match=re.escape("row SPADES_5, column mine: can occur with 6 cards, so it needs a pay")
+    ):
+        games.build("spadez", custom=games.Custom(CUSTOM.replace("SPADES_5 50", "SPADES_5 -"), "mine.toml"))
     with pytest.raises(GridError, match="that name is taken"):
         games.build("spadez", custom=games.Custom(CUSTOM.replace("mine", "a"), "mine.toml"))
+
+
+def test_the_example_in_the_pay_table_file_can_be_brought():
+    text = games.folder("spadez").paytables
+    example = "\n".join(line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   "))
+    for name in ("spadez", "three-card-poker+spadez"):
+        game = games.build(name, custom=games.Custom(example, "mine.toml"))
+        assert str(game.wager["spadez"].lines[0].pays[6]) == "200 to 1"
+
+
+def test_a_table_under_a_printed_name_is_refused_and_not_ignored():
+    rows = "".join(f"SPADES_{n} 9\n" for n in range(12, 2, -1))
+    brought = games.Custom(f'[A]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""', "mine.toml")
+    for name in ("spadez", "three-card-poker+spadez"):
+        with pytest.raises(GridError, match=r"mine\.toml \[A\]: no bet is paid by it as the game is set"):
+            games.build(name, custom=brought)
+
+
+def test_rules_of_a_host_that_does_not_fit_are_refused():
+    assert pitboss("rules", "wild-six+spadez").returncode == 2
+
+
+def test_the_number_of_cards_is_a_number_in_json():
+    assert games.build("spadez").options.plain() == {"cards": 6, "table": "A"}
 
 
 def test_spades_count_as_spades_whatever_suit_the_host_plays():

@@ -3,12 +3,14 @@
 import itertools
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from pitboss import games
+from pitboss import games, transcript
 from pitboss.cards import card_text, parse_cards
-from pitboss.errors import BetError
+from pitboss.errors import BetError, GridError, HouseError
+from pitboss.games.three_card_blitz import shortcut
 from pitboss.games.three_card_blitz.game import (
     Blind,
     Bonus,
@@ -25,7 +27,9 @@ from pitboss.games.three_card_blitz.game import (
     progressive,
     suit_points,
 )
+from pitboss.maths.tally import first_stakes, outcome_rows
 from pitboss.meters import MeterState, awarded, fed
+from pitboss.pays import Odds, Prize
 from pitboss.round import play_out
 from pitboss.settle import settle, settle_round
 from tests.command import pitboss
@@ -103,7 +107,7 @@ def test_rule_4_ante_and_blind_are_equal_and_required():
         ({"ante": 500}, "blind must be bet"),
         ({"ante": 500, "blind": 300}, "blind 3.00 must equal ante, which is 5.00"),
         ({"blind": 500}, "ante must be bet"),
-        ({"ante": 500, "blind": 500, "play": 500}, "play is placed by choosing it"),
+        ({"ante": 500, "blind": 500, "play": 500}, "play 5.00 is placed by choosing it"),
     ):
         with pytest.raises(BetError, match=sentence):
             settled(bets, ROYAL, LOW, Play.PLAY)
@@ -274,6 +278,25 @@ def test_ruling_b7_the_shipped_meters_are_labelled_as_an_example():
     assert sum(meter.share_cents for meter in meters) <= 500
 
 
+@pytest.mark.compiled
+def test_ruling_b7_the_example_returns_what_is_said_of_it():
+    """Long run: a meter pays its share of every bet and its seed at every award."""
+    game = games.build("three-card-blitz", {"blitz_bonus": "progressive"})
+    stakes = first_stakes(game)
+    tally = shortcut.solve(game, stakes, game.main_wagers)
+    cents = Fraction(0)
+    meters = {meter.number: meter for meter in game.meters}
+    for row in outcome_rows(game, tally, "blitz_bonus", stakes):
+        assert not isinstance(row.pay, Odds)
+        paid = row.pay.cents if isinstance(row.pay, Prize) else meters[row.pay.number].seed_cents
+        cents += Fraction(row.weight, tally.total) * paid
+    cents += sum(meter.share_cents for meter in game.meters)
+    said = f"{float(cents / 500):.2%} of the bet"
+    folder = games.folder("three-card-blitz")
+    assert said in folder.rulings
+    assert said in (folder.folder / "meters.toml").read_text()
+
+
 def test_ruling_b8_two_winners_are_paid_in_seat_order():
     game = games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": "7777.77,1,1,1,1"})
     stakes = {4: {"blitz_bonus": 500}, 2: {"blitz_bonus": 500}}
@@ -294,6 +317,39 @@ def test_meters_come_back_changed_and_are_given_to_the_next_round():
         meters = tuple(move.after for move in settlement.meters)
     for before, after in zip(game.meters, meters, strict=True):
         assert after.amount_cents == before.amount_cents + 3 * before.share_cents
+
+
+def test_the_text_of_a_round_tells_the_meters_it_was_settled_with():
+    game = games.build("three-card-blitz", {"blitz_bonus": "progressive"})
+    deals = {("player", 1): parse_cards(ROYAL), ("dealer", 0): parse_cards("6h 7d 8c 9h 6d 7c 8h")}
+    played = play_out(game, {1: PROGRESSIVE}, deals, {("play", 1): 1})
+    meters = tuple(replace(meter, amount_cents=meter.amount_cents + 100_000) for meter in game.meters)
+    text = transcript.write(played, meters)
+    assert f"net       1   +{settle_round(played, meters).net_cents() / 100:.2f}\n" in text
+    assert "meters=6000.00,1250.00,1200.00,1200.00,1200.00" in text
+    told = transcript.read(text, games.build)
+    assert transcript.differences(told) == []
+    assert transcript.write(told.played) == text
+    with pytest.raises(HouseError, match="three-card-blitz has meters 1, 2, 3, 4 or 5; given are none"):
+        settle_round(played, ())
+
+
+def test_a_progressive_table_of_ones_own_needs_the_progressive():
+    rows = "FIVE_CARD_ROYAL meter 1\nROYAL_IN_SPADES meter 2\nROYAL_IN_HEARTS meter 3\nROYAL_IN_DIAMONDS meter 4\n"
+    rows += "ROYAL_IN_CLUBS meter 5\nDOUBLE_BLITZ $900\nBLITZ $20\nTOTAL_30 $15\nTOTAL_29 $10\nNO_AWARD $0\n"
+    brought = games.Custom(f'[progressive]\ngrid = """\nmine\n{rows}"""', "prog.toml")
+    with pytest.raises(GridError, match=r"prog\.toml \[progressive\]: no bet is paid by it as the game is set"):
+        games.build("three-card-blitz", custom=brought)
+    game = games.build("three-card-blitz", {"blitz_bonus": "progressive"}, brought)
+    assert str(game.wager["blitz_bonus"].lines[0].pays[Progressive.BLITZ]) == "$20"
+
+
+def test_the_meters_are_shown_in_play():
+    done = pitboss(
+        "play", "three-card-blitz", "--set", "blitz_bonus=progressive", "--seed", "1", given="5 blitz 5\nf\nq\n"
+    )
+    assert "meter 1: 5000.00  meter 2: 250.00" in done.stdout
+    assert "meter 1: 5000.50  meter 2: 250.20" in done.stdout
 
 
 @pytest.mark.parametrize("text", ["1,2,3", "a,b,c,d,e", "1,2,3,4,-5", "most", "1,2,3,4,5.555"])
@@ -356,6 +412,7 @@ def test_words():
     words = games.build("three-card-blitz").words["player"]
     assert words(hand("Ks Qs 9s 2c 3d 4h 5c")) == "three suited, 29 points in spades: Royal needs the ace"
     assert words(hand("As Ks 8s 2c 3d 4h 5c")) == "three suited, 29 points in spades: Royal needs the queen"
+    assert words(hand("As Ks 8s Kh Th 9h 2c")) == "three suited, 29 points in spades: Royal needs the queen"
     assert words(hand(ROYAL)) == "three suited, 31 points in spades: Royal Blitz"
 
 

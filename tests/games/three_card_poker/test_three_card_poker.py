@@ -1,12 +1,13 @@
 """3 Card Poker, sentence by sentence, and against a literal twin."""
 
 import itertools
+import json
 import random
 from collections import Counter
 
 import pytest
 
-from pitboss import games
+from pitboss import games, transcript
 from pitboss.cards import STANDARD, card_text, parse_cards
 from pitboss.errors import BetError
 from pitboss.games.three_card_poker.game import (
@@ -24,7 +25,8 @@ from pitboss.games.three_card_poker.strategies import play_on_q64
 from pitboss.maths.kernel import compiled
 from pitboss.round import play_out
 from pitboss.settle import settle_round
-from tests.rounds import random_round
+from tests.command import pitboss
+from tests.rounds import golden_rounds, random_round
 
 RANKS = "23456789TJQKA"
 
@@ -153,6 +155,23 @@ def test_the_q64_strategy():
         True,
         True,
     ]
+
+
+def test_a_wrong_claim_of_a_bonus_is_put_right_by_the_bonus():
+    path = next(path for path in golden_rounds("three-card-poker") if path.stem == "every-hand")
+    text = path.read_text().replace("0.00 at 4 to 1   returns 20.00", "0.00 at 5 to 1   returns 25.00")
+    (sentence,) = transcript.differences(transcript.read(text, games.build))
+    assert (
+        sentence
+        == "'settle 2 ante 0.00 at 5 to 1 returns 25.00' should be 'settle 2 ante 0.00 at 4 to 1 returns 20.00'"
+    )
+
+
+def test_pair_plus_makes_the_ante_optional_and_the_table_says_so():
+    assert "ante required unless pair_plus" in pitboss("play", "three-card-poker", given="q\n").stdout
+    ante = json.loads(pitboss("games", "--json").stdout)["games"]
+    wagers = next(game["wagers"] for game in ante if game["name"] == "three-card-poker")
+    assert wagers[0] == {"name": "ante", "label": "Ante", "required": True, "unless": "pair_plus"}
 
 
 def test_words():

@@ -37,7 +37,7 @@ WRONG = {
     ),
     "a choice that is not legal then": (
         (*TURBO, "--deal", "community=As Ts 2c", "--deal", "player=2h 3h 4h 5h 6h 7h", "--choose", "double=double"),
-        "double is given, but is not asked in this round",
+        "double DOUBLE is given, but double is not asked in this round",
     ),
     "play with a wrong shuffle": (("play", "turbo-sports", "--shuffle", "cut-card"), "no way to shuffle turbo-sports 'cut-card'"),
 }  # fmt: skip

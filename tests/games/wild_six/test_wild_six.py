@@ -274,6 +274,12 @@ def test_ruling_g7_results_show_at_once_and_money_is_booked_at_the_end():
         settle_round(now)
 
 
+def test_the_tax_is_covered_before_the_bet_is_taken():
+    bets = "0.01 queens 0.01 tax 1\n"
+    done = pitboss("play", "wild-six", "--step", "0.01", "--chips", "1.02", "--seed", "35", given=bets + "q\n")
+    assert "Not taken: that can cost 5.02; you have 1.02." in done.stdout
+
+
 def test_what_the_game_refuses():
     with pytest.raises(BetError, match="taxpayers_fortune can only be bet together with queens_or_better"):
         played({"poker": 500, "taxpayers_fortune": 100}, "2c 3d 4h 5c 6s", sixth="Kh")
@@ -283,14 +289,17 @@ def test_what_the_game_refuses():
         played({"poker": 500}, "JK JK 4h 8c Ts", "Ts", "Kh", dealer=("JK 9d 7h 4c 2s", "5d"))
     with pytest.raises(ChoiceError, match="discard cannot be 9c here: it may be Ac, Ad, 9h, 8s or 3c"):
         played({"poker": 500}, "Ac Ad 9h 8s 3c", "9c", "3d")
-    with pytest.raises(ChoiceError, match="discard is given, but is not asked in this round"):
+    with pytest.raises(ChoiceError, match="discard 6s is given, but discard is not asked in this round"):
         played({"poker": 500}, "2c 3d 4h 5c 6s", "6s")
 
 
 def test_what_the_command_refuses_is_one_line():
     cards = ("--deal", "player=2c 3d 4h 5c 6s", "--deal", "dealer=Ks 9d 7h 4c 2s", "--deal", "dealer_card=5d")
     for arguments, sentence in (
-        (("--bet", "poker=5", *cards, "--choose", "discard=6s"), "discard is given, but is not asked"),
+        (
+            ("--bet", "poker=5", *cards, "--choose", "discard=6s"),
+            "discard 6s is given, but discard is not asked in this round",
+        ),
         (("--bet", "poker=5", "--bet", "taxpayers_fortune=1", *cards), "together with queens_or_better"),
         (("--bet", "poker=5", *cards, "--deal", "player_card=Kh"), "is dealt no card in this round"),
         (

@@ -7,8 +7,8 @@ from typing import Annotated
 from pitboss.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
 from pitboss.errors import GridError, OptionError
 from pitboss.game import Deal, Face, Game, Line, Place, Show, Wager
-from pitboss.options import Choice, Columns, Option, Options
-from pitboss.pays import PayTable
+from pitboss.options import Columns, Numbers, Option, Options
+from pitboss.pays import Grid, PayTable
 from pitboss.rule import rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ JOKER_TOTAL = 14
 STANDARD_TABLES = ("A", "B")
 JOKER_TABLES = ("A", "B", "C", "D", "E")
 OPTIONS = (
-    Option("cards", Choice(tuple(str(total) for total in (*TOTALS, JOKER_TOTAL))), "cards dealt", default="6"),
+    Option("cards", Numbers((*TOTALS, JOKER_TOTAL)), "cards dealt", default="6"),
     Option("table", Columns(also=JOKER_TABLES, grid="spadez"), "pay table; C, D and E are for 14 cards", default="A"),
 )
 
@@ -85,14 +85,7 @@ def wager(cards: int, table: str, options: Options) -> Wager:
 def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:
     """The column for so many cards: a shipped table's, or a user's."""
     if "spadez" in options.grids and table in options.grids["spadez"].columns:
-        brought = options.grids["spadez"]
-        own = brought.table(table, outcomes)
-        for count in range(cards + 1):
-            if count not in own.pays:
-                raise GridError(
-                    f"{brought.where(f'SPADES_{count}', table)}: can occur with {cards} cards and needs a pay"
-                )
-        return own
+        return own_pays(cards, options.grids["spadez"], table, outcomes)
     if cards == JOKER_TOTAL:
         return options.grids["joker"].table(table, outcomes)
     if table not in STANDARD_TABLES:
@@ -100,9 +93,19 @@ def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> P
     return options.grids[table].table(str(cards), outcomes)
 
 
+def own_pays(cards: int, grid: Grid, table: str, outcomes: type[IntEnum]) -> PayTable:
+    """A user's column; counts above the cards dealt may be left out, all others need a pay."""
+    beyond = {each.name: (None,) * len(grid.columns) for each in reversed(outcomes) if each > cards}
+    own = replace(grid, rows={**beyond, **grid.rows}).table(table, outcomes)
+    for count in range(cards + 1):
+        if count not in own.pays:
+            raise GridError(f"{grid.where(f'SPADES_{count}', table)}: can occur with {cards} cards, so it needs a pay")
+    return own
+
+
 def build(options: Options) -> Game:
     """SPADEZ alone, for study (ruling S4)."""
-    cards = int(options["cards"])
+    cards = options["cards"]
     deck = ONE_JOKER if cards == JOKER_TOTAL else STANDARD
     bet = wager(cards, options["table"], options)
     return Game(

@@ -228,13 +228,19 @@ def blitz_bonus(player: Bits) -> Bonus:
 
 @rule
 def progressive(player: Bits) -> Progressive:
-    """Rules 10 and 11 but for the four Royal meters, which have lines of their own. Ruling B7."""
+    """Rules 10 and 11: the highest award, a Royal Blitz by its suit. Ruling B7."""
     if has_five_card_royal(player):
         return Progressive.FIVE_CARD_ROYAL
     if blitzes(player) >= 2:
         return Progressive.DOUBLE_BLITZ
-    if has_royal(player):
-        return Progressive.NO_AWARD
+    if is_royal(player, SPADES):
+        return Progressive.ROYAL_IN_SPADES
+    if is_royal(player, HEARTS):
+        return Progressive.ROYAL_IN_HEARTS
+    if is_royal(player, DIAMONDS):
+        return Progressive.ROYAL_IN_DIAMONDS
+    if is_royal(player, CLUBS):
+        return Progressive.ROYAL_IN_CLUBS
     if points(player) == 31:
         return Progressive.BLITZ
     if points(player) == 30:
@@ -245,39 +251,39 @@ def progressive(player: Bits) -> Progressive:
 
 
 @rule
-def wins_meter(hand: Bits, suit: int) -> int:
-    """Rule 10 and ruling B7: a Royal Blitz wins its suit's meter, a five-card royal does not."""
-    return is_royal(hand, suit) and not is_five_card_royal(hand, suit)
+def wins_besides(hand: Bits, suit: int) -> int:
+    """Rule 11 and ruling B7: a Double Blitz wins every Royal Blitz meter it holds beside its own award."""
+    return blitzes(hand) >= 2 and is_royal(hand, suit)
 
 
 @rule
 def royal_in_spades(player: Bits) -> Progressive:
-    """Rule 10: meter 2."""
-    if wins_meter(player, SPADES):
+    """Rule 11: meter 2 beside a Double Blitz."""
+    if wins_besides(player, SPADES):
         return Progressive.ROYAL_IN_SPADES
     return Progressive.NO_AWARD
 
 
 @rule
 def royal_in_hearts(player: Bits) -> Progressive:
-    """Rule 10: meter 3."""
-    if wins_meter(player, HEARTS):
+    """Rule 11: meter 3 beside a Double Blitz."""
+    if wins_besides(player, HEARTS):
         return Progressive.ROYAL_IN_HEARTS
     return Progressive.NO_AWARD
 
 
 @rule
 def royal_in_diamonds(player: Bits) -> Progressive:
-    """Rule 10: meter 4."""
-    if wins_meter(player, DIAMONDS):
+    """Rule 11: meter 4 beside a Double Blitz."""
+    if wins_besides(player, DIAMONDS):
         return Progressive.ROYAL_IN_DIAMONDS
     return Progressive.NO_AWARD
 
 
 @rule
 def royal_in_clubs(player: Bits) -> Progressive:
-    """Rule 10: meter 5."""
-    if wins_meter(player, CLUBS):
+    """Rule 11: meter 5 beside a Double Blitz."""
+    if wins_besides(player, CLUBS):
         return Progressive.ROYAL_IN_CLUBS
     return Progressive.NO_AWARD
 
@@ -296,7 +302,10 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 def hand_words(hand: Bits) -> str:
     """`three suited, 29 points: Royal needs the queen`."""
-    best = max(range(4), key=lambda suit: suit_points(holding(hand, suit)))
+    # Of suits with equal points the one nearest a Royal is the one to talk about.
+    best = max(
+        range(4), key=lambda suit: (suit_points(holding(hand, suit)), popcount(holding(hand, suit) & ACE_KING_QUEEN))
+    )
     suited = holding(hand, best)
     words = f"{NUMBERS[min(3, popcount(suited))]} suited, {points(hand)} points in {SUIT_NAMES[best]}"
     if has_five_card_royal(hand):
@@ -367,6 +376,7 @@ def build(options: Options) -> Game:
             Wager("flush_bonus", (Line(flush_bonus, options.pays("flush_bonus", Flush)),)),
             bonus,
         ),
+        main=("ante", "blind", "play"),
         words={
             "player": player_words,
             "dealer": dealer_words,

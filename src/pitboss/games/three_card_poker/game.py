@@ -228,6 +228,7 @@ def build(options: Options) -> Game:
             Wager("play", (Line(result, options.pays("play", Result)),), stake=CHOSEN),
             Wager("pair_plus", (Line(pair_plus, options.pays("pair_plus", Kind)),)),
         ),
+        main=("ante", "play"),
         words={
             "player": player_words,
             "dealer": dealer_words,

@@ -119,8 +119,8 @@ def strength(hand: Bits) -> int:
         if run == 1 << 12:
             return made(Kind.ROYAL_FLUSH, 0, 0)
         if run:
-            # Five of a kind ranks above it, and one hand of six cards may be both.
-            return max(made(Kind.STRAIGHT_FLUSH, 0, run), matched(clubs, diamonds, hearts, spades, wild))
+            # Only five of a kind ranks above it, and no six cards can be both.
+            return made(Kind.STRAIGHT_FLUSH, 0, run)
     best = matched(clubs, diamonds, hearts, spades, wild)
     if kind(best) >= Kind.FULL_HOUSE:
         return best

@@ -1,0 +1,15 @@
+"""How good the first five cards are for Queens Or Better, by the literal twin; hands with both jokers are left out."""
+
+from pitboss.cards import JOKER, rank, suit
+from pitboss.script import State
+from tests.games.wild_six import literal
+
+
+def keys(state: State, seat: int) -> dict[str, tuple]:
+    cards = [literal.JOKER if card == JOKER else (rank(card) + 2, suit(card)) for card in state.piles["player", seat]]
+    if cards.count(literal.JOKER) > 1:
+        return {}
+    value = literal.best_of_five(cards)
+    # The table has its own order at the top (ruling W6): five of a kind above a wild royal, a natural one above both.
+    top = {9: 10, 10: 11 if literal.JOKER not in cards else 9}.get(value[0], value[0])
+    return {"queens_or_better": (top, *value[1:])}
