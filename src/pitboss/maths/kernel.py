@@ -9,7 +9,9 @@ answers, slower.
 import importlib.util
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from types import FunctionType
 from typing import Any, cast
 
@@ -42,6 +44,86 @@ def _compiled(rule: Rule) -> Rule:
         if name in function.__globals__:
             scope[name] = _fast(function.__globals__[name])
     return numba.njit(FunctionType(function.__code__, scope, function.__name__))
+
+
+def fast(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of arrays and numbers that may call rules, compiled when it is first called; itself where that is off.
+
+    It runs without holding the interpreter's lock, so that `shared` can give parts of the work to all cores.
+    """
+
+    def call(*arguments: Any) -> Any:
+        return (_fast_function(function) if compiling() else function)(*arguments)
+
+    return call
+
+
+@cache
+def _fast_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled function, once a process."""
+    import numba
+
+    plainly = cast(FunctionType, function)
+    scope = {name: _fast(thing) for name, thing in plainly.__globals__.items() if name in plainly.__code__.co_names}
+    scope["__builtins__"] = plainly.__globals__["__builtins__"]
+    return numba.njit(nogil=True)(FunctionType(plainly.__code__, scope, plainly.__name__))
+
+
+def shared(work: Callable[[int, int], None], size: int) -> None:
+    """Does `work(first, last)` for all of a range, a part a core, interleaved so that parts are alike."""
+    cores = (os.cpu_count() or 1) if compiling() else 1
+    parts = min(size, 16 * cores)
+    bounds = [size * part // parts for part in range(parts + 1)] if parts else []
+    if cores == 1:
+        for first, last in pairwise(bounds):
+            work(first, last)
+        return
+    with ThreadPoolExecutor(cores) as pool:
+        list(pool.map(work, bounds, bounds[1:]))
+
+
+def on_arrays(rule: Rule) -> Callable[..., Any]:
+    """The rule for arrays of arguments, one answer a row."""
+    return _on_arrays(rule) if compiling() else _plainly(rule)
+
+
+def _plainly(rule: Rule) -> Callable[..., Any]:
+    """A rule on arrays without the compiler; equal arguments are asked once."""
+
+    def answers(*columns: Any) -> Any:
+        import numpy
+
+        rows = list(zip(*(column.tolist() for column in columns), strict=True))
+        known = {row: int(rule(*row)) for row in set(rows)}
+        return numpy.array([known[row] for row in rows], dtype=numpy.int64)
+
+    return answers
+
+
+@cache
+def _on_arrays(rule: Rule) -> Callable[..., Any]:
+    """A compiled loop over a rule."""
+    import numba
+    import numpy
+
+    names = [f"a{place}" for place in range(cast(FunctionType, rule).__code__.co_argcount)]
+    arguments = ", ".join(f"{name}[row]" for name in names)
+    text = (
+        f"def loop(answers, {', '.join(names)}):\n"
+        f"    for row in range(len(answers)):\n"
+        f"        answers[row] = rule({arguments})\n"
+    )
+    scope: dict[str, Any] = {"rule": _compiled(rule)}
+    exec(text, scope)
+    loop = numba.njit(nogil=True)(scope["loop"])
+
+    def answers(*columns: Any) -> Any:
+        found = numpy.empty(len(columns[0]), dtype=numpy.int64)
+        given = [numpy.ascontiguousarray(column, dtype=numpy.int64) for column in columns]
+        shared(lambda first, last: loop(found[first:last], *(column[first:last] for column in given)), len(found))
+        return found
+
+    return answers
 
 
 def _fast(thing: Any) -> Any:

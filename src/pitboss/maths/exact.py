@@ -1,0 +1,327 @@
+"""Exact figures by enumeration: every distinguishable deal, counted once with its weight.
+
+Cards with the same codes are interchangeable, so a deal is how many cards of each kind a pile gets. The deals of a game
+lie in arrays, a row each, and a step of the round is one operation on all rows. Rules are the game's own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.errors import GameError
+from pitboss.game import Bound, Cards, Choose, Deal, Game, Kind, Rule, Source, Strategy
+from pitboss.maths.kernel import on_arrays
+from pitboss.maths.tally import NOT_PLACED, Tally, first_stakes, line_net, stakes_after, tally_columns
+from pitboss.script import codes_of
+
+MOST_ROWS = 5_000_000
+
+
+@dataclass
+class Deals:
+    """The deals so far, a row each: what is left of each kind of card, what lies on the piles, what was chosen."""
+
+    left: np.ndarray
+    weight: np.ndarray
+    piles: dict[tuple[str, Any], np.ndarray] = field(default_factory=dict)
+    choices: dict[str, np.ndarray] = field(default_factory=dict)
+    unused: np.ndarray = field(default_factory=lambda: np.ones(1, dtype=np.int64))
+
+    def take(self, rows: np.ndarray) -> "Deals":
+        """Some of the rows, in this order, perhaps several times."""
+        return Deals(
+            self.left[rows],
+            self.weight[rows],
+            {key: column[rows] for key, column in self.piles.items()},
+            {key: column[rows] for key, column in self.choices.items()},
+            self.unused[rows],
+        )
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+
+def joined(parts: Sequence[Deals]) -> Deals:
+    """Several sets of deals one after the other."""
+    first = parts[0]
+    return Deals(
+        np.concatenate([part.left for part in parts]),
+        np.concatenate([part.weight for part in parts]),
+        {key: np.concatenate([part.piles[key] for part in parts]) for key in first.piles},
+        {key: np.concatenate([part.choices[key] for part in parts]) for key in first.choices},
+        np.concatenate([part.unused for part in parts]),
+    )
+
+
+class Enumeration:
+    """All deals of one seat of a game, some piles perhaps known and some cards perhaps gone."""
+
+    def __init__(
+        self,
+        game: Game,
+        known: Mapping[str, tuple[Card, ...]] | None = None,
+        seen: Iterable[Card] = (),
+    ) -> None:
+        self.game = game
+        self.known = known or {}
+        self.coders = list(
+            dict.fromkeys(source.coder for bound in game.bound.values() for source in bound.sources if source.coder)
+        )
+        codes = {coder: codes_of(game, coder) for coder in self.coders}
+        kinds: dict[tuple[int, ...], int] = {}
+        self.kind_of = {
+            face: kinds.setdefault(tuple(codes[coder][face] for coder in self.coders), len(kinds))
+            for face in sorted(game.deck.counts)
+        }
+        self.codes = np.array(list(kinds), dtype=np.int64).reshape(len(kinds), len(self.coders))
+        left = np.zeros(len(kinds), dtype=np.int64)
+        for face, count in game.deck.counts.items():
+            left[self.kind_of[face]] += count
+        for face in seen:
+            left[self.kind_of[face]] -= 1
+        self.start = left
+        self.skipped: list[int] = []
+
+    def deals(self) -> Deals:
+        """Every deal to the end of the round, every option of every choice followed."""
+        exact_type = np.int64 if self._total() < 2**63 else object
+        deals = Deals(self.start.reshape(1, -1).copy(), np.ones(1, dtype=exact_type))
+        for step in self.game.steps:
+            if isinstance(step, Deal):
+                deals = self._deal(step, deals)
+            elif isinstance(step, Choose):
+                deals = self._choose(step, deals)
+        deals.weight = deals.weight * deals.unused
+        return deals
+
+    def _total(self) -> int:
+        """The weight of all deals of one line of play."""
+        left, total = int(self.start.sum()), 1
+        for deal in self.game.piles.values():
+            total *= 1 if deal.pile in self.known else comb(left, deal.count)
+            left -= deal.count
+        return total
+
+    def argument(self, source: Source, deals: Deals) -> np.ndarray:
+        """One argument of a rule, for every row."""
+        size = len(deals)
+        if source.kind is Kind.HAS:
+            return np.ones(size, dtype=np.int64)
+        if source.kind is Kind.CONSTANT:
+            return np.full(size, source.value, dtype=np.int64)
+        if source.kind is Kind.CHOICE:
+            return deals.choices.get(source.name, np.zeros(size, dtype=np.int64))
+        if source.kind is Kind.CARD:
+            raise GameError(
+                f"{self.game.name}: a choice of a card is beyond plain enumeration; the game needs a shortcut"
+            )
+        empty = np.zeros(size, dtype=np.int64)
+        return sum((deals.piles.get((pile, source.coder), empty) for pile in source.piles), empty)
+
+    def answers(self, rule: Rule, deals: Deals, bound: Bound | None = None) -> np.ndarray:
+        """A rule's answer for every row."""
+        sources = (bound or self.game.bound[rule]).sources
+        return (
+            on_arrays(rule)(*(self.argument(source, deals) for source in sources))
+            if sources
+            else np.full(len(deals), rule())
+        )
+
+    def _deal(self, step: Deal, deals: Deals) -> Deals:
+        """Deals a pile in every way there is; rows whose condition fails leave it empty."""
+        holds = np.ones(len(deals), dtype=bool)
+        if step.when is not None:
+            holds = self.answers(step.when, deals) != 0
+        dealt = self._dealt(step, deals.take(np.flatnonzero(holds)))
+        if holds.all():
+            return dealt
+        skipped = deals.take(np.flatnonzero(~holds))
+        for coder in self.coders:
+            skipped.piles[step.pile, coder] = np.zeros(len(skipped), dtype=np.int64)
+        # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
+        rest = skipped.left.sum(axis=1)
+        later = sum(deal.count for deal in self._after(step))
+        skipped.unused = skipped.unused * np.array(
+            [comb(int(count) - later, step.count) for count in rest], dtype=np.int64
+        )
+        return joined([dealt, skipped]) if len(dealt) else skipped
+
+    def _after(self, step: Deal) -> list[Deal]:
+        """The deals that come after one."""
+        deals = list(self.game.piles.values())
+        return deals[deals.index(step) + 1 :]
+
+    def _dealt(self, step: Deal, deals: Deals) -> Deals:
+        """Every way to deal a pile from what each row has left."""
+        kinds = self.codes.shape[0]
+        if step.pile in self.known:
+            hand = np.zeros((1, kinds), dtype=np.int64)
+            for face in self.known[step.pile]:
+                hand[0, self.kind_of[face]] += 1
+        else:
+            if comb(kinds + step.count - 1, step.count) * max(1, len(deals)) > 20 * MOST_ROWS:
+                raise GameError(f"{self.game.name} has too many deals for plain enumeration; it needs a shortcut")
+            hands = list(combinations_with_replacement(range(kinds), step.count))
+            hand = np.zeros((len(hands), kinds), dtype=np.int64)
+            for row, each in enumerate(hands):
+                for kind in each:
+                    hand[row, kind] += 1
+        most = int(deals.left.max(initial=0))
+        choose = np.array([[comb(n, k) for k in range(step.count + 1)] for n in range(most + 1)], dtype=np.int64)
+        ways = np.ones((len(deals), len(hand)), dtype=np.int64)
+        for kind in range(kinds):
+            ways *= choose[deals.left[:, kind][:, None], hand[:, kind][None, :]]
+        if step.pile in self.known:
+            ways = (ways > 0).astype(np.int64)
+        rows, which = np.nonzero(ways)
+        dealt = deals.take(rows)
+        dealt.weight = dealt.weight * ways[rows, which]
+        dealt.left = dealt.left - hand[which]
+        for place, coder in enumerate(self.coders):
+            dealt.piles[step.pile, coder] = (hand @ self.codes[:, place])[which]
+        return dealt
+
+    def _choose(self, step: Choose, deals: Deals) -> Deals:
+        """Follows every legal option; rows that are not asked go on with 0."""
+        if isinstance(step.options, Cards):
+            raise GameError(
+                f"{self.game.name}: a choice of a card is beyond plain enumeration; the game needs a shortcut"
+            )
+        asked = np.ones(len(deals), dtype=bool)
+        if step.when is not None:
+            asked = self.answers(step.when, deals) != 0
+        parts = []
+        for option in step.options:
+            part = deals.take(np.flatnonzero(asked))
+            part.choices[step.name] = np.full(len(part), int(option), dtype=np.int64)
+            if step.legal is not None:
+                part = part.take(np.flatnonzero(self.answers(step.legal, part) != 0))
+            parts.append(part)
+        unasked = deals.take(np.flatnonzero(~asked))
+        unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
+        return joined([*parts, unasked])
+
+
+def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
+    """The outcome of every line for every row; -1 where a wager placed by choosing was not."""
+    game = enumeration.game
+    shown = Deals(
+        deals.left, deals.weight, deals.piles, {name: np.maximum(column, 0) for name, column in deals.choices.items()}
+    )
+    columns = []
+    for wager in game.wagers:
+        placed = np.ones(len(deals), dtype=bool)
+        if not first_stakes(game)[wager.name]:
+            placed[:] = False
+            for name, choice in game.choices.items():
+                for option, raised in choice.raises.items():
+                    if raised.wager == wager.name:
+                        placed |= deals.choices[name] == option
+        for line in wager.lines:
+            columns.append(np.where(placed, enumeration.answers(line.outcome, shown).astype(np.int64), NOT_PLACED))
+    return columns
+
+
+def numbered(columns: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
+    """The different rows of some columns, and for every row the number of its kind."""
+    numbers = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        values, inverse = np.unique(column, return_inverse=True)
+        numbers = numbers * len(values) + inverse.ravel()
+        _, numbers = np.unique(numbers, return_inverse=True)
+        numbers = numbers.ravel()
+    _, first = np.unique(numbers, return_index=True)
+    return [tuple(int(column[row]) for column in columns) for row in first], numbers
+
+
+def added(numbers: np.ndarray, weight: np.ndarray, size: int) -> list[int]:
+    """The weight of every kind of row, exact: the sum of everything is known to fit, or the numbers are Python's."""
+    sums = np.zeros(size, dtype=weight.dtype)
+    np.add.at(sums, numbers, weight)
+    return [int(each) for each in sums]
+
+
+def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:
+    """The columns of a tally's cells."""
+    return [*(deals.choices[name] for name in tally_columns(game)[0]), *columns]
+
+
+def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarray) -> Tally:
+    """The kept rows, added up by cell."""
+    cells, numbers = numbered([column[keep] for column in cell_columns(game, deals, columns)])
+    return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
+
+
+def exact(game: Game, strategy: Strategy) -> Tally:
+    """The tally of a game under a named strategy."""
+    enumeration = Enumeration(game)
+    deals = enumeration.deals()
+    keep = np.ones(len(deals), dtype=bool)
+    for name in game.choices:
+        bound = game.bind(strategy.rules[name], strategy.constants)
+        wanted = enumeration.answers(strategy.rules[name], deals, bound)
+        keep &= (deals.choices[name] == NOT_PLACED) | (deals.choices[name] == wanted)
+    return tallied(game, deals, outcome_columns(enumeration, deals), keep)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best strategy: its tally, and the value of every option for every hand the player can hold."""
+
+    tally: Tally
+    values: Mapping[tuple[int, ...], Mapping[int, Fraction]]
+    weights: Mapping[tuple[int, ...], int]
+
+
+def best_strategy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], known=None, seen=()) -> Solution:
+    """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
+    enumeration = Enumeration(game, known, seen)
+    deals = enumeration.deals()
+    columns = outcome_columns(enumeration, deals)
+    if not game.choices:
+        return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
+    (choice,) = game.choices.values()
+    sources = [Source(Kind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
+    hands, hand_of = numbered([enumeration.argument(source, deals) for source in sources])
+    cells, cell_of = numbered(cell_columns(game, deals, columns))
+    worth = [cell_net(game, cell, stakes, names) for cell in cells]
+    groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
+    sums: list[dict[int, list[Fraction]]] = [{} for _ in hands]
+    for (hand, option, cell), weight in zip(groups, added(group_of, deals.weight, len(groups)), strict=True):
+        entry = sums[hand].setdefault(option, [Fraction(0), Fraction(0)])
+        entry[0] += weight * worth[cell]
+        entry[1] += weight
+    values = [{option: value / weight for option, (value, weight) in entry.items()} for entry in sums]
+    best = np.array([best_option(each) for each in values])
+    keep = deals.choices[choice.name] == best[hand_of]
+    weights = [int(max(weight for _, weight in entry.values())) for entry in sums]
+    return Solution(
+        tallied(game, deals, columns, keep),
+        dict(zip(hands, values, strict=True)),
+        dict(zip(hands, weights, strict=True)),
+    )
+
+
+def best_option(values: Mapping[int, Fraction]) -> int:
+    """The option worth most; of equals the one that stakes less, which is the lower number."""
+    return max(values, key=lambda option: (values[option], -option))
+
+
+def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
+    """What these wagers net together in one cell of a tally."""
+    choices, lines = tally_columns(game)
+    after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
+    return sum(
+        (
+            line_net(game, game.wager[name], line, cell[len(choices) + place], after[name])
+            for place, (name, line) in enumerate(lines)
+            if name in names
+        ),
+        Fraction(0),
+    )
