@@ -30,9 +30,10 @@ def lobby() -> None:
     """The games and how to go on."""
     print(bold("Pitboss") + " deals, settles, proves and protects casino card games.\n")
     width = max(map(len, games.find()))
-    for name, folder in games.find().items():
-        print(f"  {name:<{width}}  {folder.build().summary}")
-    first = next(iter(games.find()))
+    built = {name: folder.build() for name, folder in games.find().items()}
+    for name, game in built.items():
+        print(f"  {name:<{width}}  {game.summary}")
+    first = next((name for name, game in built.items() if game.choices), next(iter(built)))
     print("\nHow to go on:")
     for command, words in (
         (f"play {first}", "sit down at a table"),

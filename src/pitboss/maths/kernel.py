@@ -18,6 +18,8 @@ from typing import Any, cast
 from pitboss import rule as plain
 from pitboss.rule import Rule, is_rule, table_size, tabulate
 
+FAST_MARK = "__fast_function__"
+
 
 def compiling() -> bool:
     """Whether rules are compiled in this process."""
@@ -55,6 +57,7 @@ def fast(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         return (_fast_function(function) if compiling() else function)(*arguments)
 
+    setattr(call, FAST_MARK, function)
     return call
 
 
@@ -130,6 +133,8 @@ def _fast(thing: Any) -> Any:
     """What a name in a compiled rule stands for."""
     if is_rule(thing):
         return _compiled(thing)
+    if hasattr(thing, FAST_MARK):
+        return _fast_function(getattr(thing, FAST_MARK))
     return _leaves().get(thing, thing) if callable(thing) else thing
 
 

@@ -1,0 +1,88 @@
+"""Exact 3 Card Poker against brute force and against the published figures."""
+
+import itertools
+import random
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import STANDARD, suit
+from pitboss.games.three_card_poker import shortcut
+from pitboss.games.three_card_poker.game import Play, ante, card_bit, result
+from pitboss.maths.tally import figures, first_stakes, outcome_rows
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture(scope="module")
+def solved():
+    game = games.build("three-card-poker")
+    return game, first_stakes(game), shortcut.solve(game, first_stakes(game), game.main_wagers)
+
+
+def test_the_weights_are_all_deals(solved):
+    _, _, tally = solved
+    assert tally.total == comb(52, 3) * comb(49, 3)
+
+
+def test_the_published_figures(solved):
+    """Wizard of Odds, Three Card Poker: Ante and Play 3.37 %, Pair Plus 2.32 % and 7.28 %."""
+    game, stakes, tally = solved
+    assert figures(game, tally, game.main_wagers, stakes).house_edge == Fraction(686689, 20358520)
+    assert f"{float(Fraction(686689, 20358520)):.2%}" == "3.37%"
+    for table, edge in (("40-30-6-4-1", "2.32%"), ("40-30-6-3-1", "7.28%")):
+        priced = games.build("three-card-poker", {"pair_plus": table})
+        assert f"{float(figures(priced, tally, ('pair_plus',), stakes).house_edge):.2%}" == edge
+
+
+def test_q_6_4_is_the_best_strategy(solved):
+    game, _, tally = solved
+    named = shortcut.under(game, games.folder("three-card-poker").strategies["q-6-4"])
+    assert named.cells == tally.cells
+
+
+def test_other_strategies_cost_something(solved):
+    game, stakes, tally = solved
+    best = figures(game, tally, game.main_wagers, stakes).ev
+    for name in ("mimic", "always-play"):
+        named = shortcut.under(game, games.folder("three-card-poker").strategies[name])
+        assert figures(game, named, game.main_wagers, stakes).ev < best
+
+
+def test_fixed_hands_by_brute_force(solved):
+    game, stakes, _ = solved
+    source = random.Random(3)
+    for _ in range(3):
+        cards = source.sample(STANDARD.faces, 3)
+        seen = tuple(source.sample([card for card in STANDARD if card not in cards], 4))
+        player = sum(card_bit(card) for card in cards)
+        left = [card for card in STANDARD if card not in cards and card not in seen]
+        net = 0
+        for three in itertools.combinations(left, 3):
+            dealer = sum(card_bit(card) for card in three)
+            net += {0: -1, 1: 0, 2: 1, 3: 1}[int(ante(player, dealer, Play.PLAY))]
+            net += {0: -1, 1: 0, 2: 0, 3: 1}[int(result(player, dealer))]
+        bonus = {0: 0, 1: 1, 2: 4, 3: 5}[int(game.wager["ante"].lines[1].outcome(player, Play.PLAY))]
+        values = shortcut.advise(game, {"player": tuple(cards)}, seen, stakes, game.main_wagers)
+        assert values == {0: Fraction(-1), 1: Fraction(net, comb(len(left), 3)) + bonus}
+
+
+def test_with_spadez_every_figure_of_the_host_stays_and_the_side_wager_is_hypergeometric(solved):
+    host, stakes, tally = solved
+    game = games.build("three-card-poker+spadez")
+    both = shortcut.solve(game, first_stakes(game), game.main_wagers)
+    assert both.total == tally.total
+    for names in (game.main_wagers, ("pair_plus",)):
+        assert figures(game, both, names, first_stakes(game)) == figures(host, tally, names, stakes)
+    for row in outcome_rows(game, both, "spadez", first_stakes(game)):
+        count = int(row.outcome.split("_")[1])
+        assert Fraction(row.weight, both.total) == Fraction(comb(13, count) * comb(39, 6 - count), comb(52, 6))
+
+
+def test_canonical_hands_stand_for_all():
+    for alike in ((0, 1, 2, 3), (0, 1, 2)):
+        hands = shortcut.canonical(alike)
+        assert sum(hands.values()) == comb(52, 3)
+        assert all(suit(card) in range(4) for three in hands for card in three)
