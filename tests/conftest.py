@@ -1,9 +1,15 @@
 """Every game found is tested; `--game NAME` keeps the contract to one."""
 
+import os
+import tempfile
+
 import pytest
 from hypothesis import settings
 
 from pitboss import games
+
+# Results kept on disk are kept for this run alone, whoever's machine it is.
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
 
 # Examples are chosen from the test's own text, so that a run says the same everywhere; no deadline on shared machines.
 settings.register_profile("pitboss", deadline=None, derandomize=True, max_examples=60)

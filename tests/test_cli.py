@@ -207,7 +207,7 @@ def test_a_binary_file_is_refused(tmp_path: Path):
 
 
 def test_every_command_has_examples():
-    for command in ((), ("games",), ("rules",), ("paytables",), ("settle",), ("play",)):
+    for command in ((), ("games",), ("rules",), ("paytables",), ("settle",), ("analyze",), ("play",)):
         done = pitboss(*command, "--help")
         assert done.returncode == 0
         assert "Examples:" in done.stdout

@@ -169,6 +169,33 @@ def settle(
 
 
 @app.command(
+    epilog="\b\nExamples:\n  pitboss analyze super-pan-9\n"
+    "  pitboss analyze super-pan-9 --set decks=1 --set commission=0%\n"
+    "  pitboss analyze three-card-blitz --strategy play-on-19 --json\n"
+    "  pitboss analyze super-pan-9 --bet regular=10 --bet tie=5    best for both bets together"
+)
+def analyze(
+    game: GameName,
+    sets: Sets = None,
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
+    ] = "optimal",
+    bets: Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")] = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute anew, and keep nothing")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Exact figures for every wager: house edge, variance, every outcome, as fractions."""
+    from pitboss.cli import analyzing, settling
+
+    analyzing.analyze(
+        game, sets or [], strategy, bets or [], paytables, settling.house(step, limit), not no_cache, as_json
+    )
+
+
+@app.command(
     epilog="\b\nExamples:\n  pitboss play super-pan-9\n  pitboss play turbo-sports --set theme=hockey --chips 500\n"
     '  printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7'
 )

@@ -41,6 +41,7 @@ def lobby() -> None:
         (f"paytables {first}", "what every bet pays"),
         ("games", "every game with its wagers and options"),
         ("settle --help", "what a given round pays, and why"),
+        (f"analyze {first}", "exact house edge of every bet"),
         ("--help", "all commands"),
     ):
         print(f"  pitboss {command:<{len('paytables ' + first)}}  {words}")

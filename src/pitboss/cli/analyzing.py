@@ -1,0 +1,203 @@
+"""`pitboss analyze`: the exact figures of every wager."""
+
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from pitboss import games
+from pitboss.cli import flags
+from pitboss.cli.show import bold, print_json
+from pitboss.errors import OptionError, unknown
+from pitboss.game import Chosen, Fixed, Game, Wager
+from pitboss.maths.solve import OPTIMAL, decided_by, solve
+from pitboss.maths.tally import Figures, OutcomeRow, Tally, award_dollars, figures, first_stakes, outcome_rows
+from pitboss.money import cents
+from pitboss.pays import Meter
+from pitboss.script import check_bets
+from pitboss.settle import House
+
+DOLLARS = "round, dollars"
+
+
+def analyze(
+    name: str,
+    sets: Iterable[str],
+    strategy: str,
+    bets: Iterable[str],
+    paytables: str,
+    house: House,
+    use_cache: bool,
+    as_json: bool,
+) -> None:
+    """Solves a game and prints its figures."""
+    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
+    strategies = games.folder(name).strategies
+    if strategy != OPTIMAL and strategy not in strategies:
+        raise OptionError(unknown("strategy", strategy, (OPTIMAL, *strategies)))
+    amounts = {wager: cents(text) for wager, text in flags.pairs("--bet", bets).items()} or None
+    if amounts is not None:
+        house.check_bets(game, amounts)
+        check_bets(game, {1: amounts})
+    stakes = first_stakes(game, amounts)
+    started = time.perf_counter()
+    if sys.stderr.isatty():
+        print(f"Solving {game.name} ...", file=sys.stderr)
+    tally = solve(game, strategies.get(strategy), stakes, decided_by(game, amounts), use_cache)
+    document = plain(game, tally, strategy, amounts, time.perf_counter() - started)
+    if as_json:
+        print_json(document)
+    else:
+        print_figures(game, tally, document)
+
+
+def number(value: Fraction) -> dict[str, Any]:
+    """An exact number for JSON."""
+    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
+
+
+def entries(game: Game) -> dict[str, tuple[str, ...]]:
+    """What is reported: every wager, and the ones that rise and fall together as `main`."""
+    main = {"main": game.main_wagers} if len(game.main_wagers) > 1 else {}
+    return {**main, **{wager.name: (wager.name,) for wager in game.wagers}}
+
+
+def per(game: Game, names: tuple[str, ...]) -> str:
+    """What the figures of an entry are measured in."""
+    wager = game.wager[names[0]]
+    if isinstance(wager.stake, Fixed):
+        return DOLLARS
+    if isinstance(wager.stake, Chosen):
+        raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
+        return next(raised.of for raised in raises if raised.wager == wager.name)
+    return wager.name
+
+
+def plain(game: Game, tally: Tally, strategy: str, amounts: Mapping[str, int] | None, seconds: float) -> dict[str, Any]:
+    """The figures for JSON."""
+    stakes = first_stakes(game)
+    found = {name: figures(game, tally, names, stakes) for name, names in entries(game).items()}
+    document = {
+        "game": game.name,
+        "version": game.version,
+        "options": game.options.plain(),
+        "method": "exact",
+        "strategy": strategy,
+        "seconds": round(seconds, 3),
+        "warnings": warnings(game, found),
+        "wagers": {name: plain_wager(game, tally, names, found[name], stakes) for name, names in entries(game).items()},
+    }
+    if amounts is not None:
+        names = tuple(wager.name for wager in game.wagers)
+        total = figures(game, tally, names, first_stakes(game, amounts))
+        document["total"] = {"ev": number(total.ev), "variance": number(total.variance)}
+    return document
+
+
+def warnings(game: Game, found: Mapping[str, Figures]) -> list[str]:
+    """What must stand on top (ruling G5): bets that the text lets the player beat."""
+    parts = set(game.main_wagers) if len(game.main_wagers) > 1 else set()
+    return [
+        f"{name} favours the player by {float(each.ev):.4%} of each bet, as its pay table is printed"
+        for name, each in found.items()
+        if each.ev > 0 and name not in parts
+    ]
+
+
+def plain_wager(
+    game: Game, tally: Tally, names: tuple[str, ...], each: Figures, stakes: Mapping[str, Fraction]
+) -> dict[str, Any]:
+    """One entry for JSON."""
+    entry: dict[str, Any] = {
+        "per": per(game, names),
+        "ev": number(each.ev),
+        "house_edge": number(each.house_edge),
+        "element_of_risk": number(each.element_of_risk),
+        "return": number(1 + (each.ev / each.average_stake if per(game, names) == DOLLARS else each.ev)),
+        "hit_frequency": number(each.hit_frequency),
+        "variance": number(each.variance),
+        "standard_deviation": sqrt(each.variance),
+        "average_stake": number(each.average_stake),
+    }
+    if len(names) == 1:
+        wager = game.wager[names[0]]
+        rows = outcome_rows(game, tally, wager.name, stakes)
+        entry["outcomes"] = [plain_row(wager, row, tally.total) for row in rows]
+        meters = plain_meters(game, wager, rows, tally.total, each)
+        if meters:
+            entry["meters"] = meters
+    return entry
+
+
+def plain_row(wager: Wager, row: OutcomeRow, total: int) -> dict[str, Any]:
+    """One outcome for JSON."""
+    line = {"line": row.line} if len(wager.lines) > 1 else {}
+    return {
+        **line,
+        "outcome": row.outcome,
+        "weight": str(row.weight),
+        "probability": number(Fraction(row.weight, total)),
+        "pays": str(row.pay),
+        "ev": number(row.ev),
+    }
+
+
+def plain_meters(game: Game, wager: Wager, rows: list[OutcomeRow], total: int, each: Figures) -> list[dict[str, Any]]:
+    """For each progressive meter: how often it is won, what a dollar on it is worth, and where the bet breaks even."""
+    found = []
+    for meter in game.meters:
+        weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
+        if weight:
+            chance = Fraction(weight, total)
+            found.append(
+                {
+                    "meter": meter.number,
+                    "award": number(award_dollars(meter)),
+                    "probability": number(chance),
+                    "value_per_dollar": number(chance),
+                    "break_even": number(award_dollars(meter) - each.ev / chance),
+                }
+            )
+    return found
+
+
+def print_figures(game: Game, tally: Tally, document: Mapping[str, Any]) -> None:
+    """The figures for people: warnings first, then a table a wager."""
+    for sentence in document["warnings"]:
+        print(bold(f"Attention: {sentence}."))
+    options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
+    print(f"{bold(game.name)}   {options}   strategy {document['strategy']}   {tally.total:,} deals".rstrip())
+    for name, entry in document["wagers"].items():
+        print_wager(name, entry)
+    if "total" in document:
+        ev, variance = (document["total"][key]["value"] for key in ("ev", "variance"))
+        print(f"\n{bold('all bets')}   expect {ev:+.4f} dollars a round, variance {variance:,.4f}")
+
+
+def print_wager(name: str, entry: Mapping[str, Any]) -> None:
+    """One wager for people."""
+    edge = entry["house_edge"]
+    shown = f"{edge['value']:.4%} of each {entry['per']} bet"
+    if entry["per"] == DOLLARS:
+        shown = f"${edge['value']:.4f} a round"
+    print(f"\n{bold(name)}   house edge {shown} = {edge['exact']}")
+    facts = (
+        f"element of risk {entry['element_of_risk']['value']:.4%}",
+        f"hit frequency {entry['hit_frequency']['value']:.4%}",
+        f"standard deviation {entry['standard_deviation']:.4f}",
+        f"average stake {entry['average_stake']['value']:.4f}",
+    )
+    print("  " + "   ".join(facts))
+    for row in entry.get("outcomes", ()):
+        if row.get("line") and not row["ev"]["value"]:
+            continue  # A further line that pays nothing tells a reader nothing.
+        chance = row["probability"]["value"]
+        print(
+            f"  {row['outcome']:<26} {row['pays']:>10}  {int(row['weight']):>27,}  {chance:.8f}"
+            f"  1 in {1 / chance:>14,.2f}  {row['ev']['value']:+.6f}"
+        )
+    for meter in entry.get("meters", ()):
+        often, even = 1 / meter["probability"]["value"], meter["break_even"]["value"]
+        print(f"  meter {meter['meter']}: 1 in {often:,.0f}, breaks even at ${even:,.2f} with the others as they are")

@@ -1,0 +1,76 @@
+"""Results kept on disk, under the user's cache folder.
+
+A result is found again by everything it depends on: what was asked, and the text of the whole program. A damaged file
+is noticed and made anew; where nothing can be written, nothing is kept.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pitboss.maths.tally import Tally
+
+
+def folder() -> Path:
+    """Where results are kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "pitboss"
+
+
+@cache
+def program() -> str:
+    """A fingerprint of the program's own text and data."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parent.parent
+    for path in sorted(root.rglob("*")):
+        if path.suffix in (".py", ".toml"):
+            digest.update(str(path.relative_to(root)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
+    """The tally kept under a key, or the one that `make` makes, which is then kept."""
+    name = hashlib.sha256(json.dumps([program(), key], sort_keys=True).encode()).hexdigest()
+    path = folder() / f"{name}.json"
+    found = _read(path)
+    if found is None:
+        found = make()
+        _write(path, found)
+    return found
+
+
+def _body(tally: Tally) -> str:
+    """A tally as text."""
+    cells = [[list(cell), str(weight)] for cell, weight in sorted(tally.cells.items())]
+    return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells})
+
+
+def _read(path: Path) -> Tally | None:
+    """The tally of a file; None where there is none, or not a whole one."""
+    try:
+        seal, body = path.read_text(encoding="utf-8").split("\n", 1)
+        if seal != hashlib.sha256(body.encode()).hexdigest():
+            return None
+        read = json.loads(body)
+    except (OSError, ValueError):
+        return None
+    lines = tuple((wager, place) for wager, place in read["lines"])
+    return Tally(tuple(read["choices"]), lines, {tuple(cell): int(weight) for cell, weight in read["cells"]})
+
+
+def _write(path: Path, tally: Tally) -> None:
+    """Keeps a tally: written aside, then moved, so that nobody finds half of it."""
+    body = _body(tally)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as aside:
+            aside.write(f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}")
+        os.replace(aside.name, path)
+    except OSError:
+        return
