@@ -238,29 +238,26 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
 
 
 def legal_options(step: Choose, seat: int, state: State) -> tuple[int, ...]:
-    """The options a seat may choose now."""
+    """The options a seat may choose now; of a pile's cards each different one, in the order dealt."""
     if isinstance(step.options, Cards):
-        codes = {name: codes_of(state.game, coder) for name, coder in _card_coders(step, state.game)}
-        tried = {each: {step.name: codes[step.name][each] if codes else 0} for each in _pile(step.options, seat, state)}
+        options = tuple(dict.fromkeys(state.piles.get((step.options.pile, seat), ())))
     else:
-        tried = {int(each): {step.name: int(each)} for each in step.options}
-    legal = tuple(
-        option for option, given in tried.items() if step.legal is None or state.answer(step.legal, seat, **given)
-    )
-    if not legal:
+        options = tuple(int(each) for each in step.options)
+    if step.legal is not None:
+        rule = step.legal
+        options = tuple(
+            option for option in options if state.answer(rule, seat, **{step.name: _as_seen(step, option, state.game)})
+        )
+    if not options:
         raise GameError(f"{state.game.name}: {step.name} has no legal option for seat {seat}")
-    return legal
+    return options
 
 
-def _card_coders(step: Choose, game: Game) -> list[tuple[str, Coder]]:
-    """The code a legal rule sees a card option through."""
+def _as_seen(step: Choose, option: int, game: Game) -> int:
+    """An option as the choice's legal rule sees it: a card through its code."""
     sources = game.bound[step.legal].sources if step.legal else ()
-    return [(each.name, each.coder) for each in sources if each.name == step.name and each.coder]
-
-
-def _pile(cards: Cards, seat: int, state: State) -> tuple[Card, ...]:
-    """The different cards of the pile a card choice names from, in the order dealt."""
-    return tuple(dict.fromkeys(state.piles.get((cards.pile, seat), ())))
+    coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
+    return codes_of(game, coder)[option] if coder else option
 
 
 def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
