@@ -12,7 +12,8 @@ from pitboss.cli import flags
 from pitboss.cli.show import bold, print_json
 from pitboss.errors import OptionError, unknown
 from pitboss.game import Chosen, Fixed, Game, Wager
-from pitboss.maths.solve import OPTIMAL, decided_by, solve
+from pitboss.maths.kernel import compiling
+from pitboss.maths.solve import OPTIMAL, decided_by, shortcut_of, solve
 from pitboss.maths.tally import Figures, OutcomeRow, Tally, award_dollars, figures, first_stakes, outcome_rows
 from pitboss.money import cents
 from pitboss.pays import Meter
@@ -43,7 +44,11 @@ def analyze(
         check_bets(game, {1: amounts})
     stakes = first_stakes(game, amounts)
     started = time.perf_counter()
-    if sys.stderr.isatty():
+    if not compiling() and shortcut_of(game):
+        print(
+            f"Without the compiler {game.name} takes many minutes, or hours; the answers are the same.", file=sys.stderr
+        )
+    elif sys.stderr.isatty():
         print(f"Solving {game.name} ...", file=sys.stderr)
     tally = solve(game, strategies.get(strategy), stakes, decided_by(game, amounts), use_cache)
     document = plain(game, tally, strategy, amounts, time.perf_counter() - started)
@@ -194,8 +199,9 @@ def print_wager(name: str, entry: Mapping[str, Any]) -> None:
         if row.get("line") and not row["ev"]["value"]:
             continue  # A further line that pays nothing tells a reader nothing.
         chance = row["probability"]["value"]
+        often = f"{chance:.8f}" if chance > 1e-6 else f"{chance:.4e}"
         print(
-            f"  {row['outcome']:<26} {row['pays']:>10}  {int(row['weight']):>27,}  {chance:.8f}"
+            f"  {row['outcome']:<26} {row['pays']:>10}  {int(row['weight']):>27,}  {often}"
             f"  1 in {1 / chance:>14,.2f}  {row['ev']['value']:+.6f}"
         )
     for meter in entry.get("meters", ()):
