@@ -170,8 +170,9 @@ def test_names_no_file_can_have(arguments: tuple[str, ...]):
 
 def test_streams_that_are_closed_or_full_or_odd():
     python = f"{sys.executable} -m pitboss"
+    full = (f"{python} games >/dev/full", 2, "the output cannot be written: No space left on device")
     for command, code, sentence in (
-        (f"{python} games >/dev/full", 2, "the output cannot be written: No space left on device"),
+        *([full] if Path("/dev/full").exists() else []),  # A file that Linux alone has.
         (f"{python} play super-pan-9 <&-", 0, ""),
         (f"{python} games >&-", 0, ""),
         (f"printf '10\\n\\377\\nq\\n' | PYTHONIOENCODING=utf-8:strict {python} play super-pan-9 --seed 1", 0, ""),
