@@ -208,7 +208,7 @@ def test_a_binary_file_is_refused(tmp_path: Path):
 
 
 def test_every_command_has_examples():
-    for command in ((), ("games",), ("rules",), ("paytables",), ("settle",), ("analyze",), ("play",)):
+    for command in ((), ("games",), ("rules",), ("paytables",), ("settle",), ("analyze",), ("advise",), ("play",)):
         done = pitboss(*command, "--help")
         assert done.returncode == 0
         assert "Examples:" in done.stdout

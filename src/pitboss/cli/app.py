@@ -196,6 +196,31 @@ def analyze(
 
 
 @app.command(
+    epilog='\b\nExamples:\n  pitboss advise super-pan-9 --deal player="6s 4h 3d"\n'
+    '  pitboss advise wild-six --deal player="Ac Ad 9h 8s 3c"\n'
+    '  pitboss advise three-card-poker --deal player="Qs 6d 4c" --seen "Kc Kd"    cards known to be gone'
+)
+def advise(
+    game: GameName,
+    deals: Annotated[
+        list[str] | None, typer.Option("--deal", metavar="PILE=CARDS", help='cards the choice sees, "As Kd"; repeats')
+    ] = None,
+    seen: Annotated[str, typer.Option("--seen", metavar="CARDS", help="other cards known to be gone")] = "",
+    bets: Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")] = None,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    as_json: AsJson = False,
+) -> None:
+    """Exact value of every legal choice for one hand."""
+    from pitboss.cli import advising, settling
+
+    house = settling.house(step, limit)
+    advising.advise(game, sets or [], deals or [], seen, bets or [], paytables, house, as_json)
+
+
+@app.command(
     epilog="\b\nExamples:\n  pitboss play super-pan-9\n  pitboss play turbo-sports --set theme=hockey --chips 500\n"
     '  printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7'
 )

@@ -42,6 +42,7 @@ def lobby() -> None:
         ("games", "every game with its wagers and options"),
         ("settle --help", "what a given round pays, and why"),
         (f"analyze {first}", "exact house edge of every bet"),
+        ("advise --help", "exact value of every choice for a hand"),
         ("--help", "all commands"),
     ):
         print(f"  pitboss {command:<{len('paytables ' + first)}}  {words}")

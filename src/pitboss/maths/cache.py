@@ -8,10 +8,13 @@ import hashlib
 import json
 import os
 import tempfile
+import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from pitboss.maths.tally import Tally
 
@@ -43,6 +46,26 @@ def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
         found = make()
         _write(path, found)
     return found
+
+
+def kept_arrays(key: dict[str, Any], make: Callable[[], dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Arrays kept under a key, or those that `make` makes, which are then kept; the file's checksums tell damage."""
+    name = hashlib.sha256(json.dumps([program(), key], sort_keys=True).encode()).hexdigest()
+    path = folder() / f"{name}.npz"
+    try:
+        with path.open("rb") as file, np.load(file) as found:
+            return {each: found[each] for each in found.files}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        made = make()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as aside:
+            save: Any = np.savez
+            save(aside, **made)
+        os.replace(aside.name, path)
+    except OSError:
+        return made
+    return made
 
 
 def _body(tally: Tally) -> str:

@@ -61,6 +61,11 @@ def fast(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def plain_of(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that `fast` was given, for a call or two that are not worth compiling for."""
+    return getattr(function, FAST_MARK)
+
+
 @cache
 def _fast_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled function, once a process."""

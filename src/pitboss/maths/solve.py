@@ -2,14 +2,18 @@
 
 import importlib
 import importlib.util
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from pitboss.cards import Card, cards_text
+from pitboss.errors import CardError, ChoiceError, unknown
 from pitboss.game import Chosen, Game, Strategy
 from pitboss.maths import cache
 from pitboss.maths.exact import best_strategy, exact
-from pitboss.maths.tally import Tally
+from pitboss.maths.tally import Tally, first_stakes
+from pitboss.script import State, cards_count
 
 OPTIMAL = "optimal"
 
@@ -43,6 +47,45 @@ def solve(
         return shortcut.solve(game, stakes, names) if shortcut else best_strategy(game, stakes, names).tally
 
     return cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
+
+
+def advise(
+    game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
+) -> dict[int, Fraction]:
+    """What every legal option of a game's choice is worth, per unit of the first main stake.
+
+    `known` are the piles that the choice sees, `seen` other cards known to be gone.
+    """
+    check_hand(game, known, seen)
+    stakes, names = first_stakes(game, bets), decided_by(game, bets)
+    shortcut = shortcut_of(game)
+    if shortcut:
+        values = shortcut.advise(game, known, seen, stakes, names)
+    else:
+        (values,) = best_strategy(game, stakes, names, known, seen).values.values()
+    unit = stakes[game.main_wagers[0]]
+    return {option: value / unit for option, value in values.items()}
+
+
+def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
+    """Refuses a hand that a choice cannot be asked with."""
+    if not game.choices:
+        raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on")
+    (choice,) = game.choices.values()
+    state = State(game)
+    state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
+    for pile in known:
+        if pile not in choice.sees:
+            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees))
+    for pile in choice.sees:
+        count, given = game.piles[pile].count, len(known.get(pile, ()))
+        if given != count:
+            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given")
+        state.piles[pile, state.owner(pile, 1)] = known[pile]
+    hand = tuple(card for cards in known.values() for card in cards)
+    game.deck.check((*hand, *seen), Counter())
+    if not state.holds(choice.when, 1):
+        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}")
 
 
 def _key(

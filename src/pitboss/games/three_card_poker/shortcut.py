@@ -78,18 +78,17 @@ def side_codes(game: Game) -> list[int]:
     return [0] * 53
 
 
-def hands_of(game: Game, players: Mapping[tuple[Card, ...], int], gone: int = 0) -> Hands:
-    """These player hands against every dealer hand without the cards in `gone`."""
+def hands_of(game: Game, players: Mapping[tuple[Card, ...], int]) -> Hands:
+    """These player hands against every dealer hand."""
     known = pairs()
     seen = side_codes(game)
     code_of = {three: sum(seen[each] for each in three) for three in players}
     cards = np.array([sum(card_bit(each) for each in three) for three in players], dtype=np.int64)
-    open_hands = np.flatnonzero(known.hands & gone == 0)
     dealer_codes = np.array([sum(seen[each] for each in three) for three in combinations(STANDARD, 3)], dtype=np.int64)
     number = {int(hand): int(kind) for hand, kind in zip(known.hands, known.kinds, strict=True)}
     strengths = np.array([number[int(hand)] for hand in cards], dtype=np.int64)
     counts = np.zeros((len(cards), len(known.endings), MOST_CODE), dtype=np.int64)
-    args = known.hands[open_hands], known.kinds[open_hands], dealer_codes[open_hands], known.ends
+    args = known.hands, known.kinds, dealer_codes, known.ends
     shared(lambda first, last: count_ends(first, last, cards, strengths, *args, counts), len(cards))
     return Hands(cards, np.array(list(players.values())), np.array([code_of[three] for three in players]), counts)
 
@@ -107,30 +106,37 @@ def canonical(alike: tuple[int, ...]) -> dict[tuple[Card, ...], int]:
     return found
 
 
-def cells_of(game: Game, hands: Hands, row: int, play: int) -> dict[tuple[int, ...], int]:
+Ends = Mapping[tuple[int, int, int], int]
+"""Dealer hands by how Ante and Play end with them, and what a side wager sees of them."""
+
+
+def ends_of(hands: Hands, row: int) -> Ends:
+    """How the dealer hands end for one of the player hands."""
+    return {
+        (*pairs().endings[end], code): int(hands.counts[row, end, code])
+        for end, code in zip(*np.nonzero(hands.counts[row]), strict=True)
+    }
+
+
+def cells_of(game: Game, cards: int, own_code: int, ends: Ends, play: int) -> dict[tuple[int, ...], int]:
     """The cells of one player hand, played or folded, with the number of dealer hands in each."""
-    cards = int(hands.cards[row])
     cells: dict[tuple[int, ...], int] = {}
-    for end, (ante_end, play_end) in enumerate(pairs().endings):
-        for code in range(MOST_CODE):
-            count = int(hands.counts[row, end, code])
-            if not count:
-                continue
-            outcomes = []
-            for wager in game.wagers:
-                for place, line in enumerate(wager.lines):
-                    if wager.name == "play":
-                        outcomes.append(play_end if play == Play.PLAY else NOT_PLACED)
-                    elif wager.name == "ante" and place == 0:
-                        outcomes.append(ante_end if play == Play.PLAY else int(ante(cards, cards, Play.FOLD)))
-                    elif wager.name == "ante":
-                        outcomes.append(int(line.outcome(cards, play)))
-                    elif game.bound[line.outcome].sources[0].name in game.gathers:
-                        outcomes.append(int(line.outcome(int(hands.code[row]) + code)))
-                    else:
-                        outcomes.append(int(line.outcome(cards)))
-            cell = (play, *outcomes)
-            cells[cell] = cells.get(cell, 0) + count
+    for (ante_end, play_end, code), count in ends.items():
+        outcomes = []
+        for wager in game.wagers:
+            for place, line in enumerate(wager.lines):
+                if wager.name == "play":
+                    outcomes.append(play_end if play == Play.PLAY else NOT_PLACED)
+                elif wager.name == "ante" and place == 0:
+                    outcomes.append(ante_end if play == Play.PLAY else int(ante(cards, cards, Play.FOLD)))
+                elif wager.name == "ante":
+                    outcomes.append(int(line.outcome(cards, play)))
+                elif game.bound[line.outcome].sources[0].name in game.gathers:
+                    outcomes.append(int(line.outcome(own_code + int(code))))
+                else:
+                    outcomes.append(int(line.outcome(cards)))
+        cell = (play, *outcomes)
+        cells[cell] = cells.get(cell, 0) + count
     return cells
 
 
@@ -157,16 +163,25 @@ def advise(
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """What playing and folding are worth with one hand, the cards in `seen` known to be gone."""
-    hands = hands_of(game, {tuple(known["player"]): 1}, sum(card_bit(each) for each in seen))
+    seen_codes = side_codes(game)
+    player = sum(card_bit(each) for each in known["player"])
+    left = [each for each in STANDARD if each not in (*known["player"], *seen)]
+    ends: dict[tuple[int, int, int], int] = {}
+    for three in combinations(left, 3):
+        dealer = sum(card_bit(each) for each in three)
+        end = int(ante(player, dealer, Play.PLAY)), int(result(player, dealer)), sum(seen_codes[each] for each in three)
+        ends[end] = ends.get(end, 0) + 1
     worth = Worth(game, stakes, names)
-    return {int(play): worth.average(cells_of(game, hands, 0, int(play))) for play in Play}
+    own = sum(seen_codes[each] for each in known["player"])
+    return {int(play): worth.average(cells_of(game, player, own, ends, int(play))) for play in Play}
 
 
 def tallied(game: Game, hands: Hands, plays: list[int]) -> Tally:
     """The tally in which each hand is played or folded as said."""
     total: dict[tuple[int, ...], int] = {}
     for row, play in enumerate(plays):
-        for cell, count in cells_of(game, hands, row, play).items():
+        cells = cells_of(game, int(hands.cards[row]), int(hands.code[row]), ends_of(hands, row), play)
+        for cell, count in cells.items():
             total[cell] = total.get(cell, 0) + count * int(hands.weight[row])
     return Tally(*tally_columns(game), total)
 
@@ -177,7 +192,8 @@ def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) ->
     worth = Worth(game, stakes, names)
     plays = []
     for row in range(len(hands.cards)):
-        values = {int(play): worth.average(cells_of(game, hands, row, int(play))) for play in Play}
+        hand = int(hands.cards[row]), int(hands.code[row]), ends_of(hands, row)
+        values = {int(play): worth.average(cells_of(game, *hand, int(play))) for play in Play}
         plays.append(max(values, key=lambda play: (values[play], -play)))
     return tallied(game, hands, plays)
 

@@ -19,7 +19,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import TWO_JOKERS, Card, parse_cards
+from pitboss.cards import JOKER, TWO_JOKERS, Card, parse_cards
 from pitboss.game import Game, Strategy
 from pitboss.games.wild_six.evaluator import card_bit, strength
 from pitboss.games.wild_six.game import (
@@ -34,7 +34,8 @@ from pitboss.games.wild_six.game import (
     queens_or_better,
     tax,
 )
-from pitboss.maths.kernel import fast, on_arrays, shared
+from pitboss.maths.cache import kept_arrays
+from pitboss.maths.kernel import fast, on_arrays, plain_of, shared
 from pitboss.maths.tally import Tally, tally_columns
 
 DECK = 54
@@ -553,9 +554,41 @@ def advise(
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """What each discard is worth to the Poker bet with one hand, the cards in `seen` known to be gone."""
-    wins, ties, deals = count_directly(known["player"], seen)
+    player = known["player"]
+    wins, ties, deals = count_directly(player, seen) if seen else looked_up(player)
     unit = stakes["poker"]
     return {
-        card: unit * Fraction(2 * won + tied - deals, deals)
-        for card, won, tied in zip(known["player"], wins, ties, strict=True)
+        card: unit * Fraction(2 * won + tied - deals, deals) for card, won, tied in zip(player, wins, ties, strict=True)
     }
+
+
+def discards() -> dict[str, np.ndarray]:
+    """Every listed five-card set with what each discard wins and ties, kept on disk once solved."""
+
+    def make() -> dict[str, np.ndarray]:
+        done = solved()
+        order = np.argsort(done.sets5)
+        return {"sets": done.sets5[order], "wins": done.wins[order], "ties": done.ties[order]}
+
+    return kept_arrays({"game": "wild-six", "what": "discards"}, make)
+
+
+def looked_up(cards: tuple[Card, ...]) -> tuple[list[int], list[int], int]:
+    """Wins, ties and deals of each discard of a hand, from the kept table."""
+    table = discards()
+    hand = sum(card_bit(card) for card in cards)
+    ordered = plain_of(in_order)(hand)
+    row = int(np.searchsorted(table["sets"], ordered))
+    holdings = [hand >> 13 * suit & SUIT for suit in range(4)]
+    places = [ordered >> 13 * suit & SUIT for suit in range(4)]
+    naturals = ordered & ((1 << 52) - 1)
+    slots = []
+    for card in cards:
+        # A card keeps its rank and goes where its suit's holding went; equal holdings are alike.
+        place = 52 if card == JOKER else 13 * places.index(holdings[card // 13]) + card % 13
+        slots.append((naturals & ((1 << place) - 1)).bit_count())
+    return (
+        [int(table["wins"][row, slot]) for slot in slots],
+        [int(table["ties"][row, slot]) for slot in slots],
+        49 * DEALER_HANDS,
+    )
