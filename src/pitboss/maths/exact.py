@@ -86,7 +86,6 @@ class Enumeration:
         for face in seen:
             left[self.kind_of[face]] -= 1
         self.start = left
-        self.skipped: list[int] = []
 
     def deals(self) -> Deals:
         """Every deal to the end of the round, every option of every choice followed."""

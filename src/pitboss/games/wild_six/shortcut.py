@@ -191,7 +191,7 @@ def add_up(weights, table):
 
 
 @fast
-def complete_fives(first, last, sets5, every, levels, lists):
+def complete_fives(first, last, sets5, every, lists):
     """For listed five-card sets, the levels of all six-card sets that hold them, in order."""
     for row in range(first, last):
         count = 0
@@ -396,7 +396,7 @@ def solved() -> Solved:
     levels6 = np.searchsorted(every, strengths6).astype(np.int16)
     levels5 = np.searchsorted(every, strengths5).astype(np.int16)
     lists = np.zeros((len(sets5), 50), dtype=np.int16)
-    shared(lambda first, last: complete_fives(first, last, sets5, every, levels5, lists), len(sets5))
+    shared(lambda first, last: complete_fives(first, last, sets5, every, lists), len(sets5))
     table0 = np.zeros(len(every) + 1, dtype=np.int64)
     np.add.at(table0, levels6.astype(np.int64) + 1, weights6)
     table0 = np.cumsum(table0)
