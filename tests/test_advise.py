@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cards import parse_cards
-from pitboss.maths import cache, solve
+from pitboss.maths import shelf, solve
 from tests.command import check_refused, pitboss
 
 
@@ -74,15 +74,18 @@ def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytes
     from pitboss.games.wild_six import shortcut
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    whole_deck = shortcut.stock_of(games.build("wild-six"))
     for text in ("Ac Ad 9h 8s 3c", "JK 7c 9c Kc Ad", "2c 2d 9h 9s Kc"):
         cards = parse_cards(text)
-        assert shortcut.looked_up(cards) == shortcut.count_directly(cards)
-    (path,) = tmp_path.glob("pitboss/*.npz")
+        assert shortcut.looked_up(cards, whole_deck) == shortcut.count_directly(cards)
+    (path,) = tmp_path.glob("pitboss/*/*.npz")
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
-    assert shortcut.looked_up(parse_cards("Ac Ad 9h 8s 3c")) == shortcut.count_directly(parse_cards("Ac Ad 9h 8s 3c"))
+    assert shortcut.looked_up(parse_cards("Ac Ad 9h 8s 3c"), whole_deck) == shortcut.count_directly(
+        parse_cards("Ac Ad 9h 8s 3c")
+    )
     assert path.read_bytes() == whole
-    assert cache.folder() == tmp_path / "pitboss"
+    assert shelf.folder() == tmp_path / "pitboss"
     found = document("wild-six", "--deal", "player=Ac Ad 9h 8s 3c")
     assert (found["choice"], found["best"], len(found["options"])) == ("discard", "3c", 5)
 

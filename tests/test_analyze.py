@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.maths import cache, solve
+from pitboss.maths import shelf, solve
 from pitboss.maths.tally import first_stakes
 from tests.command import check_refused, pitboss
 
@@ -128,7 +128,7 @@ def test_results_are_kept_found_and_made_anew_when_damaged(monkeypatch: pytest.M
     first = solve.solve(game, None, stakes, game.main_wagers)
     assert solve.solve(game, None, stakes, game.main_wagers).cells == first.cells
     assert len(made) == 1
-    (path,) = tmp_path.glob("pitboss/*.json")
+    (path,) = tmp_path.glob("pitboss/*/*.json")
     for damage in (path.read_text()[:-5], "", "nonsense\n{}", path.read_text().replace("1", "2", 1)):
         path.write_text(damage)
         assert solve.solve(game, None, stakes, game.main_wagers).cells == first.cells
@@ -144,7 +144,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert cache.folder().parent == blocked
+    assert shelf.folder().parent == blocked
     assert document("spadez")["game"] == "spadez"
 
 

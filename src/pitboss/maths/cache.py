@@ -10,37 +10,19 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pitboss.maths.shelf import shelf
 from pitboss.maths.tally import Tally
-
-
-def folder() -> Path:
-    """Where results are kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "pitboss"
-
-
-@cache
-def program() -> str:
-    """A fingerprint of the program's own text and data."""
-    digest = hashlib.sha256()
-    root = Path(__file__).parent.parent
-    for path in sorted(root.rglob("*")):
-        if path.suffix in (".py", ".toml"):
-            digest.update(str(path.relative_to(root)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
     """The tally kept under a key, or the one that `make` makes, which is then kept."""
-    name = hashlib.sha256(json.dumps([program(), key], sort_keys=True).encode()).hexdigest()
-    path = folder() / f"{name}.json"
+    name = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()
+    path = shelf() / f"{name}.json"
     found = _read(path)
     if found is None:
         found = make()
@@ -50,8 +32,8 @@ def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
 
 def kept_arrays(key: dict[str, Any], make: Callable[[], dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
     """Arrays kept under a key, or those that `make` makes, which are then kept; the file's checksums tell damage."""
-    name = hashlib.sha256(json.dumps([program(), key], sort_keys=True).encode()).hexdigest()
-    path = folder() / f"{name}.npz"
+    name = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()
+    path = shelf() / f"{name}.npz"
     try:
         with path.open("rb") as file, np.load(file) as found:
             return {each: found[each] for each in found.files}

@@ -3,7 +3,8 @@
 A compiled rule is the same text as the plain one: its code object, with the rules it calls replaced by their compiled
 selves, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
 With `PITBOSS_COMPILE=0`, or where the compiler is not installed, `compiled` hands back the plain rule: the same
-answers, slower.
+answers, slower. Machine code of the program's own functions is kept on disk beside the results, under the fingerprint
+of the whole program, because a table or a rule from another file is frozen into it.
 """
 
 import importlib.util
@@ -16,9 +17,12 @@ from types import FunctionType
 from typing import Any, cast
 
 from pitboss import rule as plain
-from pitboss.rule import Rule, is_rule, table_size, tabulate
+from pitboss.maths.progress import tell
+from pitboss.maths.shelf import PROGRAM, shelf
+from pitboss.rule import Rule, is_rule, rule_name, table_size, tabulate
 
 FAST_MARK = "__fast_function__"
+WORTH_COMPILING = 30_000  # Rows; fewer are answered by the plain rule before a compiler is even loaded.
 
 
 def compiling() -> bool:
@@ -40,12 +44,38 @@ def _compiled(rule: Rule) -> Rule:
     if table_size(rule):
         table = numpy.array(tabulate(rule), dtype=numpy.int64)
         return numba.njit(inline="always")(_look_up(table))
-    function = cast(FunctionType, rule)
-    scope = {"__builtins__": function.__globals__["__builtins__"]}
-    for name in function.__code__.co_names:
-        if name in function.__globals__:
-            scope[name] = _fast(function.__globals__[name])
-    return numba.njit(FunctionType(function.__code__, scope, function.__name__))
+    return numba.njit(_rescoped(cast(FunctionType, rule)))
+
+
+def _rescoped(function: FunctionType) -> FunctionType:
+    """The same code, what it calls replaced by compiled selves."""
+    scope = {name: _fast(thing) for name, thing in function.__globals__.items() if name in function.__code__.co_names}
+    scope["__builtins__"] = function.__globals__["__builtins__"]
+    scope["__name__"] = function.__module__
+    return FunctionType(function.__code__, scope, function.__name__)
+
+
+def _machine_code(function: FunctionType) -> Callable[..., Any]:
+    """A function compiled to run without the interpreter's lock; kept on disk if it is the program's own."""
+    import numba
+
+    own = function.__code__.co_filename.startswith(str(PROGRAM))
+    return numba.njit(nogil=True, cache=own and _keeps_code())(function)
+
+
+@cache
+def _keeps_code() -> bool:
+    """Whether machine code can be kept on disk; tells the compiler where."""
+    import numba
+
+    place = shelf() / "compiled"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    config: Any = numba.config
+    config.CACHE_DIR = str(place)
+    return os.access(place, os.W_OK)
 
 
 def fast(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,30 +99,86 @@ def plain_of(function: Callable[..., Any]) -> Callable[..., Any]:
 @cache
 def _fast_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled function, once a process."""
-    import numba
-
-    plainly = cast(FunctionType, function)
-    scope = {name: _fast(thing) for name, thing in plainly.__globals__.items() if name in plainly.__code__.co_names}
-    scope["__builtins__"] = plainly.__globals__["__builtins__"]
-    return numba.njit(nogil=True)(FunctionType(plainly.__code__, scope, plainly.__name__))
+    return _machine_code(_rescoped(cast(FunctionType, function)))
 
 
-def shared(work: Callable[[int, int], None], size: int) -> None:
-    """Does `work(first, last)` for all of a range, a part a core, interleaved so that parts are alike."""
+def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None:
+    """Does `work(first, last)` for all of a range, a part a core; says how far it is where it has words for it."""
     cores = (os.cpu_count() or 1) if compiling() else 1
     parts = min(size, 16 * cores)
     bounds = [size * part // parts for part in range(parts + 1)] if parts else []
     if cores == 1:
-        for first, last in pairwise(bounds):
+        for done, (first, last) in enumerate(pairwise(bounds)):
             work(first, last)
+            tell(words, done + 1, parts)
         return
     with ThreadPoolExecutor(cores) as pool:
-        list(pool.map(work, bounds, bounds[1:]))
+        for done, _ in enumerate(pool.map(work, bounds, bounds[1:])):
+            tell(words, done + 1, parts)
 
 
 def on_arrays(rule: Rule) -> Callable[..., Any]:
     """The rule for arrays of arguments, one answer a row."""
-    return _on_arrays(rule) if compiling() else _plainly(rule)
+
+    def answers(*columns: Any) -> Any:
+        many = len(columns[0]) >= WORTH_COMPILING
+        return (_on_arrays(rule) if many and compiling() else _plainly(rule))(*columns)
+
+    return answers
+
+
+def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
+    """Several rules asked of each hand of an array together, their answers as one number, the last one counting ones.
+
+    Each rule comes with what it is given beside the hand, and each answer is below its size.
+    """
+
+    def answers(hands: Any) -> Any:
+        if compiling() and len(hands) >= WORTH_COMPILING:
+            return _joint(asked, sizes)(hands)
+        number = 0 * hands
+        for (rule, given), size in zip(asked, sizes, strict=True):
+            number = number * size + _plainly(rule)(hands, *(0 * hands + each for each in given))
+        return number
+
+    return answers
+
+
+@cache
+def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
+    """A compiled loop over several rules."""
+    number = "0"
+    scope: dict[str, Any] = {"__name__": asked[0][0].__module__}
+    for place, ((rule, given), size) in enumerate(zip(asked, sizes, strict=True)):
+        arguments = ", ".join(["a0[row]", *map(str, given)])
+        number = f"({number}) * {size} + rule{place}({arguments})"
+        scope[f"rule{place}"] = _compiled(rule)
+    # All that the text holds is in its name, which is what kept machine code is found by.
+    name = "_".join(
+        "_".join(map(str, (rule_name(rule), *given, size))) for (rule, given), size in zip(asked, sizes, strict=True)
+    )
+    return _looped(f"joint_{name}", 1, number, scope, cast(FunctionType, asked[0][0]).__code__.co_filename)
+
+
+def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], file: str) -> Callable[..., Any]:
+    """An expression of `a0[row]`, `a1[row]` and so on for every row of so many arrays, compiled, on all cores.
+
+    It is compiled as if it stood in a file of the program, so that its machine code can be kept.
+    """
+    import numpy
+
+    names = ", ".join(f"a{place}" for place in range(columns))
+    text = f"def {name}(answers, {names}):\n for row in range(len(answers)):\n  answers[row] = {expression}\n"
+    exec(compile(text, file, "exec"), scope)
+    loop = _machine_code(scope[name])
+
+    def answers(*columns: Any) -> Any:
+        found = numpy.empty(len(columns[0]), dtype=numpy.int64)
+        given = [numpy.ascontiguousarray(column, dtype=numpy.int64) for column in columns]
+        shared(lambda first, last: loop(found[first:last], *(column[first:last] for column in given)), len(found))
+        return found
+
+    return answers
 
 
 def _plainly(rule: Rule) -> Callable[..., Any]:
@@ -111,27 +197,10 @@ def _plainly(rule: Rule) -> Callable[..., Any]:
 @cache
 def _on_arrays(rule: Rule) -> Callable[..., Any]:
     """A compiled loop over a rule."""
-    import numba
-    import numpy
-
-    names = [f"a{place}" for place in range(cast(FunctionType, rule).__code__.co_argcount)]
-    arguments = ", ".join(f"{name}[row]" for name in names)
-    text = (
-        f"def loop(answers, {', '.join(names)}):\n"
-        f"    for row in range(len(answers)):\n"
-        f"        answers[row] = rule({arguments})\n"
-    )
-    scope: dict[str, Any] = {"rule": _compiled(rule)}
-    exec(text, scope)
-    loop = numba.njit(nogil=True)(scope["loop"])
-
-    def answers(*columns: Any) -> Any:
-        found = numpy.empty(len(columns[0]), dtype=numpy.int64)
-        given = [numpy.ascontiguousarray(column, dtype=numpy.int64) for column in columns]
-        shared(lambda first, last: loop(found[first:last], *(column[first:last] for column in given)), len(found))
-        return found
-
-    return answers
+    code = cast(FunctionType, rule).__code__
+    arguments = ", ".join(f"a{place}[row]" for place in range(code.co_argcount))
+    scope = {"rule": _compiled(rule), "__name__": rule.__module__}
+    return _looped(f"every_{code.co_name}", code.co_argcount, f"rule({arguments})", scope, code.co_filename)
 
 
 def _fast(thing: Any) -> Any:
