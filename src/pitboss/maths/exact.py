@@ -7,8 +7,7 @@ lie in arrays, a row each, and a step of the round is one operation on all rows.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from math import comb
+from math import comb, lcm
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from pitboss.maths.kernel import on_arrays
 from pitboss.maths.tally import NOT_PLACED, Tally, first_stakes, line_net, stakes_after, tally_columns
 from pitboss.script import codes_of
 
-MOST_ROWS = 5_000_000
+MOST_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
 
 
 @dataclass
@@ -32,6 +31,8 @@ class Deals:
     piles: dict[tuple[str, Any], np.ndarray] = field(default_factory=dict)
     choices: dict[str, np.ndarray] = field(default_factory=dict)
     unused: np.ndarray = field(default_factory=lambda: np.ones(1, dtype=np.int64))
+    held: dict[str, np.ndarray] = field(default_factory=dict)
+    """How many of each kind lie on the piles that a card is chosen from."""
 
     def take(self, rows: np.ndarray) -> "Deals":
         """Some of the rows, in this order, perhaps several times."""
@@ -41,6 +42,7 @@ class Deals:
             {key: column[rows] for key, column in self.piles.items()},
             {key: column[rows] for key, column in self.choices.items()},
             self.unused[rows],
+            {key: column[rows] for key, column in self.held.items()},
         )
 
     def __len__(self) -> int:
@@ -56,6 +58,7 @@ def joined(parts: Sequence[Deals]) -> Deals:
         {key: np.concatenate([part.piles[key] for part in parts]) for key in first.piles},
         {key: np.concatenate([part.choices[key] for part in parts]) for key in first.choices},
         np.concatenate([part.unused for part in parts]),
+        {key: np.concatenate([part.held[key] for part in parts]) for key in first.held},
     )
 
 
@@ -86,6 +89,10 @@ class Enumeration:
         for face in seen:
             left[self.kind_of[face]] -= 1
         self.start = left
+        first_faces = {kind: face for face, kind in reversed(self.kind_of.items())}
+        self.faces = np.array([first_faces[kind] for kind in range(len(kinds))])
+        options = [choice.options for choice in game.choices.values()]
+        self.chosen_from = {each.pile for each in options if isinstance(each, Cards)}
 
     def deals(self) -> Deals:
         """Every deal to the end of the round, every option of every choice followed."""
@@ -115,12 +122,11 @@ class Enumeration:
         if source.kind is Kind.CONSTANT:
             return np.full(size, source.value, dtype=np.int64)
         if source.kind is Kind.CHOICE:
-            return deals.choices.get(source.name, np.zeros(size, dtype=np.int64))
-        if source.kind is Kind.CARD:
-            raise GameError(
-                f"{self.game.name}: a choice of a card is beyond plain enumeration; the game needs a shortcut"
-            )
+            return np.maximum(deals.choices[source.name], 0)
         empty = np.zeros(size, dtype=np.int64)
+        if source.kind is Kind.CARD and source.coder:
+            cards = deals.choices[source.name]
+            return np.where(cards == NOT_PLACED, 0, np.array(codes_of(self.game, source.coder))[cards])
         return sum((deals.piles.get((pile, source.coder), empty) for pile in source.piles), empty)
 
     def answers(self, rule: Rule, deals: Deals, bound: Bound | None = None) -> np.ndarray:
@@ -157,47 +163,76 @@ class Enumeration:
         return deals[deals.index(step) + 1 :]
 
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
-        """Every way to deal a pile from what each row has left."""
+        """Every way to deal a pile from what each row has left, a block of rows at a time."""
+        count = 1 if step.pile in self.known else self._hand_count(step)
+        if count > MOST_ROWS or count * len(deals) > 200 * MOST_ROWS:
+            raise GameError(f"{self.game.name} has too many deals for plain enumeration; it needs a shortcut")
+        hands = self._hands(step)
+        block = max(1, MOST_ROWS // len(hands))
+        parts = []
+        for first in range(0, max(1, len(deals)), block):
+            part = deals.take(np.arange(first, min(first + block, len(deals))))
+            rows, which, ways = self._ways(part.left, hands, step)
+            dealt = part.take(rows)
+            dealt.weight = dealt.weight * ways
+            dealt.left = dealt.left - hands[which]
+            for place, coder in enumerate(self.coders):
+                dealt.piles[step.pile, coder] = (hands @ self.codes[:, place])[which]
+            if step.pile in self.chosen_from:
+                dealt.held[step.pile] = hands[which].astype(np.int8)
+            parts.append(dealt)
+        return joined(parts)
+
+    def _ways(self, left: np.ndarray, hands: np.ndarray, step: Deal) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Which rows can be dealt which hands, and in how many ways each."""
+        kinds = hands.shape[1]
+        if kinds < 63 and self.start.max(initial=0) <= 1:
+            bits = 1 << np.arange(kinds, dtype=np.int64)
+            rows, which = np.nonzero(((left == 0) @ bits)[:, None] & (hands @ bits)[None, :] == 0)
+            return rows, which, np.ones(len(rows), dtype=np.int64)
+        most = int(left.max(initial=0))
+        choose = np.array([[comb(n, k) for k in range(step.count + 1)] for n in range(most + 1)], dtype=np.int64)
+        ways = np.ones((len(left), len(hands)), dtype=np.int64)
+        for kind in range(kinds):
+            ways *= choose[left[:, kind][:, None], hands[:, kind][None, :]]
+        rows, which = np.nonzero(ways)
+        known = step.pile in self.known
+        return rows, which, np.ones(len(rows), dtype=np.int64) if known else ways[rows, which]
+
+    def _hand_count(self, step: Deal) -> int:
+        """How many different hands a pile can get."""
+        ways = [1] + [0] * step.count
+        for most in self.start.tolist():
+            ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(step.count + 1)]
+        return ways[step.count]
+
+    def _hands(self, step: Deal) -> np.ndarray:
+        """Every hand a pile can get, a row each: how many of each kind of card."""
         kinds = self.codes.shape[0]
         if step.pile in self.known:
             hand = np.zeros((1, kinds), dtype=np.int64)
             for face in self.known[step.pile]:
                 hand[0, self.kind_of[face]] += 1
-        else:
-            if comb(kinds + step.count - 1, step.count) * max(1, len(deals)) > 20 * MOST_ROWS:
-                raise GameError(f"{self.game.name} has too many deals for plain enumeration; it needs a shortcut")
-            hands = list(combinations_with_replacement(range(kinds), step.count))
-            hand = np.zeros((len(hands), kinds), dtype=np.int64)
-            for row, each in enumerate(hands):
-                for kind in each:
-                    hand[row, kind] += 1
-        most = int(deals.left.max(initial=0))
-        choose = np.array([[comb(n, k) for k in range(step.count + 1)] for n in range(most + 1)], dtype=np.int64)
-        ways = np.ones((len(deals), len(hand)), dtype=np.int64)
-        for kind in range(kinds):
-            ways *= choose[deals.left[:, kind][:, None], hand[:, kind][None, :]]
-        if step.pile in self.known:
-            ways = (ways > 0).astype(np.int64)
-        rows, which = np.nonzero(ways)
-        dealt = deals.take(rows)
-        dealt.weight = dealt.weight * ways[rows, which]
-        dealt.left = dealt.left - hand[which]
-        for place, coder in enumerate(self.coders):
-            dealt.piles[step.pile, coder] = (hand @ self.codes[:, place])[which]
-        return dealt
+            return hand
+        hands = [((), step.count)]
+        for kind, most in enumerate(self.start.tolist()):
+            rest = int(self.start[kind + 1 :].sum())
+            hands = [
+                ((*hand, more), left - more)
+                for hand, left in hands
+                for more in range(max(0, left - rest), min(left, most) + 1)
+            ]
+        return np.array([hand for hand, _ in hands], dtype=np.int64).reshape(-1, kinds)
 
     def _choose(self, step: Choose, deals: Deals) -> Deals:
-        """Follows every legal option; rows that are not asked go on with 0."""
-        if isinstance(step.options, Cards):
-            raise GameError(
-                f"{self.game.name}: a choice of a card is beyond plain enumeration; the game needs a shortcut"
-            )
+        """Follows every legal option; rows that are not asked go on without one."""
         asked = np.ones(len(deals), dtype=bool)
         if step.when is not None:
             asked = self.answers(step.when, deals) != 0
         parts = []
-        for option in step.options:
-            part = deals.take(np.flatnonzero(asked))
+        for place, option in enumerate(self.faces if isinstance(step.options, Cards) else step.options):
+            there = asked & (deals.held[step.options.pile][:, place] > 0) if isinstance(step.options, Cards) else asked
+            part = deals.take(np.flatnonzero(there))
             part.choices[step.name] = np.full(len(part), int(option), dtype=np.int64)
             if step.legal is not None:
                 part = part.take(np.flatnonzero(self.answers(step.legal, part) != 0))
@@ -210,9 +245,6 @@ class Enumeration:
 def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
     """The outcome of every line for every row; -1 where a wager placed by choosing was not."""
     game = enumeration.game
-    shown = Deals(
-        deals.left, deals.weight, deals.piles, {name: np.maximum(column, 0) for name, column in deals.choices.items()}
-    )
     columns = []
     for wager in game.wagers:
         placed = np.ones(len(deals), dtype=bool)
@@ -223,20 +255,31 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
                     if raised.wager == wager.name:
                         placed |= deals.choices[name] == option
         for line in wager.lines:
-            columns.append(np.where(placed, enumeration.answers(line.outcome, shown).astype(np.int64), NOT_PLACED))
+            columns.append(np.where(placed, enumeration.answers(line.outcome, deals).astype(np.int64), NOT_PLACED))
     return columns
 
 
 def numbered(columns: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
     """The different rows of some columns, and for every row the number of its kind."""
-    numbers = np.zeros(len(columns[0]), dtype=np.int64)
+    numbers, count = np.zeros(len(columns[0]), dtype=np.int64), 1
     for column in columns:
-        values, inverse = np.unique(column, return_inverse=True)
-        numbers = numbers * len(values) + inverse.ravel()
-        _, numbers = np.unique(numbers, return_inverse=True)
-        numbers = numbers.ravel()
-    _, first = np.unique(numbers, return_index=True)
-    return [tuple(int(column[row]) for column in columns) for row in first], numbers
+        own, different = ranked(column)
+        numbers, count = ranked(numbers * different + own)
+    first = np.zeros(count, dtype=np.int64)
+    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
+    return list(zip(*(column[first].tolist() for column in columns), strict=True)), numbers
+
+
+def ranked(column: np.ndarray) -> tuple[np.ndarray, int]:
+    """The place of every number among the different ones, and how many those are; near numbers are not sorted."""
+    low = int(column.min(initial=0))
+    span = int(column.max(initial=0)) - low + 1
+    if span > 4 * len(column) + 1000:
+        values, places = np.unique(column, return_inverse=True)
+        return places.ravel(), len(values)
+    there = np.zeros(span, dtype=bool)
+    there[column - low] = True
+    return (np.cumsum(there) - 1)[column - low], int(there.sum())
 
 
 def added(numbers: np.ndarray, weight: np.ndarray, size: int) -> list[int]:
@@ -262,10 +305,14 @@ def exact(game: Game, strategy: Strategy) -> Tally:
     enumeration = Enumeration(game)
     deals = enumeration.deals()
     keep = np.ones(len(deals), dtype=bool)
-    for name in game.choices:
+    for name, choice in game.choices.items():
         bound = game.bind(strategy.rules[name], strategy.constants)
         wanted = enumeration.answers(strategy.rules[name], deals, bound)
-        keep &= (deals.choices[name] == NOT_PLACED) | (deals.choices[name] == wanted)
+        made = deals.choices[name]
+        if isinstance(choice.options, Cards):
+            coder = next(source.coder for source in bound.sources if source.coder)
+            made = enumeration.argument(Source(Kind.CARD, name, coder), deals)
+        keep &= (deals.choices[name] == NOT_PLACED) | (made == wanted)
     return tallied(game, deals, outcome_columns(enumeration, deals), keep)
 
 
@@ -310,6 +357,14 @@ def best_strategy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, 
 def best_option(values: Mapping[int, Fraction]) -> int:
     """The option worth most; of equals the one that stakes less, which is the lower number."""
     return max(values, key=lambda option: (values[option], -option))
+
+
+def whole_numbers(values: Sequence[Fraction], times: int) -> tuple[np.ndarray, int]:
+    """Fractions as whole numbers over one denominator; Python's own numbers where a sum of `times` could overflow."""
+    scale = lcm(*(value.denominator for value in values))
+    whole = [int(value * scale) for value in values]
+    fits = max((abs(each) for each in whole), default=0) * times < 2**62
+    return np.array(whole, dtype=np.int64 if fits else object), scale
 
 
 def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
