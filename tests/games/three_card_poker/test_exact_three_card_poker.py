@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from pitboss import games
-from pitboss.cards import STANDARD, suit
+from pitboss.cards import STANDARD
 from pitboss.games.three_card_poker import shortcut
 from pitboss.games.three_card_poker.game import Play, ante, card_bit, result
 from pitboss.maths.tally import figures, first_stakes, outcome_rows
@@ -81,8 +81,12 @@ def test_with_spadez_every_figure_of_the_host_stays_and_the_side_wager_is_hyperg
         assert Fraction(row.weight, both.total) == Fraction(comb(13, count) * comb(39, 6 - count), comb(52, 6))
 
 
-def test_canonical_hands_stand_for_all():
-    for alike in ((0, 1, 2, 3), (0, 1, 2)):
-        hands = shortcut.canonical(alike)
-        assert sum(hands.values()) == comb(52, 3)
-        assert all(suit(card) in range(4) for three in hands for card in three)
+def test_standing_hands_stand_for_all():
+    """By Burnside: hands that stay as they are when two, or three, of the alike suits change places."""
+    for name, count in (
+        ("three-card-poker", 1755),
+        ("three-card-poker+spadez", (22100 + 3 * (2600 + 13 * 26) + 2 * (286 + 13)) // 6),
+    ):
+        deals = shortcut.deals_of(games.build(name))
+        assert len(deals.standing.cards) == len(deals.stands_for) == count
+        assert deals.stands_for.sum() == comb(52, 3)

@@ -4,7 +4,7 @@ No rule is restated. A comparison depends on the strengths of the two hands alon
 each pair of strengths, and for every player hand the dealer hands are counted by how it ends with them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,195 +12,257 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from pitboss.cards import STANDARD, Card, card, rank, suit
+from pitboss.cards import Card
 from pitboss.game import Game, Strategy
-from pitboss.games.three_card_poker.game import Play, ante, card_bit, result, strength
-from pitboss.maths.exact import cell_net
+from pitboss.games.three_card_poker.game import SUIT, Play, ante, card_bit, result, strength
+from pitboss.maths.exact import added, cell_net, numbered, whole_numbers
 from pitboss.maths.kernel import fast, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.rule import highest, lowest
 from pitboss.script import codes_of
 
-MOST_CODE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
-
-
-@fast
-def count_ends(first, last, players, strengths, hands, kinds, codes, ends, counts):
-    """For some player hands: dealer hands that share no card with them, by how they end and what a side wager sees."""
-    for row in range(first, last):
-        player = players[row]
-        mine = strengths[row]
-        for dealer in range(len(hands)):
-            if hands[dealer] & player == 0:
-                counts[row, ends[mine, kinds[dealer]], codes[dealer]] += 1
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Every hand, the different strengths, and how Ante and Play end for each pair of them."""
-
-    hands: np.ndarray
-    kinds: np.ndarray
-    ends: np.ndarray
-    endings: list[tuple[int, int]]
-
-
-@cache
-def pairs() -> Pairs:
-    """All 22,100 hands, and the rules asked of one hand for each pair of strengths."""
-    hands = np.array([sum(card_bit(each) for each in three) for three in combinations(STANDARD, 3)], dtype=np.int64)
-    strengths = on_arrays(strength)(hands)
-    values, first, kinds = np.unique(strengths, return_index=True, return_inverse=True)
-    one = hands[first]
-    mine, theirs = np.repeat(one, len(one)), np.tile(one, len(one))
-    antes = on_arrays(ante)(mine, theirs, np.full(len(mine), int(Play.PLAY)))
-    plays = on_arrays(result)(mine, theirs)
-    both, which = np.unique(antes * 16 + plays, return_inverse=True)
-    ends = which.reshape(len(values), len(values)).astype(np.int64)
-    return Pairs(hands, kinds.ravel().astype(np.int64), ends, [(int(each) // 16, int(each) % 16) for each in both])
+SIDE_SIZE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
+END_SIZE = 16  # More than Ante or Play have ways to end.
 
 
 @dataclass(frozen=True)
 class Hands:
-    """Player hands up to the names of alike suits: cards, how many each stands for, and how dealer hands end."""
+    """Hands: what a side wager on all cards sees of them, and the number of their strength among the different ones."""
 
     cards: np.ndarray
-    weight: np.ndarray
-    code: np.ndarray
-    counts: np.ndarray
+    sides: np.ndarray
+    strengths: np.ndarray
+
+    @property
+    def kinds(self) -> np.ndarray:
+        """Strength and side in one number."""
+        return self.strengths * SIDE_SIZE + self.sides
 
 
-def side_codes(game: Game) -> list[int]:
+@dataclass(frozen=True)
+class Deals:
+    """Every hand of a deck, and those that stand for all others up to the names of alike suits."""
+
+    every: Hands
+    standing: Hands
+    stands_for: np.ndarray
+    examples: np.ndarray
+    """A hand of each strength."""
+
+
+@cache
+def every_deal(faces: tuple[Card, ...], alike: tuple[int, ...], codes: tuple[int, ...]) -> Deals:
+    """Every hand of a deck, the rules asked only of those that stand for others."""
+    threes = np.array(list(combinations(faces, 3)), dtype=np.int64)
+    cards = np.array([card_bit(face) for face in range(52)], dtype=np.int64)[threes].sum(axis=1)
+    sides = np.array(codes, dtype=np.int64)[threes].sum(axis=1)
+    least = cards
+    for order in suit_orders(faces, alike):
+        least = np.minimum(least, renamed(cards, order))
+    standing, place, which, stands_for = np.unique(least, return_index=True, return_inverse=True, return_counts=True)
+    _, first, strengths = np.unique(on_arrays(strength)(standing), return_index=True, return_inverse=True)
+    return Deals(
+        Hands(cards, sides, strengths.ravel()[which.ravel()]),
+        Hands(standing, sides[place], strengths.ravel()),
+        stands_for,
+        standing[first],
+    )
+
+
+def suit_orders(faces: tuple[Card, ...], alike: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every way to rename alike suits that leaves the deck as it is."""
+    deck = np.array([sum(card_bit(face) for face in faces)])
+    orders = []
+    for order in permutations(alike):
+        whole = list(range(4))
+        for suit, other in zip(alike, order, strict=True):
+            whole[suit] = other
+        if renamed(deck, tuple(whole))[0] == deck[0]:
+            orders.append(tuple(whole))
+    return orders
+
+
+def renamed(cards: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
+    """Hands with their suits renamed."""
+    return sum((((cards >> 13 * suit) & SUIT) << 13 * other for suit, other in enumerate(order)), 0 * cards)
+
+
+@fast
+def count_holders(hands, kinds, table):
+    """By kind: all hands, in row 0; those that hold a card; and those that hold two, a row each."""
+    for dealer in range(len(hands)):
+        cards = hands[dealer]
+        a = lowest(cards)
+        b = lowest(cards & (cards - 1))
+        c = highest(cards)
+        kind = kinds[dealer]
+        table[0, kind] += 1
+        table[1 + a, kind] += 1
+        table[1 + b, kind] += 1
+        table[1 + c, kind] += 1
+        table[53 + 52 * a + b, kind] += 1
+        table[53 + 52 * a + c, kind] += 1
+        table[53 + 52 * b + c, kind] += 1
+
+
+@fast
+def count_ends(first, last, players, mine, own_kinds, table, ends, counts):
+    """For some player hands: dealer hands that share no card with them, by how they end and what a side wager sees.
+
+    By inclusion and exclusion: all, less those that hold one of the cards, and so on to the hand itself.
+    """
+    left = np.zeros(table.shape[1], dtype=np.int64)
+    for row in range(first, last):
+        cards = players[row]
+        a = lowest(cards)
+        b = lowest(cards & (cards - 1))
+        c = highest(cards)
+        for kind in range(len(left)):
+            left[kind] = table[0, kind] - table[1 + a, kind] - table[1 + b, kind] - table[1 + c, kind]
+        for kind in range(len(left)):
+            left[kind] += table[53 + 52 * a + b, kind] + table[53 + 52 * a + c, kind] + table[53 + 52 * b + c, kind]
+        left[own_kinds[row]] -= 1
+        for kind in range(len(left)):
+            counts[row, ends[mine[row], kind // SIDE_SIZE], kind % SIDE_SIZE] += left[kind]
+
+
+def side_codes(game: Game) -> tuple[int, ...]:
     """What a side wager on all cards sees of each card; nothing where there is none."""
     for wager in game.wagers:
         for source in game.bound[wager.lines[0].outcome].sources:
             if source.name in game.gathers and source.coder:
-                return list(codes_of(game, source.coder))
-    return [0] * 53
+                return codes_of(game, source.coder)
+    return (0,) * 53
 
 
-def hands_of(game: Game, players: Mapping[tuple[Card, ...], int]) -> Hands:
-    """These player hands against every dealer hand."""
-    known = pairs()
-    seen = side_codes(game)
-    code_of = {three: sum(seen[each] for each in three) for three in players}
-    cards = np.array([sum(card_bit(each) for each in three) for three in players], dtype=np.int64)
-    dealer_codes = np.array([sum(seen[each] for each in three) for three in combinations(STANDARD, 3)], dtype=np.int64)
-    number = {int(hand): int(kind) for hand, kind in zip(known.hands, known.kinds, strict=True)}
-    strengths = np.array([number[int(hand)] for hand in cards], dtype=np.int64)
-    counts = np.zeros((len(cards), len(known.endings), MOST_CODE), dtype=np.int64)
-    args = known.hands, known.kinds, dealer_codes, known.ends
-    shared(lambda first, last: count_ends(first, last, cards, strengths, *args, counts), len(cards))
-    return Hands(cards, np.array(list(players.values())), np.array([code_of[three] for three in players]), counts)
+def deals_of(game: Game) -> Deals:
+    """Every hand of a game."""
+    return every_deal(game.deck.faces, game.alike, side_codes(game))
 
 
-@cache
-def canonical(alike: tuple[int, ...]) -> dict[tuple[Card, ...], int]:
-    """Every player hand, once for all ways to name the suits that are alike, and how many hands that is."""
-    orders = [dict(zip(alike, order, strict=True)) for order in permutations(alike)]
-    found: dict[tuple[Card, ...], int] = {}
-    for three in combinations(STANDARD, 3):
-        first = min(
-            tuple(sorted(card(rank(each), order.get(suit(each), suit(each))) for each in three)) for order in orders
-        )
-        found[first] = found.get(first, 0) + 1
-    return found
+def endings(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """How Ante and Play end when a hand is played, as one number."""
+    antes = on_arrays(ante)(mine, theirs, np.full(len(mine), int(Play.PLAY)))
+    return antes * END_SIZE + on_arrays(result)(mine, theirs)
 
 
-Ends = Mapping[tuple[int, int, int], int]
-"""Dealer hands by how Ante and Play end with them, and what a side wager sees of them."""
+@dataclass(frozen=True)
+class Ends:
+    """Player hands against all dealer hands: a row for each way a hand ends and each thing a side wager sees."""
+
+    hand: np.ndarray
+    ending: np.ndarray
+    side: np.ndarray
+    count: np.ndarray
 
 
-def ends_of(hands: Hands, row: int) -> Ends:
-    """How the dealer hands end for one of the player hands."""
-    return {
-        (*pairs().endings[end], code): int(hands.counts[row, end, code])
-        for end, code in zip(*np.nonzero(hands.counts[row]), strict=True)
-    }
+def all_ends(deals: Deals) -> Ends:
+    """Every standing hand against every dealer hand."""
+    size = len(deals.examples)
+    asked = endings(np.repeat(deals.examples, size), np.tile(deals.examples, size))
+    different, which = np.unique(asked, return_inverse=True)
+    players, dealers, ends = deals.standing, deals.every, which.reshape(size, size)
+    counts = np.zeros((len(players.cards), len(different), SIDE_SIZE), dtype=np.int64)
+    table = np.zeros((53 + 52 * 52, SIDE_SIZE * size), dtype=np.int16)
+    count_holders(dealers.cards, dealers.kinds, table)
+    args = players.cards, players.strengths, players.kinds, table, ends, counts
+    shared(lambda first, last: count_ends(first, last, *args), len(counts))
+    hand, end, side = np.nonzero(counts)
+    return Ends(hand, different[end], side, counts[hand, end, side])
 
 
-def cells_of(game: Game, cards: int, own_code: int, ends: Ends, play: int) -> dict[tuple[int, ...], int]:
-    """The cells of one player hand, played or folded, with the number of dealer hands in each."""
-    cells: dict[tuple[int, ...], int] = {}
-    for (ante_end, play_end, code), count in ends.items():
-        outcomes = []
-        for wager in game.wagers:
-            for place, line in enumerate(wager.lines):
-                if wager.name == "play":
-                    outcomes.append(play_end if play == Play.PLAY else NOT_PLACED)
-                elif wager.name == "ante" and place == 0:
-                    outcomes.append(ante_end if play == Play.PLAY else int(ante(cards, cards, Play.FOLD)))
-                elif wager.name == "ante":
-                    outcomes.append(int(line.outcome(cards, play)))
-                elif game.bound[line.outcome].sources[0].name in game.gathers:
-                    outcomes.append(int(line.outcome(own_code + int(code))))
-                else:
-                    outcomes.append(int(line.outcome(cards)))
-        cell = (play, *outcomes)
-        cells[cell] = cells.get(cell, 0) + count
-    return cells
+def cell_columns(game: Game, players: Hands, ends: Ends, play: int) -> list[np.ndarray]:
+    """The cell of every row of ends if its hand is played, or folded."""
+    hands, size = players.cards[ends.hand], len(ends.hand)
+    antes, plays = np.divmod(ends.ending, END_SIZE)
+    folded = int(ante(0, 0, Play.FOLD))
+    columns = [np.full(size, play)]
+    for wager in game.wagers:
+        for place, line in enumerate(wager.lines):
+            if wager.name == "play":
+                columns.append(plays if play == Play.PLAY else np.full(size, NOT_PLACED))
+            elif wager.name == "ante" and place == 0:
+                columns.append(antes if play == Play.PLAY else np.full(size, folded))
+            elif wager.name == "ante":
+                columns.append(on_arrays(line.outcome)(hands, np.full(size, play)))
+            elif game.bound[line.outcome].sources[0].name in game.gathers:
+                columns.append(on_arrays(line.outcome)(players.sides[ends.hand] + ends.side))
+            else:
+                columns.append(on_arrays(line.outcome)(hands))
+    return columns
 
 
-class Worth:
-    """What some wagers net together in a cell, worked out once a cell."""
-
-    def __init__(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> None:
-        self.game, self.stakes, self.names = game, stakes, names
-        self.known: dict[tuple[int, ...], Fraction] = {}
-
-    def average(self, cells: Mapping[tuple[int, ...], int]) -> Fraction:
-        """Over these cells."""
-        for cell in cells:
-            if cell not in self.known:
-                self.known[cell] = cell_net(self.game, cell, self.stakes, self.names)
-        return sum((weight * self.known[cell] for cell, weight in cells.items()), Fraction(0)) / sum(cells.values())
+def values_of(
+    game: Game,
+    columns: list[np.ndarray],
+    ends: Ends,
+    hands: int,
+    stakes: Mapping[str, Fraction],
+    names: tuple[str, ...],
+) -> list[Fraction]:
+    """What these wagers are worth to every hand."""
+    cells, cell_of = numbered(columns)
+    worth, scale = whole_numbers([cell_net(game, cell, stakes, names) for cell in cells], int(ends.count.sum()))
+    sums = np.zeros(hands, dtype=worth.dtype)
+    np.add.at(sums, ends.hand, ends.count * worth[cell_of])
+    deals = added(ends.hand, ends.count, hands)
+    return [Fraction(int(value), scale * deal) for value, deal in zip(sums, deals, strict=True)]
 
 
 def advise(
     game: Game,
     known: Mapping[str, tuple[Card, ...]],
-    seen: tuple[Card, ...],
+    seen: Iterable[Card],
     stakes: Mapping[str, Fraction],
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """What playing and folding are worth with one hand, the cards in `seen` known to be gone."""
-    seen_codes = side_codes(game)
-    player = sum(card_bit(each) for each in known["player"])
-    left = [each for each in STANDARD if each not in (*known["player"], *seen)]
-    ends: dict[tuple[int, int, int], int] = {}
-    for three in combinations(left, 3):
-        dealer = sum(card_bit(each) for each in three)
-        end = int(ante(player, dealer, Play.PLAY)), int(result(player, dealer)), sum(seen_codes[each] for each in three)
-        ends[end] = ends.get(end, 0) + 1
-    worth = Worth(game, stakes, names)
-    own = sum(seen_codes[each] for each in known["player"])
-    return {int(play): worth.average(cells_of(game, player, own, ends, int(play))) for play in Play}
+    deals = deals_of(game)
+    player = np.array([sum(card_bit(each) for each in known["player"])])
+    players = Hands(player, np.array([sum(side_codes(game)[each] for each in known["player"])]), 0 * player)
+    left = deals.every.cards & (player[0] | sum(card_bit(each) for each in seen)) == 0
+    by_strength = endings(np.repeat(player, len(deals.examples)), deals.examples)
+    found, counts = np.unique(
+        by_strength[deals.every.strengths[left]] * SIDE_SIZE + deals.every.sides[left], return_counts=True
+    )
+    ends = Ends(0 * found, found // SIDE_SIZE, found % SIDE_SIZE, counts)
+    return {
+        int(play): values_of(game, cell_columns(game, players, ends, int(play)), ends, 1, stakes, names)[0]
+        for play in Play
+    }
 
 
-def tallied(game: Game, hands: Hands, plays: list[int]) -> Tally:
-    """The tally in which each hand is played or folded as said."""
-    total: dict[tuple[int, ...], int] = {}
-    for row, play in enumerate(plays):
-        cells = cells_of(game, int(hands.cards[row]), int(hands.code[row]), ends_of(hands, row), play)
-        for cell, count in cells.items():
-            total[cell] = total.get(cell, 0) + count * int(hands.weight[row])
-    return Tally(*tally_columns(game), total)
+def tallied(game: Game, deals: Deals, ends: Ends, cells: Mapping[int, list[np.ndarray]], plays: np.ndarray) -> Tally:
+    """The tally in which each standing hand is played or folded as said."""
+    chosen = plays[ends.hand] == Play.PLAY
+    both = [np.where(chosen, cells[Play.PLAY][place], column) for place, column in enumerate(cells[Play.FOLD])]
+    found, cell_of = numbered(both)
+    weights = added(cell_of, ends.count * deals.stands_for[ends.hand], len(found))
+    return Tally(*tally_columns(game), dict(zip(found, weights, strict=True)))
+
+
+def both_cells(game: Game, deals: Deals, ends: Ends) -> dict[int, list[np.ndarray]]:
+    """The cells of all ends, for a hand that is folded and for one that is played."""
+    return {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
 
 
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
-    """The tally of the best play, hand by hand, for these wagers together."""
-    hands = hands_of(game, canonical(game.alike))
-    worth = Worth(game, stakes, names)
-    plays = []
-    for row in range(len(hands.cards)):
-        hand = int(hands.cards[row]), int(hands.code[row]), ends_of(hands, row)
-        values = {int(play): worth.average(cells_of(game, *hand, int(play))) for play in Play}
-        plays.append(max(values, key=lambda play: (values[play], -play)))
-    return tallied(game, hands, plays)
+    """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
+    deals = deals_of(game)
+    ends = all_ends(deals)
+    cells = both_cells(game, deals, ends)
+    worth = {play: values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells}
+    plays = [
+        Play.PLAY if played > folded else Play.FOLD
+        for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)
+    ]
+    return tallied(game, deals, ends, cells, np.array(plays))
 
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally of a named strategy."""
-    hands = hands_of(game, canonical(game.alike))
-    constants = [np.full(len(hands.cards), value, dtype=np.int64) for value in strategy.constants.values()]
-    plays = on_arrays(strategy.rules["play"])(hands.cards, *constants)
-    return tallied(game, hands, [int(play) for play in plays])
+    deals = deals_of(game)
+    ends = all_ends(deals)
+    constants = [np.full(len(deals.stands_for), value, dtype=np.int64) for value in strategy.constants.values()]
+    plays = on_arrays(strategy.rules["play"])(deals.standing.cards, *constants)
+    return tallied(game, deals, ends, both_cells(game, deals, ends), plays)
