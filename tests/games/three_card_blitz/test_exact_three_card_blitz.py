@@ -63,15 +63,17 @@ def test_fixed_hands_by_brute_force(seed: int):
 def test_the_weights_are_all_deals(solved):
     _, _, tally = solved
     assert tally.total == comb(52, 7) * comb(45, 7)
-    hands = shortcut.all_hands()
+    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
     assert int(hands.weight.sum()) == comb(52, 7)
-    assert int((hands.below + hands.equal).max()) <= shortcut.DEALER_HANDS
+    assert int((hands.below + hands.equal).max()) <= comb(45, 7)
 
 
 def test_the_player_and_the_dealer_are_alike_before_the_choice():
     """Over all hands the dealer wins as often as the player: the two deals are one deal with the hands changed over."""
-    hands = shortcut.all_hands()
-    assert (hands.weight * hands.below).sum() == (hands.weight * hands.above).sum()
+    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
+    assert (hands.weight.astype(np.int64) * hands.below).sum() == (
+        hands.weight.astype(np.int64) * (comb(45, 7) - hands.below - hands.equal)
+    ).sum()
 
 
 def test_nineteen_is_the_best_total_to_play_on_and_the_best_strategy_is_better_still(solved):
@@ -100,7 +102,7 @@ def test_side_bets_by_counting_suits(solved):
 
 
 def test_points_of_the_shortcut_are_the_rules_points():
-    hands = shortcut.all_hands()
+    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
     rows = np.random.default_rng(1).integers(0, len(hands.cards), 2000)
     found = on_arrays(points)(hands.cards[rows])
     for row, total in zip(rows.tolist(), found.tolist(), strict=True):

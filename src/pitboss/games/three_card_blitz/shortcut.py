@@ -4,6 +4,8 @@ The order of the sum is changed and no rule restated. A dealer hand scores at mo
 number of dealer hands of seven that score at most t is the seventh coefficient of a product of four polynomials, one a
 suit: how many ways the cards left of that suit give k cards that score at most t. Suits may change places, so player
 hands are four holdings in falling order.
+
+It works for any deck of whole ranks and any size of hand, which is how it is held against plain enumeration.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,154 +17,206 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import Card
+from pitboss.cards import SUITS, Card
+from pitboss.errors import GameError
 from pitboss.game import Game, Strategy
-from pitboss.games.three_card_blitz.game import Play, ante, blind, card_bit, has_royal, points, result, suit_points
-from pitboss.maths.exact import cell_net
-from pitboss.maths.kernel import fast, on_arrays, shared
+from pitboss.games.three_card_blitz.game import (
+    SUIT,
+    Blind,
+    Play,
+    ante,
+    blind,
+    card_bit,
+    has_royal,
+    points,
+    result,
+    suit_points,
+)
+from pitboss.maths.exact import cell_net, ranked, whole_numbers
+from pitboss.maths.kernel import fast, joint, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
-from pitboss.rule import tabulate
+from pitboss.rule import Rule, tabulate
 
-CARDS = 7
-HOLDINGS = 1 << 13
 MOST = 31
-DEALER_HANDS = comb(52 - CARDS, CARDS)
+MAIN = ("ante", "blind", "play")
+MOST_KEYS = 1 << 20
+
+
+@dataclass(frozen=True)
+class Size:
+    """The ranks of a deck, the same in every suit, and how many cards a hand has."""
+
+    ranks: int
+    cards: int
+
+    @property
+    def deck(self) -> int:
+        """How many cards there are."""
+        return 4 * self.ranks.bit_count()
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can have beside one of the player."""
+        return comb(self.deck - self.cards, self.cards)
+
+
+def size_of(game: Game) -> Size:
+    """The size of a game; its deck must hold the same ranks in every suit."""
+    bits = sum(card_bit(face) for face in game.deck)
+    if any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
+        raise GameError(f"{game.name}: the exact method needs the same ranks in every suit")
+    return Size(bits & SUIT, game.piles["player"].count)
 
 
 @cache
-def ways_at_most() -> np.ndarray:
-    """By cards gone from a suit, limit and size: how many sets of the cards left score at most the limit."""
-    holdings = np.arange(HOLDINGS)
-    size = np.array([holding.bit_count() for holding in range(HOLDINGS)])
+def ways_at_most(size: Size) -> np.ndarray:
+    """By cards gone from a suit, limit and count: how many sets of the cards left score at most the limit."""
+    holdings = np.arange(SUIT + 1)
+    counts = np.array([holding.bit_count() for holding in range(SUIT + 1)])
     worth = np.array(tabulate(suit_points))
-    limits = np.arange(MOST + 1)
-    sizes = np.arange(CARDS + 1)
-    sets = (worth[:, None, None] <= limits[None, :, None]) & (size[:, None, None] == sizes[None, None, :])
+    sets = (
+        (worth[:, None, None] <= np.arange(MOST + 1)[None, :, None])
+        & (counts[:, None, None] == np.arange(size.cards + 1)[None, None, :])
+        & (holdings & ~size.ranks == 0)[:, None, None]
+    )
     sums = sets.astype(np.int64)
     for place in range(13):
         with_card = np.flatnonzero(holdings >> place & 1)
         sums[with_card] += sums[with_card ^ (1 << place)]
-    return np.ascontiguousarray(sums[(HOLDINGS - 1) ^ holdings])
+    return np.ascontiguousarray(sums[SUIT ^ holdings])
 
 
 @fast
-def count_hands(first, last, masks, starts, size, tops, counts):
-    """How many canonical hands have each of some holdings as their largest."""
+def count_hands(first, last, cards, masks, starts, counts, tops, found):
+    """How many hands in falling order have each of some holdings as their largest."""
     for place in range(first, last):
-        top = tops[place]
-        found = 0
-        for second in range(top + 1):
-            left = 7 - size[top] - size[second]
-            if left < 0:
-                continue
-            for third in range(second + 1):
-                rest = left - size[third]
-                if rest < 0:
-                    continue
-                for each in range(starts[rest], starts[rest + 1]):
-                    if masks[each] > third:
-                        break
-                    found += 1
-        counts[place] = found
+        number = 0
+        left = cards - counts[tops[place]]
+        for second_count in range(left + 1):
+            for i in range(starts[second_count], starts[second_count + 1]):
+                if masks[i] > tops[place]:
+                    break
+                for third_count in range(left - second_count + 1):
+                    rest = left - second_count - third_count
+                    for j in range(starts[third_count], starts[third_count + 1]):
+                        if masks[j] > masks[i]:
+                            break
+                        # Holdings of one size lie in rising order, so those no larger than the third come first.
+                        number += np.searchsorted(masks[starts[rest] : starts[rest + 1]], masks[j] + 1)
+        found[place] = number
 
 
 @fast
-def fill_hands(first, last, masks, starts, size, tops, offsets, worth, ways, hands, weights, below, equal):
-    """Every canonical hand: its cards, how many hands it stands for, and the dealer hands below and equal to it."""
-    pairs = np.zeros((32, 8), dtype=np.int64)
-    ready = np.zeros(32, dtype=np.int64)
+def fill_hands(first, last, cards, masks, starts, counts, tops, offsets, worth, ways, hands, weights, below, equal):
+    """Every hand in falling order: its cards, how many hands it stands for, the dealer hands below and equal to it."""
+    pairs, threes = np.zeros((32, cards + 1), dtype=np.int64), np.zeros((32, cards + 1), dtype=np.int64)
+    has_pair, has_three = np.zeros(32, dtype=np.int64), np.zeros(32, dtype=np.int64)
     for place in range(first, last):
-        top = tops[place]
         row = offsets[place]
-        for second in range(top + 1):
-            left = 7 - size[top] - size[second]
-            if left < 0:
-                continue
-            ready[:] = 0
-            for third in range(second + 1):
-                rest = left - size[third]
-                if rest < 0:
-                    continue
-                for each in range(starts[rest], starts[rest + 1]):
-                    fourth = masks[each]
-                    if fourth > third:
-                        break
-                    total = max(max(worth[top], worth[second]), max(worth[third], worth[fourth]))
-                    hands[row] = top | second << 13 | third << 26 | fourth << 39
-                    same = 1
-                    if top == second:
-                        same = 2
-                        if second == third:
-                            same = 24 if third == fourth else 6
-                        elif third == fourth:
-                            same = 4
-                    elif second == third:
-                        same = 6 if third == fourth else 2
-                    elif third == fourth:
-                        same = 2
-                    weights[row] = 24 // same
-                    at_most = 0
-                    for limit in range(total - 1, total + 1):
-                        if ready[limit] == 0:
-                            ready[limit] = 1
-                            for degree in range(8):
-                                product = 0
-                                for power in range(degree + 1):
-                                    product += ways[top, limit, power] * ways[second, limit, degree - power]
-                                pairs[limit, degree] = product
-                        found = 0
-                        for degree in range(8):
-                            product = 0
-                            for power in range(degree + 1):
-                                product += ways[third, limit, power] * ways[fourth, limit, degree - power]
-                            found += product * pairs[limit, 7 - degree]
-                        if limit == total - 1:
-                            at_most = found
-                            below[row] = found
-                        else:
-                            equal[row] = found - at_most
-                    row += 1
+        left = cards - counts[tops[place]]
+        for second_count in range(left + 1):
+            for i in range(starts[second_count], starts[second_count + 1]):
+                if masks[i] > tops[place]:
+                    break
+                has_pair[:] = 0
+                for third_count in range(left - second_count + 1):
+                    rest = left - second_count - third_count
+                    for j in range(starts[third_count], starts[third_count + 1]):
+                        if masks[j] > masks[i]:
+                            break
+                        row = fill_row(
+                            row, cards, tops[place], masks[i], masks[j], masks[starts[rest] : starts[rest + 1]],
+                            worth, ways, has_pair, pairs, has_three, threes, hands, weights, below, equal,
+                        )  # fmt: skip
+
+
+@fast
+def fill_row(
+    row, cards, top, second, third, lasts,
+    worth, ways, has_pair, pairs, has_three, threes, hands, weights, below, equal,
+):  # fmt: skip
+    """The hands with these three holdings and every fourth that is no larger; returns the next row."""
+    has_three[:] = 0
+    highest_of_three = max(max(worth[top], worth[second]), worth[third])
+    for fourth in lasts:
+        if fourth > third:
+            break
+        total = max(highest_of_three, worth[fourth])
+        hands[row] = top | second << 13 | third << 26 | fourth << 39
+        weights[row] = 24 // same_orders(top, second, third, fourth)
+        at_most = 0
+        for limit in range(total - 1, total + 1):
+            if has_pair[limit] == 0:
+                has_pair[limit] = 1
+                for degree in range(cards + 1):
+                    product = 0
+                    for power in range(degree + 1):
+                        product += ways[top, limit, power] * ways[second, limit, degree - power]
+                    pairs[limit, degree] = product
+            if has_three[limit] == 0:
+                has_three[limit] = 1
+                for degree in range(cards + 1):
+                    product = 0
+                    for power in range(degree + 1):
+                        product += pairs[limit, power] * ways[third, limit, degree - power]
+                    threes[limit, cards - degree] = product
+            number = 0
+            for power in range(cards + 1):
+                number += threes[limit, power] * ways[fourth, limit, power]
+            if limit == total - 1:
+                at_most = number
+                below[row] = number
+            else:
+                equal[row] = number - at_most
+        row += 1
+    return row
+
+
+@fast
+def same_orders(top, second, third, fourth):
+    """How many of the 24 ways to order four holdings, given in falling order, leave them as they are."""
+    if top == second:
+        if second == third:
+            return 24 if third == fourth else 6
+        return 4 if third == fourth else 2
+    if second == third:
+        return 6 if third == fourth else 2
+    return 2 if third == fourth else 1
 
 
 @dataclass(frozen=True)
 class Hands:
-    """Every player hand up to the names of the suits."""
+    """Player hands, how many each stands for, and the dealer hands below and equal to it."""
 
     cards: np.ndarray
     weight: np.ndarray
     below: np.ndarray
     equal: np.ndarray
 
-    @property
-    def above(self) -> np.ndarray:
-        """Dealer hands that beat it."""
-        return DEALER_HANDS - self.below - self.equal
+    def rows(self, which: np.ndarray) -> "Hands":
+        """Some of the hands."""
+        return Hands(self.cards[which], self.weight[which], self.below[which], self.equal[which])
 
 
 @cache
-def all_hands() -> Hands:
-    """All 133,784,560 player hands, about a twenty-fourth of them standing for the rest."""
-    size = np.array([holding.bit_count() for holding in range(HOLDINGS)], dtype=np.int64)
-    order = np.argsort(size, kind="stable")
-    masks = order.astype(np.int64)
-    starts = np.searchsorted(size[order], np.arange(15)).astype(np.int64)
-    tops = np.flatnonzero(size <= CARDS).astype(np.int64)
+def all_hands(size: Size) -> Hands:
+    """Every player hand up to the names of the suits: of all 133,784,560 about a twenty-fourth."""
+    counts = np.array([holding.bit_count() for holding in range(SUIT + 1)], dtype=np.int64)
+    there = np.array([each for each in range(SUIT + 1) if each & ~size.ranks == 0 and counts[each] <= size.cards])
+    masks = there[np.argsort(counts[there], kind="stable")]
+    starts = np.searchsorted(counts[masks], np.arange(size.cards + 2)).astype(np.int64)
     # Large holdings lead many hands: mixed, so that every core gets its share of them.
-    tops = np.concatenate([tops[part::16] for part in range(16)])
-    counts = np.zeros(len(tops), dtype=np.int64)
-    shared(lambda first, last: count_hands(first, last, masks, starts, size, tops, counts), len(tops))
-    offsets = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
-    total = int(counts.sum())
-    hands, below, equal = (np.empty(total, dtype=np.int64) for _ in range(3))
-    weights = np.empty(total, dtype=np.int64)
-    worth = np.array(tabulate(suit_points), dtype=np.int64)
-    ways = ways_at_most()
-    shared(
-        lambda first, last: fill_hands(
-            first, last, masks, starts, size, tops, offsets, worth, ways, hands, weights, below, equal
-        ),
-        len(tops),
-    )
+    tops = np.concatenate([there[part::16] for part in range(16)])
+    found = np.zeros(len(tops), dtype=np.int64)
+    args = size.cards, masks, starts, counts, tops
+    shared(lambda first, last: count_hands(first, last, *args, found), len(tops))
+    offsets = np.concatenate([[0], np.cumsum(found)[:-1]]).astype(np.int64)
+    total = int(found.sum())
+    hands, weights = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int8)
+    enough = np.int32 if size.dealer_hands < 2**31 else np.int64
+    below, equal = np.empty(total, dtype=enough), np.empty(total, dtype=enough)
+    rest = offsets, np.array(tabulate(suit_points), dtype=np.int64), ways_at_most(size), hands, weights, below, equal
+    shared(lambda first, last: fill_hands(first, last, *args, *rest), len(tops), "counting dealer hands")
     return Hands(hands, weights, below, equal)
 
 
@@ -171,44 +225,69 @@ def hand_worth() -> tuple[int, ...]:
     """A hand of each number of points that some holding of one suit has, 0 where none has."""
     worth = tabulate(suit_points)
     return tuple(
-        next((holding for holding in range(HOLDINGS) if worth[holding] == total), 0) for total in range(MOST + 1)
+        next((holding for holding in range(SUIT + 1) if worth[holding] == total), 0) for total in range(MOST + 1)
     )
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What the hands' own rules say of them, once a build of the game."""
+    """What the hands' own rules say of them: for every hand the number of its case.
 
-    total: np.ndarray
-    winning_blind: np.ndarray
-    sides: list[np.ndarray]
+    A case is the points, the Blind's line if the hand wins, and the outcome of every line of the side bets.
+    """
+
+    case: np.ndarray
+    cases: list[tuple[int, ...]]
 
 
 def judged(game: Game, hands: np.ndarray) -> Judged:
-    """Points, the Blind's line when the hand wins, and every line of the side bets."""
-    nothing = np.zeros(len(hands), dtype=np.int64)
-    sides = [
-        line.outcome for wager in game.wagers for line in wager.lines if wager.name not in ("ante", "blind", "play")
-    ]
-    return Judged(
-        on_arrays(points)(hands),
-        on_arrays(blind)(hands, nothing, nothing + Play.PLAY),
-        [on_arrays(rule)(hands) for rule in sides],
-    )
+    """The case of every hand. Rules are asked several at a time, as long as their answers make a small number."""
+    asked: list[tuple[Rule, tuple[int, ...]]] = [(points, ()), (blind, (0, int(Play.PLAY)))]
+    sizes = [MOST + 1, len(Blind)]
+    for wager in game.wagers:
+        if wager.name not in MAIN:
+            asked += [(line.outcome, ()) for line in wager.lines]
+            sizes += [len(line.pays.outcomes) for line in wager.lines]
+    case = np.zeros(len(hands), dtype=np.int64)
+    cases: list[tuple[int, ...]] = [()]
+    while asked:
+        together = 1
+        while together < len(asked) and np.prod(sizes[: together + 1]) <= MOST_KEYS:
+            together += 1
+        answers = joint(tuple(asked[:together]), tuple(sizes[:together]))(hands)
+        most = int(np.prod(sizes[:together]))
+        key = case * most + answers
+        case, count = ranked(key)
+        found = np.zeros(count, dtype=np.int64)
+        found[case] = key
+        cases = [(*cases[each // most], *unfolded(each % most, sizes[:together])) for each in found.tolist()]
+        asked, sizes = asked[together:], sizes[together:]
+    return Judged(case, cases)
 
 
-def main_cells(total: int, winning_blind: int) -> dict[str, tuple[int, int, int]]:
-    """How Ante, Blind and Play end by how the dealer's points compare, asked of the rules with hands of such points."""
+def unfolded(number: int, sizes: list[int]) -> tuple[int, ...]:
+    """The answers that `joint` made one number of."""
+    answers = []
+    for size in reversed(sizes):
+        number, answer = divmod(number, size)
+        answers.append(answer)
+    return tuple(reversed(answers))
+
+
+def main_cells(total: int, winning_blind: int) -> tuple[tuple[int, int, int], ...]:
+    """How Ante, Blind and Play end when the dealer has fewer, as many and more points: asked of the rules."""
     mine, higher = hand_worth()[total], hand_worth()[MOST]
-    ends = {}
-    for name, dealer in (("below", 0), ("equal", mine), ("above", higher)):
+    ends = []
+    for place, dealer in enumerate((0, mine, higher)):
         lost = int(blind(mine, dealer, Play.PLAY))
-        ends[name] = (
-            int(ante(mine, dealer, Play.PLAY)),
-            winning_blind if name == "below" else lost,
-            int(result(mine, dealer)),
+        ends.append(
+            (
+                int(ante(mine, dealer, Play.PLAY)),
+                winning_blind if place == 0 else lost,
+                int(result(mine, dealer)),
+            )
         )
-    return ends
+    return tuple(ends)
 
 
 FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
@@ -216,63 +295,63 @@ FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
 
 def main_values(
     game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], total: int, winning_blind: int
-) -> dict[str, Fraction]:
-    """What the chosen wagers net by how the dealer's points compare, and for a fold; side bets aside."""
-    quiet = {
-        name: Fraction(0) if game.wager[name].name not in ("ante", "blind", "play") else stakes[name] for name in stakes
-    }
-    others = len(tally_columns(game)[1]) - 3
-    values = {}
-    for name, ends in main_cells(total, winning_blind).items():
-        values[name] = cell_net(game, (int(Play.PLAY), *ends, *[NOT_PLACED] * others), quiet, names)
-    values["fold"] = cell_net(game, (int(Play.FOLD), *FOLDED, *[NOT_PLACED] * others), quiet, names)
-    return values
+) -> list[Fraction]:
+    """What the wagers net when the dealer has fewer, as many and more points, and for a fold, without side bets."""
+    quiet = {name: stakes[name] if name in MAIN else Fraction(0) for name in stakes}
+    others = [NOT_PLACED] * (len(tally_columns(game)[1]) - len(MAIN))
+    cells = [(int(Play.PLAY), *ends, *others) for ends in main_cells(total, winning_blind)]
+    return [cell_net(game, cell, quiet, names) for cell in (*cells, (int(Play.FOLD), *FOLDED, *others))]
+
+
+@fast
+def decide(first, last, case, below, equal, dealers, worth, plays):
+    """Whether playing is worth more than folding, for every hand."""
+    for row in range(first, last):
+        value = worth[case[row]]
+        above = dealers - below[row] - equal[row]
+        plays[row] = below[row] * value[0] + equal[row] * value[1] + above * value[2] > dealers * value[3]
 
 
 def best_plays(
     game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged
 ) -> np.ndarray:
     """Whether playing is worth more than folding, for every hand: exact integers."""
+    dealers = size_of(game).dealer_hands
+    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
+    values = [value for case in said.cases for value in known[case[:2]]]
+    worth, _ = whole_numbers(values, 2 * dealers)
+    worth = worth.reshape(-1, 4)
+    if worth.dtype == object:
+        each = worth[said.case]
+        above = dealers - hands.below - hands.equal
+        return hands.below * each[:, 0] + hands.equal * each[:, 1] + above * each[:, 2] > dealers * each[:, 3]
     plays = np.zeros(len(hands.cards), dtype=bool)
-    for total, winning in {
-        (int(t), int(w)) for t, w in zip(*np.divmod(np.unique(said.total * 16 + said.winning_blind), 16), strict=True)
-    }:
-        values = main_values(game, stakes, names, total, winning)
-        scale = 1
-        for value in values.values():
-            scale = scale * value.denominator // np.gcd(scale, value.denominator)
-        whole = {name: int(value * scale) for name, value in values.items()}
-        rows = np.flatnonzero((said.total == total) & (said.winning_blind == winning))
-        played = (
-            hands.below[rows] * whole["below"] + hands.equal[rows] * whole["equal"] + hands.above[rows] * whole["above"]
-        )
-        plays[rows] = played > DEALER_HANDS * whole["fold"]
+    args = said.case, hands.below, hands.equal, dealers, worth, plays
+    shared(lambda first, last: decide(first, last, *args), len(plays))
     return plays
+
+
+@fast
+def add_up(case, plays, weight, below, equal, dealers, sums):
+    """Adds every hand, times how many it stands for, to its case."""
+    for row in range(len(case)):
+        played = 1 if plays[row] else 0
+        sums[case[row], played, 0] += weight[row] * below[row]
+        sums[case[row], played, 1] += weight[row] * equal[row]
+        sums[case[row], played, 2] += weight[row] * (dealers - below[row] - equal[row])
 
 
 def tallied(game: Game, hands: Hands, said: Judged, plays: np.ndarray) -> Tally:
     """The tally of a game in which these hands are played and the others folded."""
-    choices, lines = tally_columns(game)
+    sums = np.zeros((len(said.cases), len(Play), 3), dtype=np.int64)
+    add_up(said.case, plays, hands.weight, hands.below, hands.equal, size_of(game).dealer_hands, sums)
     cells: dict[tuple[int, ...], int] = {}
-    key = said.total * 16 + said.winning_blind
-    for side in said.sides:
-        key = key * 16 + side
-    key = key * 2 + plays
-    groups, group_of = np.unique(key, return_inverse=True)
-    sums = {name: np.zeros(len(groups), dtype=np.int64) for name in ("below", "equal", "above")}
-    for name, column in (("below", hands.below), ("equal", hands.equal), ("above", hands.above)):
-        np.add.at(sums[name], group_of.ravel(), hands.weight * column)
-    for place, group in enumerate(groups.tolist()):
-        play, rest = group & 1, group >> 1
-        sides = []
-        for _ in said.sides:
-            sides.append(rest & 15)
-            rest >>= 4
-        total, winning = rest >> 4, rest & 15
-        for name, ends in main_cells(total, winning).items():
-            cell = (play, *(ends if play else FOLDED), *reversed(sides))
-            cells[cell] = cells.get(cell, 0) + int(sums[name][place])
-    return Tally(choices, lines, {cell: weight for cell, weight in cells.items() if weight})
+    for place, (total, winning, *sides) in enumerate(said.cases):
+        for play in Play:
+            for weight, ends in zip(sums[place, play].tolist(), main_cells(total, winning), strict=True):
+                cell = (int(play), *(ends if play == Play.PLAY else FOLDED), *sides)
+                cells[cell] = cells.get(cell, 0) + weight
+    return Tally(*tally_columns(game), {cell: weight for cell, weight in cells.items() if weight})
 
 
 def spread(game: Game, hands: Hands) -> Hands:
@@ -280,12 +359,13 @@ def spread(game: Game, hands: Hands) -> Hands:
     if game.alike:
         return hands
     royal = on_arrays(has_royal)(hands.cards) != 0
-    parts = [Hands(hands.cards[~royal], 24 * hands.weight[~royal], hands.below[~royal], hands.equal[~royal])]
-    some = hands.cards[royal]
-    suits = [some >> 13 * suit & (HOLDINGS - 1) for suit in range(4)]
+    others = hands.rows(~royal)
+    parts = [Hands(others.cards, np.int64(24) * others.weight, others.below, others.equal)]
+    some = hands.rows(royal)
+    suits = [some.cards >> 13 * suit & SUIT for suit in range(4)]
     for order in permutations(range(4)):
-        cards = sum(suits[suit] << 13 * place for place, suit in enumerate(order))
-        parts.append(Hands(cards, hands.weight[royal], hands.below[royal], hands.equal[royal]))
+        cards = sum((suits[suit] << 13 * place for place, suit in enumerate(order)), 0 * some.cards)
+        parts.append(Hands(cards, some.weight, some.below, some.equal))
     return Hands(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("cards", "weight", "below", "equal"))
     )
@@ -300,17 +380,16 @@ def whole(game: Game, tally: Tally) -> Tally:
 
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
     """The tally of the best play, hand by hand, for these wagers together."""
-    hands = spread(game, all_hands())
+    hands = spread(game, all_hands(size_of(game)))
     said = judged(game, hands.cards)
     return whole(game, tallied(game, hands, said, best_plays(game, stakes, names, hands, said)))
 
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally of a named strategy."""
-    hands = spread(game, all_hands())
-    constants = [np.full(len(hands.cards), value, dtype=np.int64) for value in strategy.constants.values()]
-    plays = on_arrays(strategy.rules["play"])(hands.cards, *constants) == Play.PLAY
-    return whole(game, tallied(game, hands, judged(game, hands.cards), plays))
+    hands = spread(game, all_hands(size_of(game)))
+    plays = joint(((strategy.rules["play"], tuple(strategy.constants.values())),), (len(Play),))(hands.cards)
+    return whole(game, tallied(game, hands, judged(game, hands.cards), plays == Play.PLAY))
 
 
 def advise(
@@ -321,18 +400,19 @@ def advise(
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """What playing and folding are worth with one hand, the cards in `seen` known to be gone."""
+    size = size_of(game)
     gone = sum(card_bit(card) for card in (*known["player"], *seen))
     player = sum(card_bit(card) for card in known["player"])
     total = points(player)
-    ways = ways_at_most()
-    counts = {}
+    ways = ways_at_most(size)
+    at_most = []
     for limit in (total - 1, total):
         product = np.ones(1, dtype=np.int64)
         for suit in range(4):
-            product = np.convolve(product, ways[gone >> 13 * suit & (HOLDINGS - 1), limit])[: CARDS + 1]
-        counts[limit] = int(product[CARDS])
-    dealers = comb(52 - gone.bit_count(), CARDS)
-    below, equal = counts[total - 1], counts[total] - counts[total - 1]
+            product = np.convolve(product, ways[gone >> 13 * suit & SUIT, limit])[: size.cards + 1]
+        at_most.append(int(product[size.cards]))
+    dealers = comb(size.deck - gone.bit_count(), size.cards)
+    below, equal = at_most[0], at_most[1] - at_most[0]
     values = main_values(game, stakes, names, total, int(blind(player, 0, Play.PLAY)))
-    played = below * values["below"] + equal * values["equal"] + (dealers - below - equal) * values["above"]
-    return {int(Play.FOLD): values["fold"], int(Play.PLAY): played / dealers}
+    played = below * values[0] + equal * values[1] + (dealers - below - equal) * values[2]
+    return {int(Play.FOLD): values[3], int(Play.PLAY): played / dealers}
