@@ -9,7 +9,11 @@ from hypothesis import settings
 from pitboss import games
 
 # Results kept on disk are kept for this run alone, whoever's machine it is.
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+if RUN:  # The workers of one run share it.
+    os.environ["XDG_CACHE_HOME"] = os.path.join(tempfile.gettempdir(), f"pitboss-tests-{RUN}")
+else:
+    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
 
 # Examples are chosen from the test's own text, so that a run says the same everywhere; no deadline on shared machines.
 settings.register_profile("pitboss", deadline=None, derandomize=True, max_examples=60)

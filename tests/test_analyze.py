@@ -128,7 +128,7 @@ def test_results_are_kept_found_and_made_anew_when_damaged(monkeypatch: pytest.M
     first = solve.solve(game, None, stakes, game.main_wagers)
     assert solve.solve(game, None, stakes, game.main_wagers).cells == first.cells
     assert len(made) == 1
-    (path,) = tmp_path.glob("pitboss/*/*.json")
+    (path,) = tmp_path.glob("pitboss/results/*.json")
     for damage in (path.read_text()[:-5], "", "nonsense\n{}", path.read_text().replace("1", "2", 1)):
         path.write_text(damage)
         assert solve.solve(game, None, stakes, game.main_wagers).cells == first.cells

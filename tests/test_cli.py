@@ -20,7 +20,7 @@ TOO_LONG = "9" * 30
 def test_the_lobby_names_every_game_and_how_to_go_on():
     done = pitboss_process()
     assert done.returncode == 0
-    assert done.stderr == ""
+    assert all(line.startswith("Solving ") for line in done.stderr.splitlines())
     for name in games.find():
         assert name in done.stdout
     assert "pitboss play" in done.stdout
@@ -36,9 +36,43 @@ def test_games():
             assert wager["name"] in shown
 
 
-def test_house_edges_are_absent_until_they_are_computed():
-    assert "edge" not in pitboss("games").stdout.lower()
-    assert "edge" not in pitboss("games", "--json").stdout.lower()
+@pytest.mark.parametrize("name", ["spadez", "super-pan-9", "turbo-sports"])
+def test_games_and_the_lobby_show_what_analyze_finds(name: str):
+    document = json.loads(pitboss("games", "--json").stdout)
+    (game,) = [each for each in document["games"] if each["name"] == name]
+    found = json.loads(pitboss("analyze", name, "--json").stdout)["wagers"]
+    shown, lobby = pitboss("games").stdout, pitboss().stdout
+    for wager in game["wagers"]:
+        assert wager["house_edge"] == found[wager["name"]]["house_edge"]
+        assert f"{wager['house_edge']['value']:.4%}".replace("%", " %") in shown
+    first = game["wagers"][0]["house_edge"]["value"]
+    assert f"{first:.4%}".replace("%", " %") in lobby
+    assert "in the player's favour" in shown
+
+
+@pytest.mark.compiled
+def test_every_wager_of_every_game_has_its_exact_house_edge():
+    document = json.loads(pitboss("games", "--json").stdout)
+    edges = {
+        (game["name"], wager["name"]): wager["house_edge"]["exact"]
+        for game in document["games"]
+        for wager in game["wagers"] + ([game["main"] | {"name": "main"}] if "main" in game else [])
+    }
+    assert (
+        len(edges)
+        == sum(len(folder.build().wagers) for folder in (*games.find().values(), *games.attached().values())) + 3
+    )
+    assert edges["three-card-poker", "main"] == "686689/20358520"
+    assert edges["three-card-blitz", "main"] == "859404392519/22320192995100"
+    assert edges["wild-six", "poker"] == "833917328053/22638454658820"
+    assert edges["three-card-poker+spadez", "spadez"] == edges["spadez", "spadez"] == "549/11186"
+
+
+def test_without_the_compiler_slow_games_show_no_edge_and_do_not_hang(tmp_path: Path):
+    done = pitboss_process("games", PITBOSS_COMPILE="0", XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 0
+    assert "2.2017 %" in done.stdout
+    assert "3.6836 %" not in done.stdout
 
 
 @pytest.mark.parametrize("name", games.find())
@@ -208,7 +242,17 @@ def test_a_binary_file_is_refused(tmp_path: Path):
 
 
 def test_every_command_has_examples():
-    for command in ((), ("games",), ("rules",), ("paytables",), ("settle",), ("analyze",), ("advise",), ("play",)):
+    for command in (
+        (),
+        ("games",),
+        ("rules",),
+        ("paytables",),
+        ("settle",),
+        ("analyze",),
+        ("advise",),
+        ("strategy",),
+        ("play",),
+    ):
         done = pitboss(*command, "--help")
         assert done.returncode == 0
         assert "Examples:" in done.stdout

@@ -10,7 +10,7 @@ SOURCE = Path(pitboss.__file__).parent
 ORDER = (
     {"errors"},
     {"cards", "money", "rule"},
-    {"pays", "dialect", "meters"},
+    {"pays", "dialect", "meters", "guide"},
     {"options"},
     {"game"},
     {"script"},
@@ -21,7 +21,7 @@ ORDER = (
     {"shortcut"},
     {"cli"},
 )
-GAME_FILE_MAY_IMPORT = {"cards", "pays", "options", "rule", "game", "errors"}
+GAME_FILE_MAY_IMPORT = {"cards", "pays", "options", "rule", "game", "guide", "errors"}
 FILES = {"games/__init__.py", "maths/cache.py", "maths/shelf.py", "cli/__init__.py", "cli/flags.py", "cli/settling.py"}
 """Modules that read files; `cli` also names paths and stands in for closed streams."""
 
@@ -42,7 +42,7 @@ def imports(tree: ast.Module) -> set[str]:
 
 def part(name: str) -> str:
     """`pitboss.games.x` and `games/x/game.py` are both of the part `games`; a game's shortcut stands above the maths."""
-    if "shortcut" in name:
+    if "shortcut" in name and name.removeprefix("pitboss.").startswith("games"):
         return "shortcut"
     return name.removeprefix("pitboss.").replace("/", ".").split(".")[0]
 

@@ -43,7 +43,7 @@ def test_three_card_blitz(ranks: str, cards: int, bonus: str):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("ranks", "jokers"), [("23A", 0), ("TJQ", 0), ("QKA", 1), ("58A", 1)])
 def test_wild_six(ranks: str, jokers: int):
-    check_shortcut(shrunk("wild-six", ranks, jokers), ("lowest", "flushes", "draws"))
+    check_shortcut(shrunk("wild-six", ranks, jokers), ("lowest", "flushes", "helpers"))
 
 
 @pytest.mark.compiled

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pitboss import games
 from pitboss.cards import parse_cards
 from pitboss.cli import flags
-from pitboss.cli.analyzing import number
-from pitboss.cli.show import bold, print_json
+from pitboss.cli.show import bold, number, print_json
+from pitboss.cli.working import working
 from pitboss.game import Cards
 from pitboss.maths.solve import advise as values_of
 from pitboss.money import cents
@@ -31,7 +31,8 @@ def advise(
     if amounts is not None:
         house.check_bets(game, amounts)
         check_bets(game, {1: amounts})
-    values = values_of(game, known, parse_cards(seen), amounts)
+    with working(game.name):
+        values = values_of(game, known, parse_cards(seen), amounts)
     (choice,) = game.choices.values()
     ranked = sorted(values, key=lambda option: (-values[option], option))
     named = not isinstance(choice.options, Cards)

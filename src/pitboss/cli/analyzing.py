@@ -1,6 +1,5 @@
 """`pitboss analyze`: the exact figures of every wager."""
 
-import sys
 import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -9,18 +8,17 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.cli.show import bold, print_json
+from pitboss.cli.show import bold, number, print_json
+from pitboss.cli.working import solving
 from pitboss.errors import OptionError, unknown
-from pitboss.game import Chosen, Fixed, Game, Wager
-from pitboss.maths.kernel import compiling
-from pitboss.maths.solve import OPTIMAL, decided_by, shortcut_of, solve
+from pitboss.game import Game, Wager
+from pitboss.maths.analysis import DOLLARS, Analysis
+from pitboss.maths.solve import OPTIMAL, decided_by, solve
 from pitboss.maths.tally import Figures, OutcomeRow, Tally, award_dollars, figures, first_stakes, outcome_rows
 from pitboss.money import cents
 from pitboss.pays import Meter
 from pitboss.script import check_bets
 from pitboss.settle import House
-
-DOLLARS = "round, dollars"
 
 
 def analyze(
@@ -43,47 +41,20 @@ def analyze(
         house.check_bets(game, amounts)
         check_bets(game, {1: amounts})
     stakes = first_stakes(game, amounts)
+    asked = strategies.get(strategy), stakes, decided_by(game, amounts)
     started = time.perf_counter()
-    if not compiling() and shortcut_of(game):
-        print(
-            f"Without the compiler {game.name} takes many minutes, or hours; the answers are the same.", file=sys.stderr
-        )
-    elif sys.stderr.isatty():
-        print(f"Solving {game.name} ...", file=sys.stderr)
-    tally = solve(game, strategies.get(strategy), stakes, decided_by(game, amounts), use_cache)
-    document = plain(game, tally, strategy, amounts, time.perf_counter() - started)
+    with solving(game, *asked) if use_cache else solving(game):
+        tally = solve(game, *asked, use_cache)
+    document = plain(Analysis(game, tally), strategy, amounts, time.perf_counter() - started)
     if as_json:
         print_json(document)
     else:
         print_figures(game, tally, document)
 
 
-def number(value: Fraction) -> dict[str, Any]:
-    """An exact number for JSON."""
-    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
-
-
-def entries(game: Game) -> dict[str, tuple[str, ...]]:
-    """What is reported: every wager, and the ones that rise and fall together as `main`."""
-    main = {"main": game.main_wagers} if len(game.main_wagers) > 1 else {}
-    return {**main, **{wager.name: (wager.name,) for wager in game.wagers}}
-
-
-def per(game: Game, names: tuple[str, ...]) -> str:
-    """What the figures of an entry are measured in."""
-    wager = game.wager[names[0]]
-    if isinstance(wager.stake, Fixed):
-        return DOLLARS
-    if isinstance(wager.stake, Chosen):
-        raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
-        return next(raised.of for raised in raises if raised.wager == wager.name)
-    return wager.name
-
-
-def plain(game: Game, tally: Tally, strategy: str, amounts: Mapping[str, int] | None, seconds: float) -> dict[str, Any]:
+def plain(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None, seconds: float) -> dict[str, Any]:
     """The figures for JSON."""
-    stakes = first_stakes(game)
-    found = {name: figures(game, tally, names, stakes) for name, names in entries(game).items()}
+    game = analysis.game
     document = {
         "game": game.name,
         "version": game.version,
@@ -91,46 +62,35 @@ def plain(game: Game, tally: Tally, strategy: str, amounts: Mapping[str, int] | 
         "method": "exact",
         "strategy": strategy,
         "seconds": round(seconds, 3),
-        "warnings": warnings(game, found),
-        "wagers": {name: plain_wager(game, tally, names, found[name], stakes) for name, names in entries(game).items()},
+        "warnings": analysis.warnings,
+        "wagers": {name: plain_wager(analysis, name) for name in analysis.entries},
     }
     if amounts is not None:
         names = tuple(wager.name for wager in game.wagers)
-        total = figures(game, tally, names, first_stakes(game, amounts))
+        total = figures(game, analysis.tally, names, first_stakes(game, amounts))
         document["total"] = {"ev": number(total.ev), "variance": number(total.variance)}
     return document
 
 
-def warnings(game: Game, found: Mapping[str, Figures]) -> list[str]:
-    """What must stand on top (ruling G5): bets that the text lets the player beat."""
-    parts = set(game.main_wagers) if len(game.main_wagers) > 1 else set()
-    return [
-        f"{name} favours the player by {float(each.ev):.4%} of each bet, as its pay table is printed"
-        for name, each in found.items()
-        if each.ev > 0 and name not in parts
-    ]
-
-
-def plain_wager(
-    game: Game, tally: Tally, names: tuple[str, ...], each: Figures, stakes: Mapping[str, Fraction]
-) -> dict[str, Any]:
+def plain_wager(analysis: Analysis, name: str) -> dict[str, Any]:
     """One entry for JSON."""
+    game, each, per = analysis.game, analysis.figures[name], analysis.per(name)
     entry: dict[str, Any] = {
-        "per": per(game, names),
+        "per": per,
         "ev": number(each.ev),
         "house_edge": number(each.house_edge),
         "element_of_risk": number(each.element_of_risk),
-        "return": number(1 + (each.ev / each.average_stake if per(game, names) == DOLLARS else each.ev)),
+        "return": number(1 + (each.ev / each.average_stake if per == DOLLARS else each.ev)),
         "hit_frequency": number(each.hit_frequency),
         "variance": number(each.variance),
         "standard_deviation": sqrt(each.variance),
         "average_stake": number(each.average_stake),
     }
-    if len(names) == 1:
-        wager = game.wager[names[0]]
-        rows = outcome_rows(game, tally, wager.name, stakes)
-        entry["outcomes"] = [plain_row(wager, row, tally.total) for row in rows]
-        meters = plain_meters(game, wager, rows, tally.total, each)
+    if len(analysis.entries[name]) == 1:
+        wager, total = game.wager[name], analysis.tally.total
+        rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
+        entry["outcomes"] = [plain_row(wager, row, total) for row in rows]
+        meters = plain_meters(game, rows, total, each)
         if meters:
             entry["meters"] = meters
     return entry
@@ -149,7 +109,7 @@ def plain_row(wager: Wager, row: OutcomeRow, total: int) -> dict[str, Any]:
     }
 
 
-def plain_meters(game: Game, wager: Wager, rows: list[OutcomeRow], total: int, each: Figures) -> list[dict[str, Any]]:
+def plain_meters(game: Game, rows: list[OutcomeRow], total: int, each: Figures) -> list[dict[str, Any]]:
     """For each progressive meter: how often it is won, what a dollar on it is worth, and where the bet breaks even."""
     found = []
     for meter in game.meters:

@@ -96,17 +96,17 @@ def lobby(
 ) -> None:
     """Deals, settles, proves and protects casino card games."""
     if context.invoked_subcommand is None:
-        from pitboss.cli import show
+        from pitboss.cli import listing
 
-        show.lobby()
+        listing.lobby()
 
 
 @app.command(epilog="\b\nExamples:\n  pitboss games\n  pitboss games --json")
 def games(as_json: AsJson = False) -> None:
     """The games and their wagers."""
-    from pitboss.cli import show
+    from pitboss.cli import listing
 
-    show.all_games(as_json)
+    listing.all_games(as_json)
 
 
 @app.command(epilog="\b\nExamples:\n  pitboss rules super-pan-9\n  pitboss rules turbo-sports --json")
@@ -218,6 +218,16 @@ def advise(
 
     house = settling.house(step, limit)
     advising.advise(game, sets or [], deals or [], seen, bets or [], paytables, house, as_json)
+
+
+@app.command(
+    epilog="\b\nExamples:\n  pitboss strategy three-card-blitz\n  pitboss strategy super-pan-9 --set decks=1 --json"
+)
+def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_json: AsJson = False) -> None:
+    """The best strategy in words, and short ones with their cost."""
+    from pitboss.cli import strategizing
+
+    strategizing.strategy(game, sets or [], paytables, as_json)
 
 
 @app.command(

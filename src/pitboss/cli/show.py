@@ -1,13 +1,14 @@
-"""What the lobby, `games`, `rules` and `paytables` print."""
+"""What `rules` and `paytables` print, and what other commands print with."""
 
 import json
 import os
 import sys
+from fractions import Fraction
 from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.game import Cards, Chosen, Game, Strategy, Wager
+from pitboss.game import Chosen, Game, Wager
 from pitboss.pays import Grid, cell_text, grid_text
 
 
@@ -24,74 +25,6 @@ def fancy() -> bool:
 def bold(text: str) -> str:
     """Text that stands out, where the terminal can show it."""
     return f"\033[1m{text}\033[0m" if fancy() else text
-
-
-def lobby() -> None:
-    """The games and how to go on."""
-    print(bold("Pitboss") + " deals, settles, proves and protects casino card games.\n")
-    width = max(map(len, games.find()))
-    built = {name: folder.build() for name, folder in games.find().items()}
-    for name, game in built.items():
-        print(f"  {name:<{width}}  {game.summary}")
-    first = next((name for name, game in built.items() if game.choices), next(iter(built)))
-    print("\nHow to go on:")
-    for command, words in (
-        (f"play {first}", "sit down at a table"),
-        (f"rules {first}", "the rules, and how unclear points are read"),
-        (f"paytables {first}", "what every bet pays"),
-        ("games", "every game with its wagers and options"),
-        ("settle --help", "what a given round pays, and why"),
-        (f"analyze {first}", "exact house edge of every bet"),
-        ("advise --help", "exact value of every choice for a hand"),
-        ("--help", "all commands"),
-    ):
-        print(f"  pitboss {command:<{len('paytables ' + first)}}  {words}")
-
-
-def all_games(as_json: bool) -> None:
-    """Every game with its wagers, choices and options."""
-    built = [folder.build() for folder in games.find().values()]
-    if as_json:
-        built += [folder.build() for folder in games.attached().values()]
-        print_json({"games": [_plain(game) for game in built]})
-        return
-    for place, game in enumerate(built):
-        print(("\n" if place else "") + bold(game.name) + f"   {game.title}: {game.summary}")
-        for label, text in _facts(game):
-            print(f"  {label:<9}{text}")
-    for both in games.attached().values():
-        print(f"\n{bold(both.name)}   {both.build().summary}")
-
-
-def _facts(game: Game) -> list[tuple[str, str]]:
-    """The lines under a game's name."""
-    facts = [
-        ("deck", f"{game.deck.name}, {len(game.deck)} cards, up to {game.seats} seats"),
-        ("wagers", ", ".join(_wager_text(game, name) for name in game.wager)),
-    ]
-    facts += [("choice", f"{choice.name}: {_choice_words(game, choice.name)}") for choice in game.choices.values()]
-    for number, name in enumerate(game.options):
-        setting = game.options.settings[name]
-        text = f"{name}={game.options.text(name)}   {setting.words}: {setting.values.words()}"
-        facts.append(("options" if number == 0 else "", text))
-    for number, (name, words) in enumerate(strategy_families(game.name).items()):
-        facts.append(("ways" if number == 0 else "", f"{name}: {words}"))
-    for number, line in enumerate(hosts_lines(game.name)):
-        facts.append(("hosts" if number == 0 else "", line))
-    return facts
-
-
-def strategy_families(name: str) -> dict[str, str]:
-    """The named strategies of a game, a family on one line."""
-    families: dict[str, list[Strategy]] = {}
-    for strategy in games.folder(name).strategies.values():
-        numbers = "".join(f"-{number}" for number in strategy.constants.values())
-        families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
-    return {
-        each[0].name if len(each) == 1 else f"{each[0].name} to {each[-1].name}": each[0].words
-        + (", and so on" if len(each) > 1 else "")
-        for each in families.values()
-    }
 
 
 def hosts_lines(name: str) -> list[str]:
@@ -123,14 +56,6 @@ def host_status(host: games.Host, rider: str) -> str:
     return "known total" if host.total else f"unknown{f': {host.note}' if host.note else ''}"
 
 
-def _wager_text(game: Game, name: str) -> str:
-    """A wager with its label and whether it must be made."""
-    wager = game.wager[name]
-    label = game.label(name)
-    label = f" ({label})" if label.lower() != name.replace("_", " ") else ""
-    return f"{name}{label}{required_words(wager)}"
-
-
 def required_words(wager: Wager) -> str:
     """How a wager comes to be made, where that is not up to the player."""
     if isinstance(wager.stake, Chosen):
@@ -140,52 +65,12 @@ def required_words(wager: Wager) -> str:
     return f" required unless {wager.unless}" if wager.unless else " required"
 
 
-def _choice_words(game: Game, name: str) -> str:
-    """The options of a choice."""
-    options = game.choices[name].options
-    if isinstance(options, Cards):
-        return f"one card of {options.pile}"
-    return " or ".join(each.name.lower() for each in options)
+def number(value: Fraction) -> dict[str, Any]:
+    """An exact number for JSON."""
+    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
 
 
-def _plain(game: Game) -> dict[str, Any]:
-    """A game for JSON."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "version": game.version,
-        "summary": game.summary,
-        "deck": game.deck.name,
-        "cards": len(game.deck),
-        "seats": game.seats,
-        "wagers": [
-            {
-                "name": wager.name,
-                "label": game.label(wager.name),
-                "required": wager.required,
-                **({"unless": wager.unless} if wager.unless else {}),
-            }
-            for wager in game.wagers
-        ],
-        "piles": [{"name": deal.pile, "cards": deal.count, "of": deal.to.value} for deal in game.piles.values()],
-        "choices": [{"name": name, "options": _choice_words(game, name).split(" or ")} for name in game.choices],
-        "options": [
-            {
-                "name": name,
-                "value": game.options.plain()[name],
-                "values": setting.values.words(),
-                "words": setting.words,
-            }
-            for name, setting in game.options.settings.items()
-        ],
-        "strategies": [
-            {"name": strategy.name, "words": strategy.words} for strategy in games.folder(game.name).strategies.values()
-        ],
-        **({"hosts": _plain_hosts(game.name)} if hosts_lines(game.name) else {}),
-    }
-
-
-def _plain_hosts(rider: str) -> list[dict[str, Any]]:
+def plain_hosts(rider: str) -> list[dict[str, Any]]:
     """The hosts of a rider for JSON."""
     return [
         {
@@ -207,7 +92,7 @@ def rules(name: str, as_json: bool) -> None:
     hosts = hosts_lines(name)
     if as_json:
         document = {"game": name, "rules": folder.rules, "rulings": folder.rulings}
-        print_json({**document, "hosts": _plain_hosts(name)} if hosts else document)
+        print_json({**document, "hosts": plain_hosts(name)} if hosts else document)
         return
     text = f"{folder.rules}\n{folder.rulings}"
     if fancy():

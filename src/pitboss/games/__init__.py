@@ -15,6 +15,7 @@ from typing import Any
 
 from pitboss.errors import GameError, GridError, OptionError, PitbossError, one_of, unknown
 from pitboss.game import Game, Strategy
+from pitboss.guide import Guide
 from pitboss.meters import MeterChoice, MeterState, read_meters
 from pitboss.options import (
     Choice,
@@ -105,6 +106,13 @@ class GameFolder:
             )
             for name, table in self._toml("hosts.toml").items()
         )
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """How the best strategy is put in words; None where the game does not say."""
+        if not (self.folder / "strategies.py").exists():
+            return None
+        return getattr(importlib.import_module(f"{__name__}.{self.folder.name}.strategies"), "GUIDE", None)
 
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
@@ -222,6 +230,11 @@ class Attached(GameFolder):
     def strategies(self) -> Mapping[str, Strategy]:
         """The host's: a rider asks for no choice."""
         return self.host.strategies
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """The host's."""
+        return self.host.guide
 
     @cached_property
     def hosts(self) -> tuple[Host, ...]:

@@ -1,10 +1,11 @@
 """Results kept on disk, under the user's cache folder.
 
-A result is found again by everything it depends on: what was asked, and the text of the whole program. A damaged file
-is noticed and made anew; where nothing can be written, nothing is kept.
+A result is found again by everything it depends on: what was asked, and the text of the program that answered. A
+damaged file is noticed and made anew; where nothing can be written, nothing is kept.
 """
 
 import hashlib
+import io
 import json
 import os
 import tempfile
@@ -15,39 +16,46 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.maths.shelf import shelf
+from pitboss.maths.shelf import fingerprint, results
 from pitboss.maths.tally import Tally
 
 
 def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
     """The tally kept under a key, or the one that `make` makes, which is then kept."""
-    name = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()
-    path = shelf() / f"{name}.json"
+    path = _place(key, ".json")
     found = _read(path)
     if found is None:
         found = make()
-        _write(path, found)
+        body = _body(found)
+        _write(path, f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}".encode())
     return found
+
+
+def has(key: dict[str, Any]) -> bool:
+    """Whether a tally is kept under a key."""
+    return _read(_place(key, ".json")) is not None
 
 
 def kept_arrays(key: dict[str, Any], make: Callable[[], dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
     """Arrays kept under a key, or those that `make` makes, which are then kept; the file's checksums tell damage."""
-    name = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()
-    path = shelf() / f"{name}.npz"
+    path = _place(key, ".npz")
     try:
+        os.utime(path)
         with path.open("rb") as file, np.load(file) as found:
             return {each: found[each] for each in found.files}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         made = make()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as aside:
-            save: Any = np.savez
-            save(aside, **made)
-        os.replace(aside.name, path)
-    except OSError:
-        return made
+    whole = io.BytesIO()
+    save: Any = np.savez
+    save(whole, **made)
+    _write(path, whole.getvalue())
     return made
+
+
+def _place(key: dict[str, Any], ending: str) -> Path:
+    """The file of a key. `game` in it says whose text the result depends on."""
+    text = fingerprint(*key["game"].split("+"))
+    return results() / (hashlib.sha256(json.dumps([text, key], sort_keys=True).encode()).hexdigest() + ending)
 
 
 def _body(tally: Tally) -> str:
@@ -59,6 +67,7 @@ def _body(tally: Tally) -> str:
 def _read(path: Path) -> Tally | None:
     """The tally of a file; None where there is none, or not a whole one."""
     try:
+        os.utime(path)
         seal, body = path.read_text(encoding="utf-8").split("\n", 1)
         if seal != hashlib.sha256(body.encode()).hexdigest():
             return None
@@ -69,13 +78,12 @@ def _read(path: Path) -> Tally | None:
     return Tally(tuple(read["choices"]), lines, {tuple(cell): int(weight) for cell, weight in read["cells"]})
 
 
-def _write(path: Path, tally: Tally) -> None:
-    """Keeps a tally: written aside, then moved, so that nobody finds half of it."""
-    body = _body(tally)
+def _write(path: Path, body: bytes) -> None:
+    """Keeps a result: written aside, then moved, so that nobody finds half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as aside:
-            aside.write(f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}")
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as aside:
+            aside.write(body)
         os.replace(aside.name, path)
     except OSError:
         return

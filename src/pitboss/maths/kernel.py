@@ -3,8 +3,8 @@
 A compiled rule is the same text as the plain one: its code object, with the rules it calls replaced by their compiled
 selves, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
 With `PITBOSS_COMPILE=0`, or where the compiler is not installed, `compiled` hands back the plain rule: the same
-answers, slower. Machine code of the program's own functions is kept on disk beside the results, under the fingerprint
-of the whole program, because a table or a rule from another file is frozen into it.
+answers, slower. Machine code of the program's own functions is kept on disk, under the fingerprint of the whole
+program, because a table or a rule from another file is frozen into it.
 """
 
 import importlib.util
@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from pitboss import rule as plain
 from pitboss.maths.progress import tell
-from pitboss.maths.shelf import PROGRAM, shelf
+from pitboss.maths.shelf import PROGRAM, machine_code
 from pitboss.rule import Rule, is_rule, rule_name, table_size, tabulate
 
 FAST_MARK = "__fast_function__"
@@ -68,11 +68,7 @@ def _keeps_code() -> bool:
     """Whether machine code can be kept on disk; tells the compiler where."""
     import numba
 
-    place = shelf() / "compiled"
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
+    place = machine_code()
     config: Any = numba.config
     config.CACHE_DIR = str(place)
     return os.access(place, os.W_OK)

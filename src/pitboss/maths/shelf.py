@@ -1,14 +1,18 @@
-"""Where things are kept on disk: one folder for each text of the whole program, so that nothing outlives a change."""
+"""Where things are kept on disk, and the fingerprints of program text that they are kept under.
+
+Machine code is kept under the text of the whole program. A result is kept under what it depends on: the text that every
+game shares, and the folders of its own game. What has not been used for thirty days is cleared away.
+"""
 
 import hashlib
 import os
-import re
 import shutil
 import time
 from functools import cache
 from pathlib import Path
 
 PROGRAM = Path(__file__).parent.parent
+NOT_OF_RESULTS = ("cli", "table")
 UNUSED_DAYS = 30
 
 
@@ -19,31 +23,39 @@ def folder() -> Path:
 
 
 @cache
-def program() -> str:
-    """A fingerprint of the program's own text and data."""
+def fingerprint(*games: str) -> str:
+    """Of the program's text and data: all of it, or what results for some games depend on."""
     digest = hashlib.sha256()
+    own = {name.replace("-", "_") for name in games}
     for path in sorted(PROGRAM.rglob("*")):
-        if path.suffix in (".py", ".toml"):
-            digest.update(str(path.relative_to(PROGRAM)).encode())
+        parts = path.relative_to(PROGRAM).parts
+        other = (len(parts) > 2 and parts[0] == "games" and parts[1] not in own) or parts[0] in NOT_OF_RESULTS
+        if path.suffix in (".py", ".toml") and not (games and other):
+            digest.update("/".join(parts).encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def shelf() -> Path:
-    """The folder of this text of the program. Where it is new, those of texts long unused are cleared away."""
-    place = folder() / program()[:32]
+def results() -> Path:
+    """The folder of results."""
+    return folder() / "results"
+
+
+def machine_code() -> Path:
+    """The folder of machine code for this text of the program. Where it is new, what is long unused is cleared away."""
+    place = folder() / "code" / fingerprint()[:32]
     try:
         if not place.exists():
             place.mkdir(parents=True)
-            _clear_away(time.time() - 86_400 * UNUSED_DAYS)
+            clear_away(time.time() - 86_400 * UNUSED_DAYS)
         os.utime(place)
     except OSError:
         return place  # Nothing can be kept, and whoever tries will find out.
     return place
 
 
-def _clear_away(before: float) -> None:
-    """Removes the folders of other texts of the program that were last used before a time."""
-    for each in folder().iterdir():
-        if re.fullmatch("[0-9a-f]{32}", each.name) and each.stat().st_mtime < before:
-            shutil.rmtree(each, ignore_errors=True)
+def clear_away(before: float) -> None:
+    """Removes machine code and results last used before a time."""
+    for each in (*(folder() / "code").glob("*"), *results().glob("*")):
+        if each.stat().st_mtime < before:
+            shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)

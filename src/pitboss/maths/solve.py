@@ -49,6 +49,11 @@ def solve(
     return cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
 
 
+def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> bool:
+    """Whether a tally need not be solved for, because it is kept on disk."""
+    return cache.has(_key(game, strategy, stakes, names))
+
+
 def advise(
     game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
 ) -> dict[int, Fraction]:

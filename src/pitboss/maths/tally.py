@@ -30,6 +30,22 @@ class Tally:
         """The weight of everything."""
         return sum(self.cells.values())
 
+    def onto(self, names: tuple[str, ...]) -> Mapping[Cell, int]:
+        """The weights by the choices and the lines of some wagers alone, worked out once."""
+        known: dict[tuple[str, ...], dict[Cell, int]] = self.__dict__.setdefault("_onto", {})
+        if names not in known:
+            places = [*range(len(self.choices)), *(len(self.choices) + place for place, _ in self.places(names))]
+            sums: dict[Cell, int] = {}
+            for cell, weight in self.cells.items():
+                part = tuple([cell[place] for place in places])
+                sums[part] = sums.get(part, 0) + weight
+            known[names] = sums
+        return known[names]
+
+    def places(self, names: tuple[str, ...]) -> list[tuple[int, tuple[str, int]]]:
+        """The lines of some wagers, each with its place among all lines."""
+        return [(place, line) for place, line in enumerate(self.lines) if line[0] in names]
+
 
 def tally_columns(game: Game) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The choices that raise a stake, and every line of every wager."""
@@ -113,17 +129,21 @@ def nets(
 ) -> Iterator[tuple[Fraction, Fraction, int]]:
     """For every cell: the net and the stake of these wagers together, and the weight."""
     spread = len(tally.choices)
-    places = [(place, name, line) for place, (name, line) in enumerate(tally.lines) if name in names]
+    lines = [line for _, line in tally.places(names)]
     known: dict[tuple[str, int, int, Fraction], Fraction] = {}
-    for cell, weight in tally.cells.items():
-        after = stakes_after(game, stakes, dict(zip(tally.choices, cell, strict=False)))
+    after: dict[Cell, dict[str, Fraction]] = {}
+    for cell, weight in tally.onto(names).items():
+        chosen = cell[:spread]
+        if chosen not in after:
+            after[chosen] = stakes_after(game, stakes, dict(zip(tally.choices, chosen, strict=True)))
+        staked = after[chosen]
         net = Fraction(0)
-        for place, name, line in places:
-            key = name, line, cell[spread + place], after[name]
+        for (name, line), outcome in zip(lines, cell[spread:], strict=True):
+            key = name, line, outcome, staked[name]
             if key not in known:
-                known[key] = line_net(game, game.wager[name], line, key[2], after[name])
+                known[key] = line_net(game, game.wager[name], line, outcome, staked[name])
             net += known[key]
-        yield net, sum((after[name] for name in names), Fraction(0)), weight
+        yield net, sum((staked[name] for name in names), Fraction(0)), weight
 
 
 def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]) -> Figures:
@@ -157,14 +177,13 @@ def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fract
     spread = len(tally.choices)
     rows = []
     for place, line in enumerate(wager.lines):
-        column = spread + tally.lines.index((name, place))
         weights: dict[int, int] = {}
         shares: dict[int, Fraction] = {}
-        for cell, weight in tally.cells.items():
-            outcome = cell[column]
+        for cell, weight in tally.onto((name,)).items():
+            outcome = cell[spread + place]
             if outcome == NOT_PLACED:
                 continue
-            stake = stakes_after(game, stakes, dict(zip(tally.choices, cell, strict=False)))[name]
+            stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
             weights[outcome] = weights.get(outcome, 0) + weight
             shares[outcome] = shares.get(outcome, Fraction(0)) + weight * line_net(game, wager, place, outcome, stake)
         for outcome, pay in line.pays.pays.items():

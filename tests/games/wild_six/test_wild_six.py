@@ -9,7 +9,7 @@ from pitboss.cards import JOKER, cards_text, parse_card, parse_cards
 from pitboss.errors import BetError, CardError, ChoiceError
 from pitboss.games.wild_six.evaluator import Kind, card_bit, kind, strength
 from pitboss.games.wild_six.game import Paying, Poker, is_automatic, poker, queens_or_better
-from pitboss.games.wild_six.strategies import throw_for_a_draw, throw_for_a_flush, throw_lowest
+from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_for_helpers, throw_lowest
 from pitboss.round import Round, play_out
 from pitboss.script import Bets, Dealt, NeedCards, NeedChoice
 from pitboss.settle import settle_round
@@ -313,21 +313,37 @@ def test_what_the_command_refuses_is_one_line():
 
 
 @pytest.mark.parametrize(
-    ("cards", "lowest", "flushes", "draws"),
+    ("cards", "lowest", "flushes", "helped"),
     [
         ("Ac Ad 9h 8s 3c", "3c", "3c", "3c"),
-        ("Ac Ad 9c 8c 3c", "3c", "Ad", "Ad"),
+        ("Ac Ad 9c 8c 3c", "3c", "3c", "3c"),
         ("Kc Kd 9h 9s 3c", "3c", "3c", "3c"),
         ("5c 6d 7h 8s Kc", "5c", "5c", "Kc"),
         ("2c 7c 9c Kc Ad", "2c", "Ad", "Ad"),
         ("JK 7c 9c Kc Ad", "7c", "Ad", "Ad"),
-        ("2c 3d 4h 6s Kc", "2c", "2c", "2c"),
+        ("2c 3d 4h 6s Kc", "2c", "2c", "Kc"),
+        ("2c 5d 8h Ts Kc", "2c", "2c", "2c"),
         ("JK Kc 9h 7s 3c", "3c", "3c", "3c"),
     ],
 )
-def test_three_levels_of_discarding(cards: str, lowest: str, flushes: str, draws: str):
-    for throw, card in ((throw_lowest, lowest), (throw_for_a_flush, flushes), (throw_for_a_draw, draws)):
+def test_three_levels_of_discarding(cards: str, lowest: str, flushes: str, helped: str):
+    for throw, card in ((throw_lowest, lowest), (throw_for_a_flush, flushes), (throw_for_helpers, helped)):
         assert throw(hand(cards)) == hand(card)
+
+
+@pytest.mark.parametrize(
+    ("cards", "thrown", "count"),
+    [
+        ("5c 6d 7h 8s Kc", "Kc", 4 + 4 + 2),
+        ("2c 3d 4h 6s Kc", "Kc", 4 + 2),
+        ("2c 7c 9c Kc Ad", "Ad", 9 + 2),
+        ("JK 7c 9c Kc Ad", "Ad", 10 + 1),
+        ("6c 7c 8c 9c Ad", "Ad", 9 + 2 * 3 + 2),
+        ("2c 5d 8h Ts Kc", "2c", 0),
+    ],
+)
+def test_helpers_are_the_cards_that_complete_a_hand(cards: str, thrown: str, count: int):
+    assert helpers(hand(cards), hand(thrown)) == count
 
 
 def test_words():

@@ -2,6 +2,7 @@
 
 from pitboss.game import Strategy
 from pitboss.games.super_pan_9.game import Draw, Values, points
+from pitboss.guide import Feature, Guide
 from pitboss.rule import rule
 
 
@@ -13,9 +14,19 @@ def draw_on(player: Values, most: int) -> Draw:
     return Draw.STAND
 
 
+@rule
+def total(player: Values) -> int:
+    """The points of the three cards."""
+    return points(player)
+
+
 def draw_up_to(most: int) -> Strategy:
     """The strategy that draws on so many points or fewer; on 5 it plays as the dealer does."""
     return Strategy(f"draw-on-{most}", f"draw on {most} points or fewer", {"draw": draw_on}, {"most": most})
 
 
+GUIDE = Guide(
+    by=Feature(total, lambda count: f"{count} point{'' if count == 1 else 's'}"),
+    ways=((Draw.STAND, "stand"), (Draw.DRAW, "draw")),
+)
 STRATEGIES = tuple(draw_up_to(most) for most in range(10))

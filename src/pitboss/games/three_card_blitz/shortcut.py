@@ -33,6 +33,7 @@ from pitboss.games.three_card_blitz.game import (
     suit_points,
 )
 from pitboss.maths.exact import cell_net, ranked, whole_numbers
+from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, joint, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
 from pitboss.rule import Rule, tabulate
@@ -310,6 +311,25 @@ def decide(first, last, case, below, equal, dealers, worth, plays):
         value = worth[case[row]]
         above = dealers - below[row] - equal[row]
         plays[row] = below[row] * value[0] + equal[row] * value[1] + above * value[2] > dealers * value[3]
+
+
+def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    """What folding and playing are worth with every hand."""
+    size = size_of(game)
+    hands = all_hands(size)
+    said = judged(game, hands.cards)
+    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
+    values, scale = whole_numbers([value for case in said.cases for value in known[case[:2]]], 2 * size.dealer_hands)
+    below, equal, above, fold = values.reshape(-1, 4)[said.case].T
+    played = hands.below * below + hands.equal * equal + (size.dealer_hands - hands.below - hands.equal) * above
+    return Decisions(
+        {("player", card_bit): hands.cards},
+        hands.weight.astype(np.int64),
+        np.stack([size.dealer_hands * fold, played], axis=1),
+        scale * size.dealer_hands,
+        comb(size.deck, size.cards),
+        (int(Play.FOLD), int(Play.PLAY)),
+    )
 
 
 def best_plays(

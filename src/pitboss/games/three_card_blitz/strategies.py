@@ -1,8 +1,9 @@
 """Named ways to play 3 Card Blitz."""
 
 from pitboss.game import Strategy
-from pitboss.games.three_card_blitz.game import Bits, Play, points
-from pitboss.rule import rule
+from pitboss.games.three_card_blitz.game import WORTH, Bits, Play, points
+from pitboss.guide import Feature, Guide
+from pitboss.rule import lowest, rule
 
 
 @rule
@@ -13,11 +14,34 @@ def play_on(player: Bits, least: int) -> Play:
     return Play.FOLD
 
 
+@rule
+def total(player: Bits) -> int:
+    """The points of the hand."""
+    return points(player)
+
+
+@rule
+def whole_count(player: Bits) -> int:
+    """What all cards of the hand count together: the more, the fewer high cards the dealer has."""
+    count = 0
+    left = player
+    while left:
+        count += WORTH[lowest(left) % 13]
+        left &= left - 1
+    return count
+
+
 def play_on_points(least: int) -> Strategy:
     """The strategy that plays on so many points or more."""
     return Strategy(f"play-on-{least}", f"play on {least} points or more", {"play": play_on}, {"least": least})
 
 
+GUIDE = Guide(
+    by=Feature(total, lambda count: f"{count} points"),
+    then=(Feature(whole_count, lambda count: f"with all seven cards together counting {count}"),),
+    ways=((Play.FOLD, "fold"), (Play.PLAY, "play")),
+    note="The more your own cards count, the fewer high cards are left for the dealer.",
+)
 STRATEGIES = (
     *(play_on_points(least) for least in range(10, 32)),
     Strategy("always-play", "never fold", {"play": play_on}, {"least": 0}),

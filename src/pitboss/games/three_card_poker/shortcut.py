@@ -16,6 +16,7 @@ from pitboss.cards import Card
 from pitboss.game import Game, Strategy
 from pitboss.games.three_card_poker.game import SUIT, Play, ante, card_bit, result, strength
 from pitboss.maths.exact import added, cell_net, numbered, whole_numbers
+from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
 from pitboss.rule import highest, lowest
@@ -257,6 +258,24 @@ def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) ->
         for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)
     ]
     return tallied(game, deals, ends, cells, np.array(plays))
+
+
+def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    """What folding and playing are worth with every hand."""
+    deals = deals_of(game)
+    ends = all_ends(deals)
+    cells = both_cells(game, deals, ends)
+    worth = [values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells]
+    hands = int(deals.stands_for.sum())
+    values, scale = whole_numbers([each for both in zip(*worth, strict=True) for each in both], hands)
+    return Decisions(
+        {("player", card_bit): deals.standing.cards},
+        deals.stands_for,
+        values.reshape(-1, len(cells)),
+        scale,
+        hands,
+        tuple(cells),
+    )
 
 
 def under(game: Game, strategy: Strategy) -> Tally:

@@ -1,8 +1,9 @@
 """Named ways to play 3 Card Poker."""
 
-from pitboss.cards import FOUR, QUEEN, SIX
+from pitboss.cards import FOUR, QUEEN, RANKS, SIX
 from pitboss.game import Strategy
-from pitboss.games.three_card_poker.game import Bits, Play, qualifies, strength
+from pitboss.games.three_card_poker.game import GROUP, SUIT, Bits, Kind, Play, qualifies, strength
+from pitboss.guide import Feature, Guide
 from pitboss.rule import rule
 
 QUEEN_SIX_FOUR = 1 << QUEEN | 1 << SIX | 1 << FOUR
@@ -30,6 +31,24 @@ def always_play(player: Bits) -> Play:
     return Play.PLAY
 
 
+@rule
+def own_strength(player: Bits) -> int:
+    """What the three cards are worth."""
+    return strength(player)
+
+
+def strength_words(value: int) -> str:
+    """`Q-6-4`, or the kind of hand and its ranks."""
+    kind = Kind(value >> 2 * GROUP)
+    ranks = (value >> GROUP) & SUIT, value & SUIT
+    text = "-".join(RANKS[rank] for bits in ranks for rank in reversed(range(13)) if bits >> rank & 1)
+    return text if kind == Kind.HIGH_CARD else f"{kind.name.lower().replace('_', ' ')} {text}"
+
+
+GUIDE = Guide(
+    by=Feature(own_strength, strength_words, "or better", "or worse"),
+    ways=((Play.FOLD, "fold"), (Play.PLAY, "play")),
+)
 STRATEGIES = (
     Strategy("q-6-4", "play on queen, six, four or better", {"play": play_on_q64}),
     Strategy("mimic", "play on queen high or better", {"play": mimic_the_dealer}),

@@ -2,6 +2,7 @@
 
 from pitboss.game import Strategy
 from pitboss.games.turbo_sports.game import Double, Icons, icons
+from pitboss.guide import Feature, Guide
 from pitboss.rule import rule
 
 
@@ -13,11 +14,22 @@ def double_on(community: Icons, least: int) -> Double:
     return Double.DECLINE
 
 
+@rule
+def community_icons(community: Icons) -> int:
+    """The icons among the three."""
+    return icons(community)
+
+
 def double_from(least: int) -> Strategy:
     """The strategy that doubles with so many icons or more."""
-    return Strategy(f"double-on-{least}", f"double on {least} icons or more", {"double": double_on}, {"least": least})
+    words = f"double on {least} icon{'' if least == 1 else 's'} or more"
+    return Strategy(f"double-on-{least}", words, {"double": double_on}, {"least": least})
 
 
+GUIDE = Guide(
+    by=Feature(community_icons, lambda count: f"{count} icon{'' if count == 1 else 's'} among the three"),
+    ways=((Double.DECLINE, "decline"), (Double.DOUBLE, "double")),
+)
 STRATEGIES = (
     *(double_from(least) for least in range(6)),
     Strategy("never-double", "never double", {"double": double_on}, {"least": 6}),

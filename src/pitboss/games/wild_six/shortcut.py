@@ -36,11 +36,13 @@ from pitboss.games.wild_six.shortcut_tables import (
     number_of,
     place_in,
     places_of,
+    sets_of,
     slot_of,
     solved,
     stock_of,
 )
 from pitboss.maths.cache import kept_arrays
+from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import compiling, fast, on_arrays, plain_of, shared
 from pitboss.maths.tally import Tally, tally_columns
 from pitboss.rule import highest
@@ -224,6 +226,23 @@ def advise(
     return {
         card: unit * Fraction(2 * won + tied - deals, deals) for card, won, tied in zip(player, wins, ties, strict=True)
     }
+
+
+def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    """What each discard is worth with every hand that must discard; a column a place among its cards."""
+    stock = stock_of(game)
+    table = discards(stock)
+    sets, weights = sets_of(stock, 5)
+    weights = weights[np.argsort(sets)]
+    asked = on_arrays(is_automatic)(table["sets"]) == 0
+    deals = stock.replacements * stock.dealer_hands
+    return Decisions(
+        {("player", card_bit): table["sets"][asked]},
+        weights[asked],
+        2 * table["wins"][asked] + table["ties"][asked] - deals,
+        deals,
+        int(weights.sum()),
+    )
 
 
 def discards(stock: Stock) -> dict[str, np.ndarray]:

@@ -1,8 +1,10 @@
 """Named ways to discard in Wild Six, from the plainest up. None ever throws a joker."""
 
+from pitboss.cards import RANK_NAMES
 from pitboss.game import Strategy
-from pitboss.games.wild_six.evaluator import JOKERS, SUIT, Bits, straight_top
-from pitboss.rule import popcount, rule
+from pitboss.games.wild_six.evaluator import JOKERS, SUIT, Bits, Kind, kind, strength
+from pitboss.guide import Feature, Guide
+from pitboss.rule import lowest, popcount, rule
 
 
 @rule
@@ -31,14 +33,12 @@ def throw_lowest(player: Bits) -> Bits:
 
 
 @rule
-def is_pair_or_less(player: Bits) -> int:
-    """Whether no more than two cards go together, jokers included."""
-    matches = 0
+def has_natural_pair(player: Bits) -> int:
+    """Whether two cards or more are of one rank, jokers aside."""
     for rank in range(13):
-        count = rank_count(player, rank)
-        if count > 1:
-            matches += count - 1
-    return matches + (player >> JOKERS) <= 1
+        if rank_count(player, rank) > 1:
+            return 1
+    return 0
 
 
 @rule
@@ -54,55 +54,88 @@ def off_suit(player: Bits) -> Bits:
 
 @rule
 def throw_for_a_flush(player: Bits) -> Bits:
-    """Level 2: four of a suit are kept, with a pair or less in the hand; else the lowest lone card."""
-    if is_pair_or_less(player) and off_suit(player):
+    """Level 2: four of a suit are kept where no two cards pair; else the lowest lone card goes."""
+    if off_suit(player) and not has_natural_pair(player):
         return off_suit(player)
     return throw_lowest(player)
 
 
 @rule
-def ranks_of(hand: Bits) -> int:
-    """The ranks a hand holds."""
-    return (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
+def helpers(player: Bits, card: Bits) -> int:
+    """How many cards not in the hand make its other four a straight or better."""
+    count = 0
+    for other in range(52):
+        if player >> other & 1 == 0 and kind(strength(player - card + (1 << other))) >= Kind.STRAIGHT:
+            count += 1
+    if player >> JOKERS < 2 and kind(strength(player - card + (1 << JOKERS))) >= Kind.STRAIGHT:
+        count += 2 - (player >> JOKERS)
+    return count
 
 
 @rule
-def straights_of(player: Bits, card: Bits) -> int:
-    """How many ranks would make the other four cards a straight."""
-    ranks = ranks_of(player - card)
-    outs = 0
-    for rank in range(13):
-        if straight_top(ranks | 1 << rank):
-            outs += 1
-    return outs
-
-
-@rule
-def off_straight(player: Bits) -> Bits:
-    """The card whose loss leaves five different ranks the most ways to a straight, two at least; 0 where none does."""
+def helped_most(player: Bits) -> Bits:
+    """The natural card whose loss leaves the most helpers, of equals the lowest in rank."""
     best = 0
-    outs = 1
-    if popcount(ranks_of(player)) == 5 and player >> JOKERS == 0:
-        for rank in range(13):
-            card = lowest_of(player, rank)
-            if card and straights_of(player, card) > outs:
+    most = 0
+    for rank in range(13):
+        for suit in range(4):
+            card = 1 << rank + 13 * suit
+            if player & card and (best == 0 or helpers(player, card) > most):
                 best = card
-                outs = straights_of(player, card)
+                most = helpers(player, card)
     return best
 
 
 @rule
-def throw_for_a_draw(player: Bits) -> Bits:
-    """Level 3: as level 2, and without a pair four to a straight that two ranks or more complete are kept as well."""
-    if is_pair_or_less(player) and off_suit(player):
-        return off_suit(player)
-    if off_straight(player):
-        return off_straight(player)
-    return throw_lowest(player)
+def most_helpers(player: Bits) -> int:
+    """How many helpers the best card to throw leaves."""
+    return helpers(player, helped_most(player))
 
 
+@rule
+def throw_for_helpers(player: Bits) -> Bits:
+    """Level 3: without a natural pair the card goes that leaves the most helpers; a pair is kept."""
+    if has_natural_pair(player):
+        return throw_lowest(player)
+    return helped_most(player)
+
+
+@rule
+def held(player: Bits) -> int:
+    """What goes together: 3 times the natural cards that match others, plus the jokers."""
+    matches = 0
+    for rank in range(13):
+        count = rank_count(player, rank)
+        if count > 1:
+            matches += count - 1
+    # Two pair and three of a kind are both two matches, and are played alike.
+    return 3 * matches + (player >> JOKERS)
+
+
+@rule
+def rank_thrown(player: Bits) -> int:
+    """The rank of the card that helpers would have thrown, the two counting 2."""
+    return lowest(helped_most(player)) % 13 + 2
+
+
+HIGH = (*(f"{'an' if name == 'eight' else 'a'} {name} or higher" for name in RANK_NAMES[:-1]), "an ace")
+HELD = ("no pair", "a pair", "two pair or three of a kind")
+WITH = ("", " and a joker", " and two jokers")
+GUIDE = Guide(
+    group=Feature(held, lambda number: HELD[number // 3] + WITH[number % 3]),
+    by=Feature(most_helpers, lambda count: f"{count} helpers"),
+    then=(Feature(rank_thrown, lambda rank: f"if that would throw {HIGH[rank - 2]}", ""),),
+    ways=((throw_lowest, "throw the lowest card that has no partner"), (helped_most, "throw for the most helpers")),
+    note="Helpers are the cards not in your hand that would make your other four a straight or better; of several "
+    "cards whose loss leaves the most helpers, throw the lowest.",
+)
 STRATEGIES = (
     Strategy("lowest", "throw the lowest card that has no partner", {"discard": throw_lowest}),
-    Strategy("flushes", "keep four of a suit with a pair or less, else as lowest", {"discard": throw_for_a_flush}),
-    Strategy("draws", "as flushes, and without a pair keep four to an open straight", {"discard": throw_for_a_draw}),
+    Strategy("flushes", "without a pair keep four of a suit, else as lowest", {"discard": throw_for_a_flush}),
+    Strategy(
+        "helpers",
+        "without a pair throw the card that leaves the most helpers (cards that make the other four a straight or "
+        "better), the lowest of equals; with a pair as lowest",
+        {"discard": throw_for_helpers},
+    ),
 )

@@ -1,0 +1,96 @@
+"""What is shown on stderr while a computation runs: a bar after a second on a terminal, a line where it takes long."""
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from threading import Lock, Timer
+from typing import Any
+
+from pitboss.game import Game
+from pitboss.maths.kernel import compiling
+from pitboss.maths.progress import watched
+from pitboss.maths.solve import is_kept, shortcut_of
+
+PATIENCE_S = 1.0
+
+
+def bars() -> bool:
+    """Whether stderr is a terminal that wants bars."""
+    return sys.stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def needs_the_compiler(game: Game) -> bool:
+    """Whether a game would take minutes or hours here, for want of the compiler."""
+    return not compiling() and shortcut_of(game) is not None
+
+
+class Bar:
+    """A bar that appears when the work has lasted a second, and leaves no trace."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.progress: Any = None
+        self.task: Any = None
+        self.state: tuple[str, int, int | None] = ("", 0, None)
+        self.lock = Lock()
+        self.timer = Timer(PATIENCE_S, self.appear)
+        self.timer.daemon = True
+
+    def appear(self) -> None:
+        """Draws the bar for the first time."""
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
+        with self.lock:
+            self.progress = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+            words, done, total = self.state
+            self.task = self.progress.add_task(f"{self.title} {words}".rstrip(), completed=done, total=total)
+            self.progress.start()
+
+    def told(self, words: str, done: int, total: int) -> None:
+        """The computation says how far it is."""
+        with self.lock:
+            self.state = words, done, total
+            if self.progress is not None:
+                self.progress.update(self.task, description=f"{self.title} {words}", completed=done, total=total)
+
+    def stop(self) -> None:
+        """Takes the bar away."""
+        self.timer.cancel()
+        with self.lock:
+            if self.progress is not None:
+                self.progress.stop()
+
+
+@contextmanager
+def working(title: str) -> Generator[None]:
+    """Shows on a terminal how far the computation inside is; without the compiler it says that it may take long."""
+    slow = Timer(PATIENCE_S, _say_slow, [title])
+    slow.daemon = True
+    if not compiling():
+        slow.start()
+    bar = Bar(title)
+    if bars():
+        bar.timer.start()
+    try:
+        with watched(bar.told):
+            yield
+    finally:
+        slow.cancel()
+        bar.stop()
+
+
+def _say_slow(title: str) -> None:
+    """Where there is no compiler, patience is needed."""
+    print(f"Without the compiler {title} may take many minutes, or hours; the answers are the same.", file=sys.stderr)
+
+
+@contextmanager
+def solving(game: Game, *asked: Any) -> Generator[None]:
+    """The same for a game that is solved; says first where that takes long. `asked` is what `solve` will be asked."""
+    if compiling() and not bars() and shortcut_of(game) and not (asked and is_kept(game, *asked)):
+        print(f"Solving {game.name}, which takes some seconds ...", file=sys.stderr)
+    with working(game.name):
+        yield
