@@ -32,7 +32,7 @@ from pitboss.games.three_card_blitz.game import (
     result,
     suit_points,
 )
-from pitboss.maths.exact import cell_net, ranked, whole_numbers
+from pitboss.maths.exact import cell_net, whole_numbers
 from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, joint, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
@@ -41,6 +41,7 @@ from pitboss.rule import Rule, tabulate
 MOST = 31
 MAIN = ("ante", "blind", "play")
 MOST_KEYS = 1 << 20
+WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ def size_of(game: Game) -> Size:
     bits = sum(card_bit(face) for face in game.deck)
     if any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
         raise GameError(f"{game.name}: the exact method needs the same ranks in every suit")
+    if game.piles["player"].count >= WIDTH:
+        raise GameError(f"{game.name}: the exact method counts hands of up to {WIDTH - 1} cards")
     return Size(bits & SUIT, game.piles["player"].count)
 
 
@@ -77,7 +80,7 @@ def ways_at_most(size: Size) -> np.ndarray:
     worth = np.array(tabulate(suit_points))
     sets = (
         (worth[:, None, None] <= np.arange(MOST + 1)[None, :, None])
-        & (counts[:, None, None] == np.arange(size.cards + 1)[None, None, :])
+        & (counts[:, None, None] == np.arange(WIDTH)[None, None, :])
         & (holdings & ~size.ranks == 0)[:, None, None]
     )
     sums = sets.astype(np.int64)
@@ -110,7 +113,7 @@ def count_hands(first, last, cards, masks, starts, counts, tops, found):
 @fast
 def fill_hands(first, last, cards, masks, starts, counts, tops, offsets, worth, ways, hands, weights, below, equal):
     """Every hand in falling order: its cards, how many hands it stands for, the dealer hands below and equal to it."""
-    pairs, threes = np.zeros((32, cards + 1), dtype=np.int64), np.zeros((32, cards + 1), dtype=np.int64)
+    pairs, threes = np.zeros((32, WIDTH), dtype=np.int64), np.zeros((32, WIDTH), dtype=np.int64)
     has_pair, has_three = np.zeros(32, dtype=np.int64), np.zeros(32, dtype=np.int64)
     for place in range(first, last):
         row = offsets[place]
@@ -149,7 +152,7 @@ def fill_row(
         for limit in range(total - 1, total + 1):
             if has_pair[limit] == 0:
                 has_pair[limit] = 1
-                for degree in range(cards + 1):
+                for degree in range(WIDTH):
                     product = 0
                     for power in range(degree + 1):
                         product += ways[top, limit, power] * ways[second, limit, degree - power]
@@ -162,7 +165,7 @@ def fill_row(
                         product += pairs[limit, power] * ways[third, limit, degree - power]
                     threes[limit, cards - degree] = product
             number = 0
-            for power in range(cards + 1):
+            for power in range(WIDTH):
                 number += threes[limit, power] * ways[fourth, limit, power]
             if limit == total - 1:
                 at_most = number
@@ -255,15 +258,33 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
         together = 1
         while together < len(asked) and np.prod(sizes[: together + 1]) <= MOST_KEYS:
             together += 1
-        answers = joint(tuple(asked[:together]), tuple(sizes[:together]))(hands)
         most = int(np.prod(sizes[:together]))
-        key = case * most + answers
-        case, count = ranked(key)
-        found = np.zeros(count, dtype=np.int64)
-        found[case] = key
-        cases = [(*cases[each // most], *unfolded(each % most, sizes[:together])) for each in found.tolist()]
+        key = joint(tuple(asked[:together]), tuple(sizes[:together]))(hands)
+        if len(cases) > 1:
+            key += case * most
+        there = np.zeros(len(cases) * most, dtype=bool)
+        shared(lambda first, last, key=key, there=there: mark(first, last, key, there), len(key))
+        numbers = np.cumsum(there) - 1
+        shared(lambda first, last, key=key, numbers=numbers: renumber(first, last, key, numbers), len(key))
+        case = key
+        found = np.flatnonzero(there).tolist()
+        cases = [(*cases[each // most], *unfolded(each % most, sizes[:together])) for each in found]
         asked, sizes = asked[together:], sizes[together:]
     return Judged(case, cases)
+
+
+@fast
+def mark(first, last, keys, there):
+    """Notes which keys there are."""
+    for row in range(first, last):
+        there[keys[row]] = True
+
+
+@fast
+def renumber(first, last, keys, numbers):
+    """Puts every key's number in its place."""
+    for row in range(first, last):
+        keys[row] = numbers[keys[row]]
 
 
 def unfolded(number: int, sizes: list[int]) -> tuple[int, ...]:
@@ -429,7 +450,7 @@ def advise(
     for limit in (total - 1, total):
         product = np.ones(1, dtype=np.int64)
         for suit in range(4):
-            product = np.convolve(product, ways[gone >> 13 * suit & SUIT, limit])[: size.cards + 1]
+            product = np.convolve(product, ways[gone >> 13 * suit & SUIT, limit])[:WIDTH]
         at_most.append(int(product[size.cards]))
     dealers = comb(size.deck - gone.bit_count(), size.cards)
     below, equal = at_most[0], at_most[1] - at_most[0]
