@@ -65,6 +65,12 @@ def plain(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None, 
         "warnings": analysis.warnings,
         "wagers": {name: plain_wager(analysis, name) for name in analysis.entries},
     }
+    correlations = analysis.correlations()
+    if correlations:
+        document["correlations"] = [
+            {"wagers": [each.one, each.other], "covariance": number(each.covariance), "correlation": each.correlation}
+            for each in correlations
+        ]
     if amounts is not None:
         names = tuple(wager.name for wager in game.wagers)
         total = figures(game, analysis.tally, names, first_stakes(game, amounts))
@@ -136,6 +142,10 @@ def print_figures(game: Game, tally: Tally, document: Mapping[str, Any]) -> None
     print(f"{bold(game.name)}   {options}   strategy {document['strategy']}   {tally.total:,} deals".rstrip())
     for name, entry in document["wagers"].items():
         print_wager(name, entry)
+    if document.get("correlations"):
+        print(f"\n{bold('how bets go together')}   correlation of the results of a round, one unit on each")
+        for each in document["correlations"]:
+            print(f"  {' and '.join(each['wagers']):<36} {each['correlation']:+.6f}")
     if "total" in document:
         ev, variance = (document["total"][key]["value"] for key in ("ev", "variance"))
         print(f"\n{bold('all bets')}   expect {ev:+.4f} dollars a round, variance {variance:,.4f}")

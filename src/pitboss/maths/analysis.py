@@ -3,12 +3,24 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
+from math import sqrt
 
 from pitboss.game import Chosen, Fixed, Game
 from pitboss.maths.solve import solve
-from pitboss.maths.tally import Figures, Tally, figures, first_stakes
+from pitboss.maths.tally import Figures, Tally, covariance, figures, first_stakes
 
 DOLLARS = "round, dollars"
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """How two wagers of a round go together: the covariance of their net results, and that over their deviations."""
+
+    one: str
+    other: str
+    covariance: Fraction
+    correlation: float
 
 
 @dataclass(frozen=True)
@@ -58,6 +70,16 @@ class Analysis:
             for name, each in self.figures.items()
             if each.ev > 0 and name not in parts
         ]
+
+    def correlations(self) -> list[Correlation]:
+        """Of every two wagers, where both can win or lose something."""
+        moving = [name for name in self.game.wager if self.figures[name].variance]
+        found = []
+        for one, other in combinations(moving, 2):
+            shared = covariance(self.game, self.tally, one, other, self.stakes)
+            scale = sqrt(self.figures[one].variance) * sqrt(self.figures[other].variance)
+            found.append(Correlation(one, other, shared, float(shared) / scale))
+        return found
 
     def edge(self, name: str) -> Fraction:
         """The house edge of an entry as a share of its first stake, fixed-dollar wagers too."""

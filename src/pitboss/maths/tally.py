@@ -160,6 +160,12 @@ def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[st
     )
 
 
+def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[str, Fraction]) -> Fraction:
+    """Of the net results of two wagers: half of what their variances together fall short of, or exceed, their sum."""
+    both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
+    return (both.variance - first.variance - second.variance) / 2
+
+
 @dataclass(frozen=True)
 class OutcomeRow:
     """One row of an outcome table: an outcome of a line, how often it comes, and its part of the EV."""
