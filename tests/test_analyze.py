@@ -16,7 +16,8 @@ NUMBERS = ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "va
 
 def document(*arguments: str) -> dict:
     done = pitboss("analyze", *arguments, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert all(line.startswith("Solving ") for line in done.stderr.splitlines())
     return json.loads(done.stdout)
 
 
