@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss import games
-from pitboss.cards import parse_cards
+from pitboss.cards import CARD_OF_TEXT, card_text, parse_cards
 from pitboss.maths import shelf, solve
 from tests.command import check_refused, pitboss
 
@@ -90,6 +90,53 @@ def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytes
     assert (found["choice"], found["best"], len(found["options"])) == ("discard", "3c", 5)
 
 
+FORTY_SEVEN = [text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "4c", "JK", "2c", "3c")]
+
+
+@pytest.mark.compiled
+def test_side_bets_are_part_of_what_a_choice_is_worth():
+    """They add the same to every option: the part of the hand's own bets in full, of the others on average."""
+    hand = ("three-card-blitz", "--deal", "player=As Ks Qs Js 4h 9d 2c")
+    alone, joined = (document(*hand, "--bet", "ante=10", *more) for more in ((), ("--bet", "flush_bonus=5")))
+    pay = 1 if alone["best"] == "play" else 0
+    assert pay == 1
+    gains = {
+        one["option"]: Fraction(two["ev"]["exact"]) - Fraction(one["ev"]["exact"])
+        for one, two in zip(alone["options"], joined["options"], strict=True)
+    }
+    assert gains["play"] == gains["fold"] == Fraction(5 * flush_pay(), 10)
+
+
+def flush_pay() -> Fraction:
+    from pitboss.pays import Odds
+
+    pay = games.build("three-card-blitz").wager["flush_bonus"].lines[0].pays[1]
+    assert isinstance(pay, Odds)
+    return pay.net
+
+
+@pytest.mark.compiled
+def test_other_pays_of_the_poker_bet_change_the_advice(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[poker]\ngrid = """\n  mine\nAUTOMATIC 1\nWON 2\nTIED lose\nLOST lose\n"""\n')
+    hand = ("wild-six", "--deal", "player=Ac Ad 9h 8s 3c")
+    plain, other = document(*hand), document(*hand, "--paytables", str(path))
+    from pitboss.games.wild_six import shortcut
+
+    cards = parse_cards("Ac Ad 9h 8s 3c")
+    wins, ties, deals = shortcut.count_directly(cards)
+    for place, card in enumerate(cards):
+        values = [
+            next(Fraction(each["ev"]["exact"]) for each in found["options"] if each["option"] == card_text(card))
+            for found in (plain, other)
+        ]
+        lost = deals - wins[place] - ties[place]
+        assert values == [
+            Fraction(wins[place] - lost, deals),
+            Fraction(2 * wins[place] - ties[place] - lost, deals),
+        ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -105,6 +152,14 @@ def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytes
         ),
         (("turbo-sports", "--deal", "community=As Ks 2h"), "double is not asked with As Ks 2h"),
         (("wild-six", "--deal", "player=2c 3d 4h 5c 6s"), "discard is not asked with 2c 3d 4h 5c 6s"),
+        (
+            ("three-card-poker", "--deal", "player=Qs 6d 4c", "--bet", "pair_plus=5"),
+            "play is for those who bet ante; give --bet ante=AMOUNT",
+        ),
+        (
+            ("three-card-poker", "--deal", "player=Qs 6d 4c", "--seen", " ".join(FORTY_SEVEN)),
+            "with 47 cards seen 2 are left, and the round may need 3",
+        ),
         (("spadez", "--deal", "cards=2c"), "spadez asks for no choice"),
         (("super-pan-9", "--deal", "player=6s 4h 3d", "--seen", "7s"), "7s is not a card of the 8-deck shoe"),
     ],

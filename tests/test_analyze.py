@@ -103,14 +103,11 @@ def test_main_is_reported_as_one_and_meters_with_their_worth():
     assert [meter["meter"] for meter in bonus["meters"]] == [1, 2, 3, 4, 5]
     first = bonus["meters"][0]
     assert exact(first["probability"]) == Fraction(1, 30940)
-    at_even = document(
-        "three-card-blitz",
-        "--set",
-        "blitz_bonus=progressive",
-        "--set",
-        f"meters={int(exact(first['break_even'])) + 1},250,200,200,200",
-    )
-    assert exact(at_even["wagers"]["blitz_bonus"]["ev"]) >= 0
+    even = first["break_even_meter"]
+    for shown, favours in ((even, True), (f"{float(even) - 0.01:.2f}", False)):
+        settings = ("--set", "blitz_bonus=progressive", "--set", f"meters={shown},250,200,200,200")
+        found = document("three-card-blitz", *settings)["wagers"]["blitz_bonus"]
+        assert (exact(found["ev"]) >= 0) == favours
     assert exact(bonus["ev"]) < 0
 
 
@@ -139,6 +136,62 @@ def test_results_are_kept_found_and_made_anew_when_damaged(monkeypatch: pytest.M
     other = games.build("turbo-sports", {"nine_card_bonus": "spadez-9B"})
     solve.solve(other, None, stakes, other.main_wagers)
     assert len(made) == 6, "another pay table without a new decision needs no new tally"
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "values"),
+    [
+        ("spadez", "cards", ["5", "6", "9", "14", "5"]),
+        ("spadez", "table", ["A", "B", "A"]),
+        ("super-pan-9", "decks", ["8", "1", "3", "8"]),
+        ("super-pan-9", "commission", ["5%", "0%"]),
+        ("turbo-sports+spadez", "theme", ["football", "basketball", "baseball", "football"]),
+        ("turbo-sports", "nine_card_bonus", ["spadez-9A", "none", "spadez-9B"]),
+    ],
+)
+def test_what_is_kept_is_what_would_be_computed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, option: str, values: list[str]
+):
+    """Every setting in turn in one cache, so that a result kept for another would be found."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for value in values:
+        arguments = (name, "--set", f"{option}={value}")
+        kept, computed = document(*arguments), document(*arguments, "--no-cache")
+        for each in (kept, computed):
+            each.pop("seconds")
+        assert kept == computed
+
+
+def test_only_proportions_of_bets_are_solved_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for bets, files in ((("10", "5"), 1), (("20", "10"), 1), (("20", "5"), 2)):
+        document("super-pan-9", "--bet", f"regular={bets[0]}", "--bet", f"tie={bets[1]}")
+        assert len(list(tmp_path.glob("pitboss/results/*.json"))) == files
+
+
+def test_a_bet_that_must_equal_another_is_filled_in():
+    short = ("three-card-blitz", "--strategy", "play-on-19", "--bet", "ante=10", "--bet", "flush_bonus=5")
+    check_refused(("analyze", *short, "--bet", "blind=5"), "blind 5.00 must equal ante, which is 10.00")
+
+
+@pytest.mark.compiled
+def test_the_example_of_joint_bets():
+    short = ("three-card-blitz", "--bet", "ante=10", "--bet", "flush_bonus=5")
+    assert document(*short)["total"] == document(*short, "--bet", "blind=10")["total"]
+
+
+def test_the_best_play_for_one_wager():
+    regular, tie = (document("super-pan-9", "--strategy", each) for each in ("optimal", "optimal:tie"))
+    assert exact(tie["wagers"]["tie"]["ev"]) >= exact(regular["wagers"]["tie"]["ev"])
+    assert tie["strategy"] == "optimal:tie"
+    check_refused(("analyze", "super-pan-9", "--strategy", "optimal:ties"), "no wager 'ties'; did you mean 'tie'?")
+
+
+@pytest.mark.compiled
+def test_without_an_ante_the_others_are_analysed_under_its_best_play():
+    alone = document("three-card-poker", "--bet", "pair_plus=5")
+    assert alone["wagers"] == document("three-card-poker")["wagers"]
+    assert exact(alone["total"]["ev"]) == 5 * exact(alone["wagers"]["pair_plus"]["ev"])
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

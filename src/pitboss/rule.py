@@ -58,14 +58,14 @@ def tabulate(function: Rule) -> tuple[int, ...]:
 
 def popcount(bits: int) -> int:
     """How many bits are set."""
-    return bits.bit_count()
+    return int(bits).bit_count()
 
 
 def lowest(bits: int) -> int:
     """The place of the lowest set bit; there must be one."""
-    return (bits & -bits).bit_length() - 1
+    return int(bits & -bits).bit_length() - 1
 
 
 def highest(bits: int) -> int:
     """The place of the highest set bit; there must be one."""
-    return bits.bit_length() - 1
+    return int(bits).bit_length() - 1

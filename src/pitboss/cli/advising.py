@@ -9,8 +9,7 @@ from pitboss.cli.show import bold, number, print_json
 from pitboss.cli.working import working
 from pitboss.game import Cards
 from pitboss.maths.solve import advise as values_of
-from pitboss.money import cents
-from pitboss.script import check_bets, option_text
+from pitboss.script import option_text
 from pitboss.settle import House
 
 
@@ -27,10 +26,7 @@ def advise(
     """Prints what each option is worth, the best first."""
     game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
     known = {pile: parse_cards(text) for pile, text in flags.pairs("--deal", deals).items()}
-    amounts = {wager: cents(text) for wager, text in flags.pairs("--bet", bets).items()} or None
-    if amounts is not None:
-        house.check_bets(game, amounts)
-        check_bets(game, {1: amounts})
+    amounts = flags.amounts(game, bets, house)
     with working(game.name):
         values = values_of(game, known, parse_cards(seen), amounts)
     (choice,) = game.choices.values()

@@ -3,21 +3,21 @@
 import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import ceil, sqrt
 from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.cli.show import bold, number, print_json
-from pitboss.cli.working import solving
+from pitboss.cli.show import bold, number, print_json, print_warnings
+from pitboss.cli.working import working
 from pitboss.errors import OptionError, unknown
 from pitboss.game import Game, Wager
 from pitboss.maths.analysis import DOLLARS, Analysis
-from pitboss.maths.solve import OPTIMAL, decided_by, solve
+from pitboss.maths.solve import OPTIMAL, decided_by, deciding_stakes, solve
 from pitboss.maths.tally import Figures, OutcomeRow, Tally, award_dollars, figures, first_stakes, outcome_rows
-from pitboss.money import cents
+from pitboss.meters import DOLLAR, MeterState
+from pitboss.money import dollars
 from pitboss.pays import Meter
-from pitboss.script import check_bets
 from pitboss.settle import House
 
 
@@ -34,16 +34,18 @@ def analyze(
     """Solves a game and prints its figures."""
     game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
     strategies = games.folder(name).strategies
-    if strategy != OPTIMAL and strategy not in strategies:
+    name, _, wager = strategy.partition(":")
+    if name != OPTIMAL and strategy not in strategies:
         raise OptionError(unknown("strategy", strategy, (OPTIMAL, *strategies)))
-    amounts = {wager: cents(text) for wager, text in flags.pairs("--bet", bets).items()} or None
-    if amounts is not None:
-        house.check_bets(game, amounts)
-        check_bets(game, {1: amounts})
-    stakes = first_stakes(game, amounts)
-    asked = strategies.get(strategy), stakes, decided_by(game, amounts)
+    if name == OPTIMAL and wager and wager not in game.wager:
+        raise OptionError(unknown("wager", wager, game.wager))
+    amounts = flags.amounts(game, bets, house)
+    if wager:
+        asked = None, first_stakes(game), (wager,)
+    else:
+        asked = strategies.get(strategy), deciding_stakes(game, amounts), decided_by(game, amounts)
     started = time.perf_counter()
-    with solving(game, *asked) if use_cache else solving(game):
+    with working(game.name):
         tally = solve(game, *asked, use_cache)
     document = plain(Analysis(game, tally), strategy, amounts, time.perf_counter() - started)
     if as_json:
@@ -122,22 +124,28 @@ def plain_meters(game: Game, rows: list[OutcomeRow], total: int, each: Figures) 
         weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
         if weight:
             chance = Fraction(weight, total)
+            even = award_dollars(meter) - each.ev / chance
             found.append(
                 {
                     "meter": meter.number,
                     "award": number(award_dollars(meter)),
                     "probability": number(chance),
                     "value_per_dollar": number(chance),
-                    "break_even": number(award_dollars(meter) - each.ev / chance),
+                    "break_even": number(even),
+                    "break_even_meter": dollars(first_meter(meter, even)),
                 }
             )
     return found
 
 
+def first_meter(meter: MeterState, award: Fraction) -> int:
+    """The least a meter shows, in cents, when it pays so many dollars or more: its share is added and rounded up."""
+    return max(0, DOLLAR * (ceil(award) - 1) + 1 - meter.share_cents)
+
+
 def print_figures(game: Game, tally: Tally, document: Mapping[str, Any]) -> None:
     """The figures for people: warnings first, then a table a wager."""
-    for sentence in document["warnings"]:
-        print(bold(f"Attention: {sentence}."))
+    print_warnings(document["warnings"])
     options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
     print(f"{bold(game.name)}   {options}   strategy {document['strategy']}   {tally.total:,} deals".rstrip())
     for name, entry in document["wagers"].items():
@@ -147,8 +155,9 @@ def print_figures(game: Game, tally: Tally, document: Mapping[str, Any]) -> None
         for each in document["correlations"]:
             print(f"  {' and '.join(each['wagers']):<36} {each['correlation']:+.6f}")
     if "total" in document:
-        ev, variance = (document["total"][key]["value"] for key in ("ev", "variance"))
-        print(f"\n{bold('all bets')}   expect {ev:+.4f} dollars a round, variance {variance:,.4f}")
+        ev, variance = (document["total"][key] for key in ("ev", "variance"))
+        print(f"\n{bold('all bets')}   expect {ev['value']:+.4f} dollars a round = {ev['exact']}")
+        print(f"  variance {variance['value']:,.4f} = {variance['exact']}")
 
 
 def print_wager(name: str, entry: Mapping[str, Any]) -> None:
@@ -159,12 +168,16 @@ def print_wager(name: str, entry: Mapping[str, Any]) -> None:
         shown = f"${edge['value']:.4f} a round"
     print(f"\n{bold(name)}   house edge {shown} = {edge['exact']}")
     facts = (
+        f"expected {entry['ev']['value']:+.6f}",
+        f"return {entry['return']['value']:.4%}",
+        f"variance {entry['variance']['value']:,.4f}",
         f"element of risk {entry['element_of_risk']['value']:.4%}",
         f"hit frequency {entry['hit_frequency']['value']:.4%}",
         f"standard deviation {entry['standard_deviation']:.4f}",
         f"average stake {entry['average_stake']['value']:.4f}",
     )
-    print("  " + "   ".join(facts))
+    print("  " + "   ".join(facts[:4]))
+    print("  " + "   ".join(facts[4:]))
     for row in entry.get("outcomes", ()):
         if row.get("line") and not row["ev"]["value"]:
             continue  # A further line that pays nothing tells a reader nothing.
@@ -175,5 +188,8 @@ def print_wager(name: str, entry: Mapping[str, Any]) -> None:
             f"  1 in {1 / chance:>14,.2f}  {row['ev']['value']:+.6f}"
         )
     for meter in entry.get("meters", ()):
-        often, even = 1 / meter["probability"]["value"], meter["break_even"]["value"]
-        print(f"  meter {meter['meter']}: 1 in {often:,.0f}, breaks even at ${even:,.2f} with the others as they are")
+        chance = meter["probability"]["value"]
+        print(
+            f"  meter {meter['meter']}: 1 in {1 / chance:,.0f}, a dollar on it is worth {100 * chance:.6f} cents, "
+            f"the bet is even when it shows ${meter['break_even_meter']} and the others stay"
+        )

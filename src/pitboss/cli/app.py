@@ -178,7 +178,7 @@ def analyze(
     game: GameName,
     sets: Sets = None,
     strategy: Annotated[
-        str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
+        str, typer.Option("--strategy", metavar="NAME", help="optimal, optimal:WAGER, or a name that games lists")
     ] = "optimal",
     bets: Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")] = None,
     paytables: Paytables = "",

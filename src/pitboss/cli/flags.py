@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pitboss.errors import FormatError
+from pitboss.game import Equal, Game
 from pitboss.games import Custom
+from pitboss.money import cents
+from pitboss.script import check_bets
+from pitboss.settle import House
 
 
 def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
@@ -19,6 +23,19 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
             raise FormatError(f"{flag} {name} is given twice: {found[name]!r} and {value!r}")
         found[name] = value
     return found
+
+
+def amounts(game: Game, texts: Iterable[str], house: House) -> dict[str, int] | None:
+    """The bets of `--bet`, checked; None where there are none. A bet that must equal another is filled in."""
+    bets = {wager: cents(text) for wager, text in pairs("--bet", texts).items()}
+    if not bets:
+        return None
+    for wager in game.wagers:
+        if wager.required and isinstance(wager.stake, Equal) and wager.stake.to in bets:
+            bets.setdefault(wager.name, bets[wager.stake.to])
+    house.check_bets(game, bets)
+    check_bets(game, {1: bets})
+    return bets
 
 
 def whole(flag: str, text: str, low: int, high: int) -> int:

@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.cli.show import bold, hosts_lines, number, plain_hosts, print_json, required_words
-from pitboss.cli.working import needs_the_compiler, solving
+from pitboss.cli.show import bold, hosts_lines, number, plain_hosts, print_json, print_warnings, required_words
+from pitboss.cli.working import needs_the_compiler, working
 from pitboss.game import Cards, Game, Strategy
 from pitboss.maths.analysis import DOLLARS, Analysis, analysed, best_question
 from pitboss.maths.solve import is_kept
@@ -42,8 +42,10 @@ def all_games(as_json: bool) -> None:
         built += [folder.build() for folder in games.attached().values()]
         print_json({"games": [_plain(game) for game in built]})
         return
-    for place, game in enumerate(built):
-        print(("\n" if place else "") + bold(game.name) + f"   {game.title}: {game.summary}")
+    analyses = [analysis_of(game) for game in built]
+    print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
+    for game in built:
+        print("\n" + bold(game.name) + f"   {game.title}: {game.summary}")
         for label, text in _facts(game):
             print(f"  {label:<9}{text}")
     for both in games.attached().values():
@@ -77,7 +79,7 @@ def analysis_of(game: Game) -> Analysis | None:
     question = best_question(game)
     if needs_the_compiler(game) and not is_kept(game, *question):
         return None
-    with solving(game, *question):
+    with working(game.name):
         return analysed(game)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,12 @@ from pitboss.pays import Grid, cell_text, grid_text
 def print_json(document: object) -> None:
     """One JSON document on stdout."""
     print(json.dumps(document, indent=1, ensure_ascii=False))
+
+
+def print_warnings(sentences: Iterable[str]) -> None:
+    """What must stand on top (ruling G5)."""
+    for sentence in sentences:
+        print(bold(f"Attention: {sentence}."))
 
 
 def fancy() -> bool:

@@ -6,11 +6,11 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.cli.show import bold, number, print_json
-from pitboss.cli.working import solving
+from pitboss.cli.show import bold, number, print_json, print_warnings
+from pitboss.cli.working import working
 from pitboss.errors import ChoiceError
 from pitboss.game import Game
-from pitboss.maths.analysis import analysed, best_question
+from pitboss.maths.analysis import analysed
 from pitboss.maths.guiding import Said, Short, decisions_of, priced, said_of
 
 SHOWN = 5  # Named strategies, the cheapest; more are an answer nobody reads.
@@ -23,7 +23,7 @@ def strategy(name: str, sets: Iterable[str], paytables: str, as_json: bool) -> N
     if not game.choices:
         raise ChoiceError(f"{game.name} asks for no choice, so there is no strategy to it")
     folder = games.folder(name)
-    with solving(game, *best_question(game)):
+    with working(game.name):
         analysis = analysed(game)
         decisions = decisions_of(game)
         said = said_of(game, folder.guide, decisions) if folder.guide else None
@@ -31,8 +31,9 @@ def strategy(name: str, sets: Iterable[str], paytables: str, as_json: bool) -> N
     edge = analysis.figures[analysis.first].house_edge
     if as_json:
         print_json(plain(game, edge, said, short))
-    else:
-        print_strategy(game, edge, said, short)
+        return
+    print_warnings(analysis.warnings)
+    print_strategy(game, edge, said, short)
 
 
 def plain(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:
@@ -71,9 +72,8 @@ def plain_said(said: Said) -> dict[str, Any]:
 
 def share(value: Fraction) -> str:
     """A share of a stake, small ones with their digits."""
-    if value == 0:
-        return "nothing"
-    return f"{float(value):.4%}".replace("%", " %") if value >= Fraction(1, 10**6) else f"{float(100 * value):.2e} %"
+    small = 0 < abs(value) < Fraction(1, 10**6)
+    return f"{float(100 * value):.2e} %" if small else f"{float(value):.4%}".replace("%", " %")
 
 
 def print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> None:

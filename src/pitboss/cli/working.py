@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.game import Game
 from pitboss.maths.kernel import compiling
 from pitboss.maths.progress import watched
-from pitboss.maths.solve import is_kept, shortcut_of
+from pitboss.maths.solve import shortcut_of
 
 PATIENCE_S = 1.0
 
@@ -35,7 +35,6 @@ class Bar:
         self.state: tuple[str, int, int | None] = ("", 0, None)
         self.lock = Lock()
         self.timer = Timer(PATIENCE_S, self.appear)
-        self.timer.daemon = True
 
     def appear(self) -> None:
         """Draws the bar for the first time."""
@@ -66,31 +65,22 @@ class Bar:
 
 @contextmanager
 def working(title: str) -> Generator[None]:
-    """Shows on a terminal how far the computation inside is; without the compiler it says that it may take long."""
-    slow = Timer(PATIENCE_S, _say_slow, [title])
-    slow.daemon = True
-    if not compiling():
-        slow.start()
+    """Shows how far the computation inside is, once it has lasted a second: a bar, or a line where there are none."""
     bar = Bar(title)
-    if bars():
-        bar.timer.start()
+    timer = bar.timer if bars() and compiling() else Timer(PATIENCE_S, _say, [title])
+    timer.daemon = True
+    timer.start()
     try:
         with watched(bar.told):
             yield
     finally:
-        slow.cancel()
+        timer.cancel()
         bar.stop()
 
 
-def _say_slow(title: str) -> None:
-    """Where there is no compiler, patience is needed."""
-    print(f"Without the compiler {title} may take many minutes, or hours; the answers are the same.", file=sys.stderr)
-
-
-@contextmanager
-def solving(game: Game, *asked: Any) -> Generator[None]:
-    """The same for a game that is solved; says first where that takes long. `asked` is what `solve` will be asked."""
-    if compiling() and not bars() and shortcut_of(game) and not (asked and is_kept(game, *asked)):
-        print(f"Solving {game.name}, which takes some seconds ...", file=sys.stderr)
-    with working(game.name):
-        yield
+def _say(title: str) -> None:
+    """One line for those who wait."""
+    if compiling():
+        print(f"Solving {title} ...", file=sys.stderr)
+    else:
+        print(f"Without the compiler {title} may take minutes, or hours; the answers are the same.", file=sys.stderr)

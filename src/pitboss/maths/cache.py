@@ -4,6 +4,7 @@ A result is found again by everything it depends on: what was asked, and the tex
 damaged file is noticed and made anew; where nothing can be written, nothing is kept.
 """
 
+import contextlib
 import hashlib
 import io
 import json
@@ -40,9 +41,10 @@ def kept_arrays(key: dict[str, Any], make: Callable[[], dict[str, np.ndarray]]) 
     """Arrays kept under a key, or those that `make` makes, which are then kept; the file's checksums tell damage."""
     path = _place(key, ".npz")
     try:
-        os.utime(path)
         with path.open("rb") as file, np.load(file) as found:
-            return {each: found[each] for each in found.files}
+            arrays = {each: found[each] for each in found.files}
+        _touch(path)
+        return arrays
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         made = make()
     whole = io.BytesIO()
@@ -67,15 +69,21 @@ def _body(tally: Tally) -> str:
 def _read(path: Path) -> Tally | None:
     """The tally of a file; None where there is none, or not a whole one."""
     try:
-        os.utime(path)
         seal, body = path.read_text(encoding="utf-8").split("\n", 1)
         if seal != hashlib.sha256(body.encode()).hexdigest():
             return None
         read = json.loads(body)
     except (OSError, ValueError):
         return None
+    _touch(path)
     lines = tuple((wager, place) for wager, place in read["lines"])
     return Tally(tuple(read["choices"]), lines, {tuple(cell): int(weight) for cell, weight in read["cells"]})
+
+
+def _touch(path: Path) -> None:
+    """Notes that a result was used, so that it is not cleared away."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
 
 
 def _write(path: Path, body: bytes) -> None:

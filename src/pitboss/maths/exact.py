@@ -14,7 +14,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.errors import GameError
-from pitboss.game import Bound, Cards, Choose, Deal, Game, Kind, Rule, Source, Strategy
+from pitboss.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Rule, Source, Strategy
 from pitboss.maths.kernel import on_arrays
 from pitboss.maths.tally import NOT_PLACED, Tally, first_stakes, line_net, stakes_after, tally_columns
 from pitboss.script import codes_of
@@ -62,6 +62,12 @@ def joined(parts: Sequence[Deals]) -> Deals:
     )
 
 
+def coders_of(game: Game) -> list[Coder]:
+    """What the rules of a game see of cards."""
+    sources = [source for bound in game.bound.values() for source in bound.sources]
+    return list(dict.fromkeys(source.coder for source in sources if source.coder))
+
+
 class Enumeration:
     """All deals of one seat of a game, some piles perhaps known and some cards perhaps gone."""
 
@@ -73,9 +79,7 @@ class Enumeration:
     ) -> None:
         self.game = game
         self.known = known or {}
-        self.coders = list(
-            dict.fromkeys(source.coder for bound in game.bound.values() for source in bound.sources if source.coder)
-        )
+        self.coders = coders_of(game)
         codes = {coder: codes_of(game, coder) for coder in self.coders}
         kinds: dict[tuple[int, ...], int] = {}
         self.kind_of = {

@@ -14,7 +14,7 @@ import numpy as np
 from pitboss.errors import GameError
 from pitboss.game import Bound, Cards, Coder, Game, Kind, Strategy
 from pitboss.guide import Feature, Guide
-from pitboss.maths.exact import Solution, best_strategy, ranked, whole_numbers
+from pitboss.maths.exact import Solution, best_strategy, coders_of, ranked, whole_numbers
 from pitboss.maths.kernel import on_arrays
 from pitboss.maths.solve import shortcut_of
 from pitboss.maths.tally import first_stakes
@@ -117,12 +117,6 @@ def _enumerated(game: Game, solution: Solution) -> Decisions:
         sum(solution.weights.values()),
         options,
     )
-
-
-def coders_of(game: Game) -> list[Coder]:
-    """What the rules of a game see of cards, in the order enumeration has them."""
-    sources = [source for bound in game.bound.values() for source in bound.sources]
-    return list(dict.fromkeys(source.coder for source in sources if source.coder))
 
 
 @dataclass(frozen=True)

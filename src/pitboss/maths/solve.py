@@ -1,7 +1,9 @@
 """The tally of any game: by its shortcut where it has one, by plain enumeration where it has none."""
 
+import hashlib
 import importlib
 import importlib.util
+import json
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,11 +11,13 @@ from typing import Any
 
 from pitboss.cards import Card, cards_text
 from pitboss.errors import CardError, ChoiceError, unknown
-from pitboss.game import Chosen, Game, Strategy
+from pitboss.game import Choose, Chosen, Deal, Game, Step, Strategy
 from pitboss.maths import cache
 from pitboss.maths.exact import best_strategy, exact
 from pitboss.maths.tally import Tally, first_stakes
-from pitboss.script import State, cards_count
+from pitboss.pays import Meter, Pay, Prize
+from pitboss.rule import Rule, rule_name
+from pitboss.script import State, cards_count, codes_of
 
 OPTIMAL = "optimal"
 
@@ -26,9 +30,16 @@ def shortcut_of(game: Game) -> Any | None:
 
 def decided_by(game: Game, bets: Mapping[str, int] | None) -> tuple[str, ...]:
     """The wagers that the best strategy is best for: the main ones, or all that are bet."""
-    if bets is None:
+    if bets is None or not any(bets.get(name) for name in game.main_wagers):
         return game.main_wagers
     return tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
+
+
+def deciding_stakes(game: Game, bets: Mapping[str, int] | None) -> dict[str, Fraction]:
+    """The stakes a best strategy is best for: those of the bets, or units where none of them turns on a choice."""
+    if bets is None or not any(bets.get(name) for name in game.main_wagers):
+        return first_stakes(game)
+    return first_stakes(game, bets)
 
 
 def solve(
@@ -63,12 +74,15 @@ def advise(
     """
     check_hand(game, known, seen)
     stakes, names = first_stakes(game, bets), decided_by(game, bets)
+    unit = stakes[game.main_wagers[0]]
+    if not unit:
+        (choice,), main = game.choices, game.main_wagers[0]
+        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT")
     shortcut = shortcut_of(game)
     if shortcut:
         values = shortcut.advise(game, known, seen, stakes, names)
     else:
         (values,) = best_strategy(game, stakes, names, known, seen).values.values()
-    unit = stakes[game.main_wagers[0]]
     return {option: value / unit for option, value in values.items()}
 
 
@@ -89,6 +103,9 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
         state.piles[pile, state.owner(pile, 1)] = known[pile]
     hand = tuple(card for cards in known.values() for card in cards)
     game.deck.check((*hand, *seen), Counter())
+    left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
+    if left < needed:
+        raise CardError(f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}")
     if not state.holds(choice.when, 1):
         raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}")
 
@@ -96,20 +113,55 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
 def _key(
     game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 ) -> dict[str, Any]:
-    """All that a tally depends on beside the program itself: pays only where a decision may turn on them."""
+    """All that a tally depends on beside the program itself: stakes and pays only where a decision may turn on them."""
     key: dict[str, Any] = {
         "game": game.name,
         "version": game.version,
         "deck": list(game.deck.faces),
-        "wagers": {wager.name: [line.pays.outcomes.__name__ for line in wager.lines] for wager in game.wagers},
+        "steps": [_step(game, step) for step in game.steps],
+        "gathers": {name: list(piles) for name, piles in game.gathers.items()},
+        "wagers": {wager.name: [_rule(game, line.outcome) for line in wager.lines] for wager in game.wagers},
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
-        key["stakes"] = {name: str(stakes[name]) for name in names}
-        key["commission"] = {name: str(game.wager[name].commission) for name in names}
+        shortcut = shortcut_of(game)
+        deciding = [name for name in names if name in getattr(shortcut, "DECIDED_BY", names)]
+        # Only proportions matter to a decision; fixed prizes are dollars, so with them the amounts do.
+        unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))
+        if any(isinstance(pay, Prize | Meter) for name in deciding for pay in _pays(game, name)):
+            unit = Fraction(1)
+        key["stakes"] = {name: str(stakes[name] / unit) for name in deciding}
+        key["commission"] = {name: str(game.wager[name].commission) for name in deciding}
         key["meters"] = [(meter.amount_cents, meter.share_cents) for meter in game.meters]
-        key["pays"] = {
-            name: [{outcome: str(pay) for outcome, pay in line.pays.pays.items()} for line in game.wager[name].lines]
-            for name in names
-        }
+        key["pays"] = {name: [str(pay) for pay in _pays(game, name)] for name in deciding}
     return key
+
+
+def _pays(game: Game, name: str) -> list[Pay]:
+    """Every pay of a wager, line by line, in the order of its outcomes."""
+    lines = game.wager[name].lines
+    return [
+        line.pays[int(outcome)] for line in lines for outcome in line.pays.outcomes if int(outcome) in line.pays.pays
+    ]
+
+
+def _step(game: Game, step: Step) -> list[Any]:
+    """All of a step that a tally may turn on."""
+    parts: list[Any] = [type(step).__name__, step.name if isinstance(step, Choose) else step.pile]
+    parts.append(_rule(game, step.when) if step.when else None)
+    if isinstance(step, Deal):
+        parts.append(step.count)
+    elif isinstance(step, Choose):
+        parts.append(_rule(game, step.legal) if step.legal else None)
+        parts.append({int(option): [raised.wager, raised.of, raised.times] for option, raised in step.raises.items()})
+    return parts
+
+
+def _rule(game: Game, rule: Rule) -> list[Any]:
+    """A rule, and what it sees in this build of the game."""
+    sources = game.bound[rule].sources
+    seen = [
+        [source.kind.value, source.name, list(source.piles), list(codes_of(game, source.coder)) if source.coder else []]
+        for source in sources
+    ]
+    return [rule.__module__, rule_name(rule), hashlib.sha256(json.dumps(seen).encode()).hexdigest()]

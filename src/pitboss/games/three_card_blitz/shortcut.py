@@ -35,11 +35,12 @@ from pitboss.games.three_card_blitz.game import (
 from pitboss.maths.exact import cell_net, whole_numbers
 from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, joint, on_arrays, shared
-from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.maths.tally import NOT_PLACED, Tally, line_net, tally_columns
 from pitboss.rule import Rule, tabulate
 
 MOST = 31
 MAIN = ("ante", "blind", "play")
+DECIDED_BY = MAIN
 MOST_KEYS = 1 << 20
 WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
 
@@ -456,4 +457,13 @@ def advise(
     below, equal = at_most[0], at_most[1] - at_most[0]
     values = main_values(game, stakes, names, total, int(blind(player, 0, Play.PLAY)))
     played = below * values[0] + equal * values[1] + (dealers - below - equal) * values[2]
-    return {int(Play.FOLD): values[3], int(Play.PLAY): played / dealers}
+    aside = sum(
+        (
+            line_net(game, wager, place, int(line.outcome(player)), stakes[wager.name])
+            for wager in game.wagers
+            if wager.name in names and wager.name not in MAIN
+            for place, line in enumerate(wager.lines)
+        ),
+        Fraction(0),
+    )
+    return {int(Play.FOLD): aside + values[3], int(Play.PLAY): aside + played / dealers}

@@ -42,9 +42,10 @@ from pitboss.games.wild_six.shortcut_tables import (
     stock_of,
 )
 from pitboss.maths.cache import kept_arrays
+from pitboss.maths.exact import whole_numbers
 from pitboss.maths.guiding import Decisions
-from pitboss.maths.kernel import compiling, fast, on_arrays, plain_of, shared
-from pitboss.maths.tally import Tally, tally_columns
+from pitboss.maths.kernel import fast, on_arrays, plain_of, shared
+from pitboss.maths.tally import Tally, line_net, tally_columns
 from pitboss.rule import highest
 
 
@@ -120,8 +121,7 @@ def count_directly(
     hand = sum(card_bit(card) for card in cards)
     left = Counter(deck.faces)
     left.subtract((*cards, *seen))
-    # Plain rules want Python's own numbers.
-    unseen = np.array([card_bit(card) for card in sorted(left.elements())], dtype=np.int64 if compiling() else object)
+    unseen = np.array([card_bit(card) for card in sorted(left.elements())], dtype=np.int64)
     held = np.array([card_bit(card) for card in cards], dtype=np.int64)
     values = np.stack([on_arrays(strength)(hand - aside + unseen) for aside in held])
     wins, ties = np.zeros((len(unseen), 5), dtype=np.int64), np.zeros((len(unseen), 5), dtype=np.int64)
@@ -151,9 +151,26 @@ def outcomes_by_sign() -> tuple[int, int, int, int]:
     return lost, tied, won, int(poker(set_of("2c 3d 4h 5s 6c"), 0, 0, set_of("Jc Td 8h 6s 4c"), set_of("2h")))
 
 
-def best_asides(done: Solved) -> np.ndarray:
-    """The place of the best discard of every hand: most wins, a tie counting half."""
-    return np.argmax(2 * done.wins + done.ties, axis=1)
+DECIDED_BY = ("poker",)
+
+
+def poker_values(game: Game, stakes: Mapping[str, Fraction]) -> list[Fraction]:
+    """What the Poker bet nets when the dealer ranks higher, equal and lower."""
+    return [line_net(game, game.wager["poker"], 0, end, stakes["poker"]) for end in outcomes_by_sign()[:3]]
+
+
+def scores(
+    game: Game, stakes: Mapping[str, Fraction], wins: np.ndarray, ties: np.ndarray, deals: int
+) -> tuple[np.ndarray, int]:
+    """What every discard is worth to the Poker bet, summed over its deals, in whole numbers over one denominator."""
+    (lost, tied, won), scale = whole_numbers(poker_values(game, stakes), 3 * deals)
+    return won * wins + tied * ties + lost * (deals - wins - ties), scale
+
+
+def best_asides(game: Game, stakes: Mapping[str, Fraction], done: Solved) -> np.ndarray:
+    """The place of the best discard of every hand."""
+    deals = done.stock.replacements * done.stock.dealer_hands
+    return np.argmax(scores(game, stakes, done.wins, done.ties, deals)[0], axis=1)
 
 
 def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
@@ -193,7 +210,8 @@ def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
     """The tally of the best discards. Only the Poker bet depends on them, so they are best for any bets together."""
     done = solved(stock_of(game))
-    return tallied(game, done, best_asides(done))
+    discards(done.stock)  # Kept now, advice is at hand later.
+    return tallied(game, done, best_asides(game, stakes, done))
 
 
 def under(game: Game, strategy: Strategy) -> Tally:
@@ -222,10 +240,31 @@ def advise(
     """What each discard is worth to the Poker bet with one hand, the cards in `seen` known to be gone."""
     player = known["player"]
     wins, ties, deals = count_directly(player, seen, game.deck) if seen else looked_up(player, stock_of(game))
-    unit = stakes["poker"]
+    lost_net, tied_net, won_net = poker_values(game, stakes)
+    aside = others(game, known["player"], seen, stakes, names)
     return {
-        card: unit * Fraction(2 * won + tied - deals, deals) for card, won, tied in zip(player, wins, ties, strict=True)
+        card: aside + (won * won_net + tied * tied_net + (deals - won - tied) * lost_net) / deals
+        for card, won, tied in zip(player, wins, ties, strict=True)
     }
+
+
+def others(
+    game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]
+) -> Fraction:
+    """What the other bets are worth with a hand, whatever is discarded: over every card that can come."""
+    hand = sum(card_bit(card) for card in player)
+    left = Counter(game.deck.faces)
+    left.subtract((*player, *seen))
+    total = Fraction(0)
+    for wager in game.wagers:
+        if wager.name not in names or wager.name in DECIDED_BY:
+            continue
+        for place, line in enumerate(wager.lines):
+            alone = len(game.bound[line.outcome].sources) == 1
+            for card, count in left.items():
+                outcome = line.outcome(hand) if alone else line.outcome(hand, card_bit(card))
+                total += count * line_net(game, wager, place, int(outcome), stakes[wager.name])
+    return total / left.total()
 
 
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
@@ -236,11 +275,12 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
     weights = weights[np.argsort(sets)]
     asked = on_arrays(is_automatic)(table["sets"]) == 0
     deals = stock.replacements * stock.dealer_hands
+    worth, scale = scores(game, stakes, table["wins"][asked], table["ties"][asked], deals)
     return Decisions(
         {("player", card_bit): table["sets"][asked]},
         weights[asked],
-        2 * table["wins"][asked] + table["ties"][asked] - deals,
-        deals,
+        worth,
+        scale * deals,
         int(weights.sum()),
     )
 
