@@ -26,7 +26,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "pyproject.toml", copy)
     for name in ("README.md", "CHANGELOG.md", "LICENSE", "run", ".gitignore"):
         shutil.copy(ROOT / name, copy)
-    for name in ("docs", "requirements"):
+    for name in ("docs", "requirements", "benchmarks"):
         shutil.copytree(ROOT / name, copy / name)
     for place in ("src/pitboss/games", "tests/games"):  # Somebody may be following the page right here.
         shutil.rmtree(copy / place / "casino_war", ignore_errors=True)
