@@ -38,6 +38,11 @@ def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subpr
     return subprocess.run(command, input=given, capture_output=True, text=True, env=environment, timeout=120)
 
 
+def only_progress(stderr: str) -> bool:
+    """Whether stderr says no more than that somebody has to wait."""
+    return all(line.startswith(("Solving ", "Without the compiler ")) for line in stderr.splitlines())
+
+
 def check_refused(arguments: tuple[str, ...], sentence: str) -> None:
     """A wrong request: one line on stderr that says what is wrong, exit 2, nothing else."""
     done = pitboss(*arguments)

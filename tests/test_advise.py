@@ -8,12 +8,13 @@ import pytest
 from pitboss import games
 from pitboss.cards import CARD_OF_TEXT, card_text, parse_cards
 from pitboss.maths import shelf, solve
-from tests.command import check_refused, pitboss
+from tests.command import check_refused, only_progress, pitboss
 
 
 def document(*arguments: str) -> dict:
     done = pitboss("advise", *arguments, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert only_progress(done.stderr)
     return json.loads(done.stdout)
 
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss import games
 from pitboss.maths import shelf, solve
 from pitboss.maths.tally import first_stakes
-from tests.command import check_refused, pitboss
+from tests.command import check_refused, only_progress, pitboss
 
 NUMBERS = ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "variance", "average_stake")
 
@@ -17,7 +17,7 @@ NUMBERS = ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "va
 def document(*arguments: str) -> dict:
     done = pitboss("analyze", *arguments, "--json")
     assert done.returncode == 0
-    assert all(line.startswith("Solving ") for line in done.stderr.splitlines())
+    assert only_progress(done.stderr)
     return json.loads(done.stdout)
 
 

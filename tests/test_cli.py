@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from tests.command import check_refused, pitboss, pitboss_process
+from tests.command import check_refused, only_progress, pitboss, pitboss_process
 from tests.rounds import golden_rounds
 
 PAN = ("settle", "super-pan-9")
@@ -20,7 +20,7 @@ TOO_LONG = "9" * 30
 def test_the_lobby_names_every_game_and_how_to_go_on():
     done = pitboss_process()
     assert done.returncode == 0
-    assert all(line.startswith("Solving ") for line in done.stderr.splitlines())
+    assert only_progress(done.stderr)
     for name in games.find():
         assert name in done.stdout
     assert "pitboss play" in done.stdout
