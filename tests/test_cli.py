@@ -251,6 +251,7 @@ def test_every_command_has_examples():
         ("analyze",),
         ("advise",),
         ("strategy",),
+        ("simulate",),
         ("play",),
     ):
         done = pitboss(*command, "--help")

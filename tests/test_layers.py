@@ -22,7 +22,15 @@ ORDER = (
     {"cli"},
 )
 GAME_FILE_MAY_IMPORT = {"cards", "pays", "options", "rule", "game", "guide", "errors"}
-FILES = {"games/__init__.py", "maths/cache.py", "maths/shelf.py", "cli/__init__.py", "cli/flags.py", "cli/settling.py"}
+FILES = {
+    "games/__init__.py",
+    "maths/cache.py",
+    "maths/shelf.py",
+    "cli/__init__.py",
+    "cli/flags.py",
+    "cli/settling.py",
+    "cli/simulating.py",
+}
 """Modules that read files; `cli` also names paths and stands in for closed streams."""
 
 

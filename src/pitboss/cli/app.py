@@ -231,6 +231,35 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
 
 
 @app.command(
+    epilog="\b\nExamples:\n  pitboss simulate super-pan-9 --rounds 1e8\n"
+    "  pitboss simulate three-card-blitz --strategy play-on-19 --rounds 1e9 --seed 7 --resume blitz.sim\n"
+    "  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow"
+)
+def simulate(
+    game: GameName,
+    rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="rounds to deal, such as 1e9")] = "1e8",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same rounds again")] = "1",
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
+    ] = "optimal",
+    workers: Annotated[str, typer.Option("--workers", metavar="N", help="cores to use; all by default")] = "",
+    resume: Annotated[
+        str, typer.Option("--resume", metavar="FILE", help="go on from this file, and keep what is done in it")
+    ] = "",
+    until_width: Annotated[
+        str, typer.Option("--until-width", metavar="W", help="stop when half the 95 % interval is this narrow")
+    ] = "",
+    sets: Sets = None,
+    paytables: Paytables = "",
+    as_json: AsJson = False,
+) -> None:
+    """The same figures by simulation, beside the exact ones."""
+    from pitboss.cli import simulating
+
+    simulating.simulate(game, sets or [], rounds, seed, strategy, workers, resume, until_width, paytables, as_json)
+
+
+@app.command(
     epilog="\b\nExamples:\n  pitboss play super-pan-9\n  pitboss play turbo-sports --set theme=hockey --chips 500\n"
     '  printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7'
 )

@@ -28,6 +28,7 @@ def lobby() -> None:
         ("games", "every game with its wagers, house edges and options"),
         ("settle --help", "what a given round pays, and why"),
         (f"analyze {first}", "exact figures of every bet"),
+        (f"simulate {first}", "the same figures by dealing rounds"),
         (f"strategy {first}", "the best strategy in words, and short ones with their cost"),
         ("advise --help", "exact value of every choice for a hand"),
         ("--help", "all commands"),

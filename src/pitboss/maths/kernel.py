@@ -7,6 +7,7 @@ answers, slower. Machine code of the program's own functions is kept on disk, un
 program, because a table or a rule from another file is frozen into it.
 """
 
+import hashlib
 import importlib.util
 import os
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from pitboss import rule as plain
+from pitboss.maths import dealing
 from pitboss.maths.progress import tell
 from pitboss.maths.shelf import PROGRAM, machine_code
 from pitboss.rule import Rule, is_rule, rule_name, table_size, tabulate
@@ -42,8 +44,10 @@ def _compiled(rule: Rule) -> Rule:
     import numpy
 
     if table_size(rule):
-        table = numpy.array(tabulate(rule), dtype=numpy.int64)
-        return numba.njit(inline="always")(_look_up(table))
+        # The smallest kind of number that holds the answers: a table that fits the processor's first cache.
+        answers = tabulate(rule)
+        table = numpy.array(answers, dtype=numpy.min_scalar_type(max(answers)))
+        return numba.njit(inline="always")(_look_up(table, numba.int64))
     return numba.njit(_rescoped(cast(FunctionType, rule)))
 
 
@@ -177,6 +181,33 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], fil
     return answers
 
 
+def fused_loop(text: str, scope: dict[str, Any]) -> Callable[..., None]:
+    """The function that a fused loop's text defines, its rules compiled; as it is where that is off."""
+    if not compiling():
+        plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int}
+        exec(text, plainly)
+        return plainly["fused"]
+    return _fused_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
+
+
+@cache
+def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[..., None]:
+    """A fused loop, compiled."""
+    import numpy
+
+    # All that the machine code depends on is in its name, which is what it is found by.
+    named = {name: getattr(thing, FAST_MARK, thing) for name, thing in things}
+    whole = "\n".join([text, *(f"{name} {thing.__module__} {thing.__qualname__}" for name, thing in named.items())])
+    name = f"fused_{hashlib.sha256(whole.encode()).hexdigest()[:32]}"
+    scope: dict[str, Any] = {
+        name: _fast(thing) if thing in _leaves() or hasattr(thing, FAST_MARK) else _compiled(thing)
+        for name, thing in things
+    }
+    scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "__name__": __name__}
+    exec(compile(text.replace("def fused(", f"def {name}("), __file__, "exec"), scope)
+    return _machine_code(scope[name])
+
+
 def _plainly(rule: Rule) -> Callable[..., Any]:
     """A rule on arrays without the compiler; equal arguments are asked once."""
 
@@ -208,11 +239,11 @@ def _fast(thing: Any) -> Any:
     return _leaves().get(thing, thing) if callable(thing) else thing
 
 
-def _look_up(table: Any) -> Callable[[int], int]:
+def _look_up(table: Any, number: Any) -> Callable[[int], int]:
     """A function that reads a rule's table."""
 
     def look_up(argument: int) -> int:
-        return table[argument]
+        return number(table[argument])
 
     return look_up
 
@@ -259,4 +290,54 @@ def _leaves() -> dict[Callable[..., Any], Callable[..., Any]]:
     def highest(bits: int) -> int:
         return 63 - leading_zeros(numba.int64(bits))
 
-    return {plain.popcount: popcount, plain.lowest: lowest, plain.highest: highest}
+    @numba.njit(inline="always")
+    def rotated(word: int, count: int) -> int:
+        return (word << count) | ((word >> (64 - count)) & ((1 << count) - 1))
+
+    @numba.njit(inline="always")
+    def summed(one: int, other: int) -> int:
+        return one + other
+
+    @numba.njit(inline="always")
+    def shifted(word: int, count: int) -> int:
+        return word << count
+
+    return {
+        plain.popcount: popcount,
+        plain.lowest: lowest,
+        plain.highest: highest,
+        dealing.rotated: rotated,
+        dealing.summed: summed,
+        dealing.shifted: shifted,
+        dealing.deposited: _deposited(),
+    }
+
+
+def _deposited() -> Callable[[int, int], int]:
+    """A gap opened at every taken card: one instruction where the processor has it."""
+    import llvmlite.binding
+    import numba
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic as numba_intrinsic
+
+    if not llvmlite.binding.get_host_cpu_features().get("bmi2"):
+        return numba.njit(dealing.deposited)
+    intrinsic: Any = numba_intrinsic
+
+    @intrinsic
+    def deposit_bits(typing_context, bits, places):
+        def generate(context, builder, signature, arguments):
+            word, name = ir.IntType(64), "llvm.x86.bmi.pdep.64"
+            function = builder.module.globals.get(name)
+            if function is None:
+                function = ir.Function(builder.module, ir.FunctionType(word, [word, word]), name)
+            return builder.call(function, arguments)
+
+        return types.int64(types.int64, types.int64), generate
+
+    @numba.njit(inline="always")
+    def deposited(cards: int, taken: int) -> int:
+        return deposit_bits(numba.int64(cards), numba.int64(~taken))
+
+    return deposited

@@ -33,6 +33,7 @@ from pitboss.games.three_card_blitz.game import (
     suit_points,
 )
 from pitboss.maths.exact import cell_net, whole_numbers
+from pitboss.maths.fused import Policy
 from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, joint, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, line_net, tally_columns
@@ -42,6 +43,7 @@ MOST = 31
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = MAIN
 MOST_KEYS = 1 << 20
+BLINDS = len(Blind)
 WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
 
 
@@ -371,6 +373,63 @@ def best_plays(
     args = said.case, hands.below, hands.equal, dealers, worth, plays
     shared(lambda first, last: decide(first, last, *args), len(plays))
     return plays
+
+
+@fast
+def best_play(hand, sure, worth, ways, dealers):
+    """Whether a hand is best played: known by its points and its Blind, or worked out where that does not tell."""
+    case = points(hand) * BLINDS + blind(hand, 0, Play.PLAY)
+    if sure[case] < 2:
+        return sure[case]
+    at_most = np.zeros(2, dtype=np.int64)
+    one = np.zeros(WIDTH, dtype=np.int64)
+    for step in range(2):
+        limit = points(hand) - 1 + step
+        a, b = hand & SUIT, hand >> 13 & SUIT
+        c, d = hand >> 26 & SUIT, hand >> 39
+        for degree in range(WIDTH):
+            product = 0
+            for power in range(degree + 1):
+                product += ways[a, limit, power] * ways[b, limit, degree - power]
+            one[degree] = product
+        for degree in range(WIDTH):
+            product = 0
+            for power in range(degree + 1):
+                product += ways[c, limit, power] * ways[d, limit, degree - power]
+            at_most[step] += product * one[WIDTH - 1 - degree]
+    below, equal = at_most[0], at_most[1] - at_most[0]
+    value = worth[case]
+    gain = below * value[0] + equal * value[1] + (dealers[0] - below - equal) * value[2]
+    return 1 if gain > dealers[0] * value[3] else 0
+
+
+def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
+    """The best play as a function of the hand: what points and Blind decide as a table, the rest as the formula."""
+    size = size_of(game)
+    if size.cards != WIDTH - 1:
+        raise GameError(f"{game.name}: the best play of hands of {size.cards} cards cannot be simulated")
+    hands = all_hands(size)
+    said = judged(game, hands.cards)
+    plays = best_plays(game, stakes, names, hands, said)
+    played = np.bincount(said.case, weights=plays, minlength=len(said.cases)).astype(np.int64)
+    dealt = np.bincount(said.case, minlength=len(said.cases))
+    sure = np.zeros((MOST + 1) * BLINDS, dtype=np.int64)
+    known = np.zeros_like(sure)
+    for place, (total, winning, *_) in enumerate(said.cases):
+        case = total * BLINDS + winning
+        now = 0 if played[place] == 0 else 1 if played[place] == dealt[place] else 2
+        sure[case] = now if not known[case] or sure[case] == now else 2
+        known[case] = 1
+    cases = [divmod(case, BLINDS) for case in range(len(sure))]
+    values = [
+        main_values(game, stakes, names, *case) if known[place] else [Fraction(0)] * 4
+        for place, case in enumerate(cases)
+    ]
+    worth, _ = whole_numbers([value for each in values for value in each], 2 * size.dealer_hands)
+    if worth.dtype == object:
+        raise GameError(f"{game.name}: these pays are too large to be simulated under the best play")
+    dealers = np.array([size.dealer_hands])
+    return Policy("play", card_bit, best_play, (sure, worth.reshape(-1, 4), ways_at_most(size), dealers))
 
 
 @fast

@@ -43,6 +43,7 @@ from pitboss.games.wild_six.shortcut_tables import (
 )
 from pitboss.maths.cache import kept_arrays
 from pitboss.maths.exact import whole_numbers
+from pitboss.maths.fused import Policy
 from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, on_arrays, plain_of, shared
 from pitboss.maths.tally import Tally, line_net, tally_columns
@@ -283,6 +284,34 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
         scale * deals,
         int(weights.sum()),
     )
+
+
+@fast
+def best_discard(hand, sets, places):
+    """The card to throw: looked up for the hand with its suits in order, and found again in the hand."""
+    ordered = in_order(hand)
+    low = 0
+    high = len(sets)
+    while low < high:
+        middle = (low + high) // 2
+        if sets[middle] < ordered:
+            low = middle + 1
+        else:
+            high = middle
+    for card in range(53):
+        held = (hand >> card & 1) if card < 52 else hand >> 52
+        if held and slot_of(hand, ordered, card) == places[low]:
+            return 1 << card
+    return 0
+
+
+def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
+    """The best discard of every hand, as tables."""
+    stock = stock_of(game)
+    table = discards(stock)
+    deals = stock.replacements * stock.dealer_hands
+    best = np.argmax(scores(game, stakes, table["wins"], table["ties"], deals)[0], axis=1)
+    return Policy("discard", card_bit, best_discard, (table["sets"], best.astype(np.int64)))
 
 
 def discards(stock: Stock) -> dict[str, np.ndarray]:

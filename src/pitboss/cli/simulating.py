@@ -1,0 +1,264 @@
+"""`pitboss simulate`: the figures of `analyze` by dealing rounds, beside the exact ones."""
+
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from pitboss import games
+from pitboss.cli import flags
+from pitboss.cli.show import bold, print_json, print_warnings
+from pitboss.cli.working import bars, needs_the_compiler, working
+from pitboss.errors import FormatError, OptionError, unknown
+from pitboss.game import Game, Strategy
+from pitboss.maths.agreement import Estimate, chi_square, estimates, z_score
+from pitboss.maths.analysis import DOLLARS, Analysis
+from pitboss.maths.fused import Loop, Policy
+from pitboss.maths.simulate import MOST_ROUNDS, MOST_SEED, Run, Threads, best_policy, check_run
+from pitboss.maths.solve import OPTIMAL, is_kept, solve
+from pitboss.maths.tally import first_stakes, outcome_rows
+
+SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
+
+
+def simulate(
+    name: str,
+    sets: Iterable[str],
+    rounds_text: str,
+    seed_text: str,
+    strategy: str,
+    workers_text: str,
+    resume: str,
+    width_text: str,
+    paytables: str,
+    as_json: bool,
+) -> None:
+    """Deals, and prints what came of it."""
+    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
+    rounds, width = read_rounds(rounds_text), read_width(width_text)
+    seed = flags.whole("--seed", seed_text, 0, MOST_SEED)
+    workers = flags.whole("--workers", workers_text or str(os.cpu_count() or 1), 1, 1024)
+    check_run(rounds, seed)
+    if strategy == OPTIMAL and needs_the_compiler(game):
+        raise OptionError(
+            f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
+        )
+    followed_by = followed(game, strategy)
+    run = Run(Loop(game, followed_by), seed, rounds)
+    if resume and Path(resume).exists():
+        run.resume(flags.read_text(resume), resume)
+    elif resume and not Path(resume).resolve().parent.is_dir():
+        raise FormatError(f"--resume {resume!r}: there is no such folder")
+    before, seconds = run.done, deal(run, workers, width)
+    if resume:
+        keep(run, resume)
+    if not run.done:
+        raise OptionError("nothing was dealt before it was broken off")
+    exact = exact_of(game, games.folder(name).strategies.get(strategy))
+    document = plain(run, strategy, exact, seconds, run.done - before)
+    if as_json:
+        print_json(document)
+    else:
+        print_simulation(game, document)
+
+
+def read_rounds(text: str) -> int:
+    """A number of rounds: `1000000`, `1e9`, `2.5e8`."""
+    plain = text.replace(",", "").replace("_", "")
+    if not re.fullmatch(r"[0-9]{1,16}(\.[0-9]+)?(e\+?[0-9]{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
+        raise FormatError(f"--rounds {text!r}: give a whole number from 1 to 10^15, such as 1e9")
+    rounds = int(float(plain)) if "e" in plain.lower() or "." in plain else int(plain)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise FormatError(f"--rounds {text!r}: give a whole number from 1 to 10^15, such as 1e9")
+    return rounds
+
+
+def read_width(text: str) -> float:
+    """Half the width of an interval to stop at; 0 where none was asked for."""
+    if not text:
+        return 0.0
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,2})?", text, re.IGNORECASE) or not float(text) > 0:
+        raise FormatError(f"--until-width {text!r}: give a number above 0, such as 0.0001")
+    return float(text)
+
+
+def followed(game: Game, name: str) -> Strategy | Policy | None:
+    """A strategy that a loop can follow: one by name, or the best play."""
+    strategies = games.folder(game.name).strategies
+    if not game.choices:
+        if name != OPTIMAL:
+            raise OptionError(f"{game.name} asks for no choice, so it has no strategy {name!r}")
+        return None
+    if name in strategies:
+        return strategies[name]
+    if name != OPTIMAL:
+        raise OptionError(unknown("strategy", name, (OPTIMAL, *strategies)))
+    with working(game.name):
+        return best_policy(game, strategies.values())
+
+
+def deal(run: Run, workers: int, width: float) -> float:
+    """Deals until all is dealt, the interval is narrow enough, or somebody breaks it off; how long it took."""
+    with working(run.loop.game.name):
+        engine = Threads(run.loop, run.seed, workers)
+    started = time.perf_counter()
+    meter = Meter(run) if bars() else None
+    try:
+        for _ in run.go_on(engine, workers):
+            if meter:
+                meter.show()
+            if width and half_width(run) <= width:
+                break
+    except KeyboardInterrupt:
+        print(f"Broken off after {run.done:,} of {run.rounds:,} rounds.", file=sys.stderr)
+    finally:
+        if meter:
+            meter.clear()
+        engine.close()
+    return time.perf_counter() - started
+
+
+def half_width(run: Run) -> float:
+    """Half of the 95 % interval of the first entry's result."""
+    analysis = Analysis(run.loop.game, run.loop.tally(run.counts))
+    return SURE * sqrt(analysis.figures[analysis.first].variance / run.done)
+
+
+class Meter:
+    """One line on a terminal: how far, how fast, how long yet, and the interval so far."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.first, self.started, self.shown = run, run.done, time.perf_counter(), 0.0
+
+    def show(self) -> None:
+        """Writes the line anew, a few times a second."""
+        now = time.perf_counter()
+        if now - self.shown < 0.25:
+            return
+        self.shown = now
+        rate = (self.run.done - self.first) / (now - self.started)
+        left = (self.run.rounds - self.run.done) / rate if rate else 0
+        analysis = Analysis(self.run.loop.game, self.run.loop.tally(self.run.counts))
+        edge = float(analysis.figures[analysis.first].house_edge)
+        text = (
+            f"{self.run.done / self.run.rounds:.1%} of {self.run.rounds:,}   {rate / 1e6:.1f} M rounds/s"
+            f"   {left:.0f} s to go   house edge {edge:.4%} ± {half_width(self.run):.4%}"
+        )
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def keep(run: Run, path: str) -> None:
+    """Writes what is done, aside first, so that what was there is never half overwritten."""
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=Path(path).resolve().parent, delete=False) as aside:
+            aside.write(run.text())
+        os.replace(aside.name, path)
+    except OSError as error:
+        raise FormatError(f"--resume {path!r} cannot be written: {error.strerror or error}") from None
+
+
+def exact_of(game: Game, strategy: Strategy | None) -> Analysis | None:
+    """The exact figures to hold the simulation against; None where they would take hours."""
+    question = strategy, first_stakes(game), game.main_wagers
+    if needs_the_compiler(game) and not is_kept(game, *question):
+        return None
+    with working(game.name):
+        return Analysis(game, solve(game, *question))
+
+
+def shown(estimate: Estimate) -> dict[str, float]:
+    """An estimate for JSON."""
+    return {"value": estimate.value, "standard_error": estimate.error}
+
+
+def plain(run: Run, strategy: str, exact: Analysis | None, seconds: float, dealt: int) -> dict[str, Any]:
+    """The figures for JSON."""
+    game = run.loop.game
+    analysis = Analysis(game, run.loop.tally(run.counts))
+    return {
+        "game": game.name,
+        "version": game.version,
+        "options": game.options.plain(),
+        "method": "simulation",
+        "strategy": strategy,
+        "rounds": run.done,
+        "seed": run.seed,
+        "engine": "cpu",
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(dealt / seconds) if seconds else 0,
+        "warnings": exact.warnings if exact else [],
+        "wagers": {name: plain_entry(analysis, exact, name) for name in analysis.entries},
+    }
+
+
+def plain_entry(analysis: Analysis, exact: Analysis | None, name: str) -> dict[str, Any]:
+    """One entry for JSON."""
+    found, total = estimates(analysis, name), analysis.tally.total
+    per = analysis.per(name)
+    scale = found.average_stake.value if per == DOLLARS else 1.0
+    entry: dict[str, Any] = {
+        "per": per,
+        "ev": shown(found.ev),
+        "house_edge": shown(Estimate(-found.ev.value, found.ev.error)),
+        "element_of_risk": shown(found.element_of_risk),
+        "return": shown(Estimate(1 + found.ev.value / scale, found.ev.error / scale)),
+        "hit_frequency": shown(found.hit_frequency),
+        "variance": shown(found.variance),
+        "standard_deviation": sqrt(found.variance.value),
+        "average_stake": shown(found.average_stake),
+    }
+    if len(analysis.entries[name]) == 1:
+        wager = analysis.game.wager[name]
+        entry["outcomes"] = []
+        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes):
+            chance = row.weight / total
+            error = sqrt(chance * (1 - chance) / total)
+            entry["outcomes"].append(
+                {
+                    **({"line": row.line} if len(wager.lines) > 1 else {}),
+                    "outcome": row.outcome,
+                    "weight": str(row.weight),
+                    "probability": shown(Estimate(chance, error)),
+                    "pays": str(row.pay),
+                    "ev": shown(Estimate(float(row.ev), abs(float(row.ev)) / chance * error)),
+                }
+            )
+    if exact:
+        edge = exact.figures[name].house_edge
+        entry["exact_house_edge"] = {"exact": f"{edge.numerator}/{edge.denominator}", "value": float(edge)}
+        entry["z"] = z_score(analysis, exact, name)
+        if "outcomes" in entry:
+            test = chi_square(analysis, exact, name)
+            entry["chi_square"] = {"value": test.value, "degrees": test.degrees, "p": test.p}
+    return entry
+
+
+def print_simulation(game: Game, document: dict[str, Any]) -> None:
+    """The figures for people."""
+    print_warnings(document["warnings"])
+    options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
+    print(f"{bold(game.name)}   {options}   strategy {document['strategy']}".rstrip())
+    print(
+        f"{document['rounds']:,} rounds from seed {document['seed']} in {document['seconds']:.2f} s, "
+        f"{document['rounds_per_second'] / 1e6:.1f} M rounds/s\n"
+    )
+    print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12} {'z':>7}   {'chi-square':>16}   p")
+    for name, entry in document["wagers"].items():
+        edge = entry["house_edge"]
+        scale = entry["average_stake"]["value"] if entry["per"] == DOLLARS else 1.0
+        line = f"  {name:<20} {edge['value'] / scale:>12.5%} {SURE * edge['standard_error'] / scale:>11.5%}"
+        if "z" in entry:
+            line += f" {entry['exact_house_edge']['value'] / scale:>12.5%} {entry['z']:>+7.2f}"
+        if "chi_square" in entry:
+            test = entry["chi_square"]
+            line += f"   {test['value']:>10.2f} on {test['degrees']:>2}   {test['p']:.4f}"
+        print(line)

@@ -1,0 +1,328 @@
+"""One fused loop a game and strategy, written from the game's steps and rules: deal, choose, judge, count.
+
+No game has a kernel of its own. The text is written once; the CPU runs it on lanes, a block of deals in one loop and
+their judgement in the next, a GPU runs a strand a thread, and without a compiler it runs as it is. Outcomes are counted
+in a histogram of joint outcomes, so one run prices every pay table.
+
+Every pile is dealt, whether or not the round looks at it: a card that stays in the deck changes nothing for the next.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pitboss.errors import GameError
+from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
+from pitboss.maths import dealing
+from pitboss.maths.sharing import Questions
+from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.rule import Rule, popcount
+from pitboss.script import codes_of
+
+LANES = 64
+STRANDS = 1024
+STRAND_ROUNDS = 1024
+BATCH_ROUNDS = STRANDS * STRAND_ROUNDS
+MOST_CELLS = 1 << 20
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a tally's cell: the variable that holds it, and the values it can have."""
+
+    variable: str
+    values: tuple[int, ...]
+
+    @property
+    def place(self) -> str:
+        """The place of the variable among its values."""
+        low = self.values[0]
+        if self.values == tuple(range(low, low + len(self.values))):
+            return f"({self.variable} - {low})" if low > 0 else f"({self.variable} + {-low})" if low else self.variable
+        text = str(len(self.values) - 1)
+        for place in range(len(self.values) - 2, -1, -1):
+            text = f"({place} if {self.variable} == {self.values[place]} else {text})"
+        return text
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to play that needs tables: a function of the one pile a choice sees, and of the tables."""
+
+    choice: str
+    coder: Coder
+    function: Callable[..., int]
+    tables: tuple[np.ndarray, ...]
+
+
+@dataclass
+class Loop:
+    """The text of a fused loop and what its names stand for."""
+
+    game: Game
+    strategy: Strategy | Policy | None
+    scope: dict[str, Any] = field(default_factory=dict)
+    deal: list[str] = field(default_factory=list)
+    dealt: list[str] = field(default_factory=list)
+    """Variables that the deal leaves for the judgement."""
+    judge: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
+        self.scope |= {"deposited": dealing.deposited, "popcount": popcount}
+        self.questions = Questions()
+        self.renamed: dict[str, str] = {}
+        (self._deal_masks if self.masked else self._deal_places)()
+        for step in self.game.steps:
+            if isinstance(step, Deal) and step.when is not None:
+                self._may_not_be_dealt(step)
+            elif isinstance(step, Choose):
+                self._choose(step)
+        self._outcomes()
+        self.scope |= self.questions.functions
+
+    @property
+    def masked(self) -> bool:
+        """Whether piles are masks; a shoe with a face twice over is dealt by places."""
+        return len(self.game.deck) <= dealing.MOST_MASKED
+
+    @property
+    def tables(self) -> str:
+        """The tables of a policy as further arguments."""
+        given = self.strategy.tables if isinstance(self.strategy, Policy) else ()
+        return "".join(f", table{place}" for place in range(len(given)))
+
+    @property
+    def cells(self) -> int:
+        """How many cells the histogram has."""
+        return int(np.prod([len(column.values) for column in self.columns], dtype=object))
+
+    @cached_property
+    def seen(self) -> dict[str, list[Coder]]:
+        """The codes through which each pile is seen by some rule."""
+        sources = [source for rule in self._rules() for source in self._bound(rule)]
+        found: dict[str, list[Coder]] = {pile: [] for pile in self.game.piles}
+        pairs = [(pile, source.coder) for source in sources for pile in source.piles if source.coder]
+        if isinstance(self.strategy, Policy):
+            (pile,) = self.game.choices[self.strategy.choice].sees
+            pairs.append((pile, self.strategy.coder))
+        for pile, coder in dict.fromkeys(pairs):
+            found[pile].append(coder)
+        return found
+
+    def _rules(self) -> Iterable[Rule]:
+        """Every rule that the loop asks."""
+        for step in self.game.steps:
+            if isinstance(step, Deal | Choose) and step.when is not None:
+                yield step.when
+        yield from (self.strategy.rules.values() if isinstance(self.strategy, Strategy) else ())
+        for wager in self.game.wagers:
+            yield from (line.outcome for line in wager.lines)
+
+    def _bound(self, rule: Rule) -> tuple[Source, ...]:
+        """The sources of a rule's arguments, a strategy's constants among them."""
+        if isinstance(self.strategy, Strategy) and rule in self.strategy.rules.values():
+            return self.game.bind(rule, self.strategy.constants).sources
+        return self.game.bound[rule].sources
+
+    def hand(self, pile: str, coder: Coder) -> str:
+        """The variable that holds a pile as one coder sees it."""
+        name = f"h_{pile}_{self.seen[pile].index(coder)}"
+        return self.renamed.get(name, name)
+
+    def call(self, rule: Rule) -> str:
+        """The variable that holds a rule's answer; it is asked where it is first needed."""
+        before = len(self.questions.lines)
+        variable = self.questions.ask(rule, tuple(self._argument(source) for source in self._bound(rule)))
+        self.judge += self.questions.lines[before:]
+        return variable
+
+    def _argument(self, source: Source) -> str:
+        """One argument."""
+        if source.kind is Kind.HAS:
+            return "1"
+        if source.kind is Kind.CONSTANT:
+            return str(source.value)
+        if source.kind in (Kind.CHOICE, Kind.CARD):
+            return f"y_{source.name}"
+        assert source.coder
+        hands = [self.hand(pile, source.coder) for pile in source.piles]
+        return f"({' + '.join(hands)})" if len(hands) > 1 else hands[0]
+
+    def _deal_masks(self) -> None:
+        """A deck of different cards: every pile a mask, then its codes."""
+        faces = self.game.deck.faces
+        sizes = [deal.count for deal in self.game.piles.values()]
+        self.deal += dealing.masks(sizes, len(faces))
+        self.dealt += [f"p{place}" for place in range(len(sizes))]
+        for place, pile in enumerate(self.game.piles):
+            taken = " | ".join(f"c{earlier}" for earlier in range(place))
+            self.judge.append(f"c{place} = deposited(p{place}, {taken})" if place else "c0 = p0")
+            for coder in self.seen[pile]:
+                codes = [codes_of(self.game, coder)[face] for face in faces]
+                self.judge.append(f"{self.hand(pile, coder)} = {code_of_mask(f'c{place}', codes)}")
+
+    def _deal_places(self) -> None:
+        """A shoe: places in the order of their codes, and a pile's code is the sum of its cards'."""
+        coders = list(dict.fromkeys(coder for each in self.seen.values() for coder in each))
+        if len(coders) > 1:
+            raise GameError(f"{self.game.name}: a shoe seen through several codes cannot be simulated")
+        codes = sorted(codes_of(self.game, coders[0])[face] for face in self.game.deck.faces)
+        count = sum(deal.count for deal in self.game.piles.values())
+        self.deal += dealing.places(count, len(codes))
+        card = 0
+        for pile, deal in self.game.piles.items():
+            for coder in self.seen[pile]:
+                name = self.hand(pile, coder)
+                cards = [code_of_place(f"v{place}", codes) for place in range(card, card + deal.count)]
+                self.deal.append(f"{name} = {' + '.join(cards)}")
+                self.dealt.append(name)
+            card += deal.count
+
+    def _may_not_be_dealt(self, step: Deal) -> None:
+        """A pile that the round may leave out is nothing then."""
+        for coder in self.seen[step.pile]:
+            name = self.hand(step.pile, coder)
+            if step.when:
+                holds = self.call(step.when)
+                self.judge.append(f"{name}_if = {name} if {holds} else 0")
+                self.renamed[name] = f"{name}_if"
+
+    def _choose(self, step: Choose) -> None:
+        """The strategy's answer; where it is not asked, none."""
+        if isinstance(self.strategy, Policy):
+            (pile,) = step.sees
+            self.scope["policy"] = self.strategy.function
+            answer = f"policy({self.hand(pile, self.strategy.coder)}{self.tables})"
+        else:
+            assert self.strategy
+            answer = self.call(self.strategy.rules[step.name])
+        if step.when is not None:
+            asked = self.call(step.when)
+            answer = f"{answer} if {asked} else {NOT_PLACED}"
+        self.judge += [f"x_{step.name} = {answer}", f"y_{step.name} = max(x_{step.name}, 0)"]
+
+    def _outcomes(self) -> None:
+        """Every line's outcome, and the cell they make together."""
+        raising = tally_columns(self.game)[0]
+        for name in raising:
+            step = self.game.choices[name]
+            assert not isinstance(step.options, Cards)
+            options = tuple(int(option) for option in step.options)
+            asked = () if step.when is None else (NOT_PLACED,)
+            self.columns.append(Column(f"x_{name}", (*asked, *options)))
+        for wager in self.game.wagers:
+            for place, line in enumerate(wager.lines):
+                variable = f"o_{wager.name}_{place}"
+                answer, values = self.call(line.outcome), possible(line.outcome, line.pays.outcomes)
+                if isinstance(wager.stake, Chosen):
+                    placed = " or ".join(
+                        f"x_{name} == {int(option)}"
+                        for name, choice in self.game.choices.items()
+                        for option, raised in choice.raises.items()
+                        if raised.wager == wager.name
+                    )
+                    answer, values = f"{answer} if {placed} else {NOT_PLACED}", (NOT_PLACED, *values)
+                self.judge.append(f"{variable} = {answer}")
+                self.columns.append(Column(variable, values))
+        if self.cells > MOST_CELLS:
+            raise GameError(f"{self.game.name} has {self.cells:,} joint outcomes; {MOST_CELLS:,} can be counted")
+        key = "0"
+        for column in self.columns:
+            key = f"({key}) * {len(column.values)} + {column.place}" if key != "0" else column.place
+        self.judge.append(f"key = {key}")
+
+    def tally(self, counts: np.ndarray) -> Tally:
+        """The tally that a histogram is."""
+        sizes = [len(column.values) for column in self.columns]
+        cells = {}
+        for cell in np.flatnonzero(counts).tolist():
+            places = np.unravel_index(cell, sizes)
+            key = tuple(column.values[int(place)] for column, place in zip(self.columns, places, strict=True))
+            cells[key] = int(counts[cell])
+        return Tally(*tally_columns(self.game), cells)
+
+    def on_lanes(self) -> str:
+        """The text for a CPU: a block of strands a time, a lane each; lanes that are done are not judged."""
+        load, store = ["a = sa[l]", "b = sb[l]", "bad = 0"], ["sa[l] = a", "sb[l] = b", "bads[l] = bad"]
+        keep = [f"d{place}[l] = {name}" for place, name in enumerate(self.dealt)]
+        dealing_lines = [*load, *self.deal, *store, *keep]
+        lanes = ["sa", "sb", "bads", *(f"d{place}" for place in range(len(self.dealt)))]
+        lines = [f"def fused(s0, s1, rounds, counts{self.tables}):"]
+        lines += [f" {name} = zeros({LANES}, int64)" for name in lanes]
+        lines += [f" for g in range(0, len(s0), {LANES}):"]
+        lines += [f"  for l in range({LANES}):", "   sa[l] = s0[g + l]", "   sb[l] = s1[g + l]"]
+        lines += ["  for r in range(rounds[g]):"]
+        lines += [f"   for l in range({LANES}):", *indented(dealing_lines, 4)]
+        lines += [f"   for l in range({LANES}):", "    while bads[l] < 0:", *indented(dealing_lines, 5)]
+        lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
+        lines += ["   for l in range(active):"]
+        lines += indented([f"{name} = d{place}[l]" for place, name in enumerate(self.dealt)], 4)
+        lines += indented([*self.judge, "counts[key] += 1"], 4)
+        return "\n".join(lines) + "\n"
+
+    def on_threads(self) -> str:
+        """The text for a GPU: a strand a thread; a block of threads counts together before it adds to the whole."""
+        lines = ["def fused(s0, s1, rounds, counts):"]
+        lines += [f" own = shared_counts({self.cells})", " here = thread_in_block()"]
+        lines += [
+            f" for cell in range(here, {self.cells}, threads_in_block()):",
+            "  own[cell] = 0",
+            " wait_for_block()",
+        ]
+        lines += [" i = thread()", " if i < len(s0):", "  a = s0[i]", "  b = s1[i]"]
+        lines += ["  for r in range(rounds[i]):", "   bad = -1", "   while bad < 0:", "    bad = 0"]
+        lines += [*indented(self.deal, 4), *indented(self.judge, 3), "   add_one(own, key)", " wait_for_block()"]
+        lines += [f" for cell in range(here, {self.cells}, threads_in_block()):", "  if own[cell]:"]
+        lines += ["   add_many(counts, cell, own[cell])"]
+        return "\n".join(lines) + "\n"
+
+
+def indented(lines: Iterable[str], depth: int) -> list[str]:
+    """Lines so many spaces in."""
+    return [" " * depth + line for line in lines]
+
+
+def code_of_mask(mask: str, codes: list[int]) -> str:
+    """The sum of the codes of a mask's cards: the mask itself, or each code as often as there are cards of it."""
+    same = 0
+    while same < len(codes) and codes[same] == 1 << same:
+        same += 1
+    parts = []
+    if same == len(codes):
+        return mask
+    if same:
+        parts.append(f"({mask} & {(1 << same) - 1})")
+    for code in sorted({code for code in codes[same:] if code}):
+        cards = sum(1 << place for place in range(same, len(codes)) if codes[place] == code)
+        parts.append(f"popcount({mask} & {cards}) * {code}")
+    return " + ".join(parts) or "0"
+
+
+def code_of_place(place: str, codes: list[int]) -> str:
+    """The code of one place of a sorted shoe: what it gains at each place where the code changes."""
+    parts = [str(codes[0])] if codes[0] else []
+    for start in range(1, len(codes)):
+        if codes[start] != codes[start - 1]:
+            parts.append(f"({codes[start] - codes[start - 1]} if {place} >= {start} else 0)")
+    return " + ".join(parts) or "0"
+
+
+def possible(rule: Rule, outcomes: Any) -> tuple[int, ...]:
+    """The outcomes a rule can answer with: those its text returns by name, or all where it returns anything else."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(rule)))
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Return):
+            if isinstance(node.value, ast.Attribute) and node.value.attr in outcomes.__members__:
+                found.add(int(outcomes[node.value.attr]))
+            else:
+                return tuple(sorted(int(each) for each in outcomes))
+    return tuple(sorted(found))

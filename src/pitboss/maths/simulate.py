@@ -1,0 +1,199 @@
+"""Simulation: batches of rounds through a fused loop, counted in whole numbers.
+
+A run is batches of 1,048,576 rounds, the last one perhaps shorter, and each batch has streams of its own, started from
+the seed and its number. So the tally depends on game, strategy, seed and rounds alone: batches are added up in their
+order, whoever dealt them, and a run that is broken off keeps its leading unbroken batches.
+"""
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from pitboss.errors import FormatError, GameError, OptionError
+from pitboss.game import Game, Strategy
+from pitboss.maths import dealing
+from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Policy
+from pitboss.maths.guiding import decisions_of, priced
+from pitboss.maths.kernel import compiling, fused_loop
+from pitboss.maths.shelf import fingerprint
+from pitboss.maths.solve import shortcut_of
+from pitboss.maths.tally import first_stakes
+
+MOST_ROUNDS = 10**15
+MOST_SEED = 2**64 - 1
+SEAL = "pitboss simulation "
+LOT = 8  # Batches that are handed out, and looked at, together.
+
+
+class Engine(Protocol):
+    """Whatever deals lots of batches: threads here, a GPU, a cluster."""
+
+    def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
+        """Deals the batches from `first` up to `last` of a run of so many rounds; the answer is a histogram."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of what it holds."""
+        ...
+
+
+@dataclass
+class Run:
+    """One simulation: what it is of, and how far it has come."""
+
+    loop: Loop
+    seed: int
+    rounds: int
+    counts: np.ndarray = field(init=False)
+    short_counts: np.ndarray | None = None
+    """What of the counts is of a last batch that is not whole."""
+    batches: int = 0
+    """Leading batches that are in the counts."""
+
+    def __post_init__(self) -> None:
+        check_run(self.rounds, self.seed)
+        self.counts = np.zeros(self.loop.cells, dtype=np.int64)
+
+    @property
+    def done(self) -> int:
+        """Rounds that are in the counts."""
+        return min(self.rounds, self.batches * BATCH_ROUNDS)
+
+    def go_on(self, engine: Engine, workers: int) -> Iterator[int]:
+        """Deals what is left, and yields the rounds done whenever another lot is in; may be left at any time."""
+        waiting: deque[tuple[int, Future[np.ndarray]]] = deque()
+        lots = self._lots()
+        try:
+            while True:
+                while len(waiting) < 2 * workers and (lot := next(lots, None)) is not None:
+                    waiting.append((lot[1], engine.submit(*lot, self.rounds)))
+                if not waiting:
+                    return
+                last, future = waiting.popleft()
+                counts = future.result()
+                self.counts += counts
+                self.batches = last
+                if last > self.rounds // BATCH_ROUNDS:
+                    self.short_counts = counts
+                yield self.done
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+    def _lots(self) -> Iterator[tuple[int, int]]:
+        """What is left to deal: whole batches a few at a time, then a shorter one if there is one."""
+        whole = self.rounds // BATCH_ROUNDS
+        for first in range(self.batches, whole, LOT):
+            yield first, min(first + LOT, whole)
+        if self.rounds % BATCH_ROUNDS:
+            yield whole, whole + 1
+
+    def settings(self) -> dict[str, Any]:
+        """All that the counts depend on, but for the number of rounds."""
+        return {
+            "game": self.loop.game.name,
+            "version": self.loop.game.version,
+            "seed": str(self.seed),
+            "loop": hashlib.sha256(self.loop.on_lanes().encode()).hexdigest(),
+            "rules": fingerprint(*self.loop.game.name.split("+")),
+        }
+
+    def text(self) -> str:
+        """The whole batches so far, as text that `resume` reads; the shorter last one is dealt again."""
+        short = self.short_counts is not None
+        whole, counts = self.batches - short, self.counts - (self.short_counts if short else 0)
+        cells = {str(cell): int(counts[cell]) for cell in np.flatnonzero(counts).tolist()}
+        body = json.dumps({"settings": self.settings(), "batches": whole, "counts": cells}, sort_keys=True)
+        return f"{SEAL}{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n"
+
+    def resume(self, text: str, source: str) -> None:
+        """Goes on from where another run with the same settings was left."""
+        head, _, body = text.partition("\n")
+        if not head.startswith(SEAL):
+            raise FormatError(f"{source} is no file of a simulation")
+        body = body.rstrip("\n")
+        if head != SEAL + hashlib.sha256(body.encode()).hexdigest():
+            raise FormatError(f"{source} is damaged: its checksum does not fit")
+        read = json.loads(body)
+        for name, value in self.settings().items():
+            if read["settings"].get(name) != value:
+                raise FormatError(
+                    f"{source} is of other settings: its {name} is {read['settings'].get(name)!r}, not {value!r}"
+                )
+        if read["batches"] * BATCH_ROUNDS > self.rounds:
+            done = read["batches"] * BATCH_ROUNDS
+            raise FormatError(f"{source} has {done:,} rounds already; ask for as many or more")
+        self.batches = read["batches"]
+        for cell, count in read["counts"].items():
+            self.counts[int(cell)] = count
+
+
+def check_run(rounds: int, seed: int) -> None:
+    """Refuses a run that cannot be."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise OptionError(f"rounds {rounds}: simulate from 1 to 10^15 rounds")
+    if not 0 <= seed <= MOST_SEED:
+        raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - 1")
+
+
+def strand_rounds(batch: int, rounds: int) -> np.ndarray:
+    """How many rounds every strand of a batch deals: all alike, but for the end of the run."""
+    left = min(BATCH_ROUNDS, rounds - batch * BATCH_ROUNDS)
+    return np.clip(left - STRAND_ROUNDS * np.arange(STRANDS), 0, STRAND_ROUNDS).astype(np.int64)
+
+
+def deal_batches(deal: Callable[..., None], loop: Loop, seed: int, first: int, last: int, rounds: int) -> np.ndarray:
+    """The histogram of some batches, one after the other."""
+    counts = np.zeros(loop.cells, dtype=np.int64)
+    tables = loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
+    for batch in range(first, last):
+        deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(batch, rounds), counts, *tables)
+    return counts
+
+
+class Threads:
+    """Deals on the cores of this machine; compiled loops run without the interpreter's lock."""
+
+    def __init__(self, loop: Loop, seed: int, workers: int) -> None:
+        self.deal = fused_loop(loop.on_lanes(), loop.scope)
+        self.loop, self.seed = loop, seed
+        deal_batches(self.deal, loop, seed, 0, 1, 0)  # Compiles, so that rounds are all that is timed later.
+        self.pool = ThreadPoolExecutor(workers if compiling() else 1)
+
+    def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
+        """A lot for the next free core."""
+        return self.pool.submit(deal_batches, self.deal, self.loop, self.seed, first, last, rounds)
+
+    def close(self) -> None:
+        """Waits for the lots in hand."""
+        self.pool.shutdown(cancel_futures=True)
+
+
+def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy:
+    """The best play for the main wagers as a loop can follow it: a named strategy that is as good, or the tables."""
+    cheapest = priced(game, strategies, decisions_of(game))
+    if cheapest and cheapest[0].cost == 0:
+        return cheapest[0].strategy
+    shortcut = shortcut_of(game)
+    if shortcut is None or not hasattr(shortcut, "policy"):
+        raise GameError(f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate")
+    return shortcut.policy(game, first_stakes(game), game.main_wagers)
+
+
+def simulate(game: Game, strategy: Strategy | Policy | None, *, rounds: int, seed: int, workers: int = 1) -> Run:
+    """A whole run on this machine."""
+    loop = Loop(game, strategy)
+    run = Run(loop, seed, rounds)
+    engine = Threads(loop, seed, workers)
+    try:
+        for _ in run.go_on(engine, workers):
+            pass
+    finally:
+        engine.close()
+    return run

@@ -1,0 +1,180 @@
+"""The fused loop against the interpreter, on the same cards; and compiled against plain."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pitboss import games
+from pitboss.game import Chosen, Fixed, Game
+from pitboss.maths import fused, kernel, simulate
+from pitboss.maths.sharing import Questions
+from pitboss.maths.tally import tally_columns
+from pitboss.round import Round
+from pitboss.rule import rule
+from pitboss.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
+from pitboss.strategy import chosen
+from tests.rounds import outcomes
+from tests.shrunken import shrunk
+
+GAMES = [
+    ("spadez", ""),
+    ("super-pan-9", "draw-on-5"),
+    ("super-pan-9", "draw-on-2"),
+    ("turbo-sports", "double-on-3"),
+    ("turbo-sports+spadez", "double-on-4"),
+    ("three-card-blitz", "play-on-19"),
+    ("three-card-poker", "q-6-4"),
+    ("three-card-poker+spadez", "mimic"),
+    ("wild-six", "lowest"),
+    ("wild-six", "helpers"),
+]
+
+
+def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The cell that the interpreter comes to with these cards."""
+    played = Round(game).after(
+        Bets(
+            {
+                1: {
+                    wager.name: wager.stake.cents if isinstance(wager.stake, Fixed) else 500
+                    for wager in game.wagers
+                    if not isinstance(wager.stake, Chosen)
+                }
+            }
+        )
+    )
+    while (need := played.need()) is not None:
+        if isinstance(need, NeedCards):
+            played = played.after(Dealt(need.pile, need.seat, piles[need.pile]))
+        else:
+            assert isinstance(need, NeedChoice)
+            played = played.after(Chose(1, need.name, chosen(strategy, played.state, need, 1)))
+    choices, lines = tally_columns(game)
+    ended = outcomes(played.state)
+    made = tuple(played.state.choices.get((name, 1), -1) for name in choices)
+    return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
+
+
+def by_loop(loop: fused.Loop, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The cell that the judging part of the loop comes to with these cards."""
+    scope = dict(loop.scope)
+    if loop.masked:
+        taken = 0
+        deck = list(loop.game.deck.faces)
+        for place, cards in enumerate(piles.values()):
+            # The second joker is a place of its own.
+            free = [spot for spot, face in enumerate(deck) if not taken >> spot & 1]
+            spots = []
+            for card in cards:
+                spots.append(next(spot for spot in free if deck[spot] == card and spot not in spots))
+            scope[f"p{place}"] = sum(1 << free.index(spot) for spot in spots)
+            taken |= sum(1 << spot for spot in spots)
+    else:
+        for pile, cards in piles.items():
+            for coder in loop.seen[pile]:
+                codes = codes_of(loop.game, coder)
+                scope[f"h_{pile}_{loop.seen[pile].index(coder)}"] = sum(codes[card] for card in cards)
+    exec("\n".join(loop.judge), scope)
+    counts = np.zeros(loop.cells, dtype=np.int64)
+    counts[scope["key"]] = 1
+    (cell,) = loop.tally(counts).cells
+    return cell
+
+
+@pytest.mark.parametrize(("name", "strategy"), GAMES)
+def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
+    game = games.build(name)
+    named = games.folder(name).strategies.get(strategy)
+    loop = fused.Loop(game, named)
+    source = random.Random(f"{name} {strategy}")
+    for _ in range(60 if strategy == "helpers" else 300):
+        cards = source.sample(game.deck.faces, game.most_cards(1))
+        piles, first = {}, 0
+        for pile, deal in game.piles.items():
+            piles[pile] = tuple(cards[first : first + deal.count])
+            first += deal.count
+        assert by_loop(loop, piles) == by_script(game, named, piles), piles
+
+
+@pytest.mark.parametrize("option", ["fixed", "progressive"])
+def test_the_progressive_is_counted_line_by_line(option: str):
+    game = games.build("three-card-blitz", {"blitz_bonus": option})
+    loop = fused.Loop(game, games.folder("three-card-blitz").strategies["play-on-19"])
+    assert loop.cells < 200_000
+    sizes = {column.variable: len(column.values) for column in loop.columns}
+    assert sizes.get("o_blitz_bonus_1", 2) == 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "strategy"), [game for game in GAMES if game[1] != "helpers"])
+def test_compiled_and_plain_loops_deal_the_same_rounds(monkeypatch: pytest.MonkeyPatch, name: str, strategy: str):
+    game = games.build(name)
+    loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
+    rounds = np.array([3] * 2 + [1] + [0] * 61, dtype=np.int64)
+    counts = []
+    for compile_it in (True, False):
+        monkeypatch.setattr(kernel, "compiling", lambda compile_it=compile_it: compile_it)
+        deal = kernel.fused_loop(loop.on_lanes(), loop.scope)
+        found = np.zeros(loop.cells, dtype=np.int64)
+        states = [np.arange(64, dtype=np.int64) + 5, np.arange(64, dtype=np.int64) * -7 + 1]
+        if compile_it:
+            deal(*states, rounds, found)
+        else:
+            plain = found.tolist()
+            deal(*(state.tolist() for state in states), rounds.tolist(), plain)
+            found = np.array(plain)
+        counts.append(found)
+    assert counts[0].sum() == 7
+    assert (counts[0] == counts[1]).all()
+
+
+@rule
+def doubled(number: int) -> int:
+    """Twice."""
+    return 2 * number
+
+
+@rule
+def deep(number: int, other: int) -> int:
+    """Asks twice what it can be handed, and once what it cannot."""
+    moved = number
+    for _ in range(3):
+        moved += doubled(moved)
+    return moved + doubled(number + other) + doubled(number + other) + doubled(other)
+
+
+def test_a_question_is_asked_once_and_a_moving_one_where_it_stands():
+    questions = Questions()
+    variable = questions.ask(deep, ("a", "b"))
+    assert questions.ask(deep, ("a", "b")) == variable
+    assert sum("doubled" in line.partition("=")[0] for line in questions.lines) == 2
+    scope = {**questions.functions, "a": 5, "b": 7}
+    exec("\n".join(questions.lines), scope)
+    assert scope[variable] == deep(5, 7)
+
+
+@pytest.mark.compiled
+def test_the_best_play_of_the_loop_is_the_best_play():
+    """Hand by hand, what the tables of a policy choose is worth what the best choice is worth."""
+    from pitboss.maths import guiding
+
+    for name in ("three-card-blitz", "wild-six"):
+        game = games.build(name)
+        policy = simulate.best_policy(game, games.folder(name).strategies.values())
+        assert isinstance(policy, fused.Policy)
+        decisions = guiding.decisions_of(game)
+        (hands,) = decisions.hands.values()
+        best = decisions.best
+        for row in np.random.default_rng(5).integers(0, len(hands), 3000).tolist():
+            answer = policy.function(int(hands[row]), *policy.tables)
+            column = answer
+            if not decisions.options:
+                column = int(guiding.place_of(hands[row : row + 1], np.array([answer]))[0])
+            assert decisions.worth[row, column] == best[row]
+
+
+def test_a_small_deck_is_simulated_too():
+    game = shrunk("three-card-poker", "4QKA")
+    run = simulate.simulate(game, games.folder("three-card-poker").strategies["mimic"], rounds=500, seed=3)
+    assert run.counts.sum() == 500
