@@ -1,6 +1,7 @@
 """Simulation: one tally for one seed, whoever deals; in agreement with the exact figures; broken off and resumed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -217,6 +218,25 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
 
 def test_a_game_without_choices_has_no_strategy():
     check_refused(("simulate", "spadez", "--strategy", "bold"), "spadez asks for no choice")
+
+
+@pytest.mark.compiled
+def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
+    """In numba's CUDA simulator, which runs every thread of the device in plain Python."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.gpu_simulator"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.split()) == 6
+
+
+@pytest.mark.compiled
+def test_without_a_gpu_it_says_so():
+    check_refused(("simulate", "spadez", "--gpu"), "--gpu: no CUDA device answers")
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,7 @@ def simulate(
         str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
     ] = "optimal",
     workers: Annotated[str, typer.Option("--workers", metavar="N", help="cores to use; all by default")] = "",
+    gpu: Annotated[bool, typer.Option("--gpu", help="deal on a CUDA device")] = False,
     resume: Annotated[
         str, typer.Option("--resume", metavar="FILE", help="go on from this file, and keep what is done in it")
     ] = "",
@@ -256,7 +257,7 @@ def simulate(
     """The same figures by simulation, beside the exact ones."""
     from pitboss.cli import simulating
 
-    simulating.simulate(game, sets or [], rounds, seed, strategy, workers, resume, until_width, paytables, as_json)
+    simulating.simulate(game, sets or [], rounds, seed, strategy, workers, gpu, resume, until_width, paytables, as_json)
 
 
 @app.command(

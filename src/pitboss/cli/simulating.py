@@ -19,7 +19,18 @@ from pitboss.game import Game, Strategy
 from pitboss.maths.agreement import Estimate, chi_square, estimates, z_score
 from pitboss.maths.analysis import DOLLARS, Analysis
 from pitboss.maths.fused import Loop, Policy
-from pitboss.maths.simulate import MOST_ROUNDS, MOST_SEED, Run, Threads, best_policy, check_run
+from pitboss.maths.simulate import (
+    GPU_LOT,
+    LOT,
+    MOST_ROUNDS,
+    MOST_SEED,
+    Engine,
+    Gpu,
+    Run,
+    Threads,
+    best_policy,
+    check_run,
+)
 from pitboss.maths.solve import OPTIMAL, is_kept, solve
 from pitboss.maths.tally import first_stakes, outcome_rows
 
@@ -33,6 +44,7 @@ def simulate(
     seed_text: str,
     strategy: str,
     workers_text: str,
+    use_gpu: bool,
     resume: str,
     width_text: str,
     paytables: str,
@@ -54,13 +66,13 @@ def simulate(
         run.resume(flags.read_text(resume), resume)
     elif resume and not Path(resume).resolve().parent.is_dir():
         raise FormatError(f"--resume {resume!r}: there is no such folder")
-    before, seconds = run.done, deal(run, workers, width)
+    before, seconds = run.done, deal(run, workers, use_gpu, width)
     if resume:
         keep(run, resume)
     if not run.done:
         raise OptionError("nothing was dealt before it was broken off")
     exact = exact_of(game, games.folder(name).strategies.get(strategy))
-    document = plain(run, strategy, exact, seconds, run.done - before)
+    document = plain(run, strategy, exact, "gpu" if use_gpu else "cpu", seconds, run.done - before)
     if as_json:
         print_json(document)
     else:
@@ -102,10 +114,14 @@ def followed(game: Game, name: str) -> Strategy | Policy | None:
         return best_policy(game, strategies.values())
 
 
-def deal(run: Run, workers: int, width: float) -> float:
+def deal(run: Run, workers: int, use_gpu: bool, width: float) -> float:
     """Deals until all is dealt, the interval is narrow enough, or somebody breaks it off; how long it took."""
     with working(run.loop.game.name):
-        engine = Threads(run.loop, run.seed, workers)
+        if use_gpu:
+            # With a width to stop at, lots are the same whoever deals them, and so is where it stops.
+            engine: Engine = Gpu(run.loop, run.seed, LOT if width else GPU_LOT)
+        else:
+            engine = Threads(run.loop, run.seed, workers)
     started = time.perf_counter()
     meter = Meter(run) if bars() else None
     try:
@@ -180,7 +196,7 @@ def shown(estimate: Estimate) -> dict[str, float]:
     return {"value": estimate.value, "standard_error": estimate.error}
 
 
-def plain(run: Run, strategy: str, exact: Analysis | None, seconds: float, dealt: int) -> dict[str, Any]:
+def plain(run: Run, strategy: str, exact: Analysis | None, engine: str, seconds: float, dealt: int) -> dict[str, Any]:
     """The figures for JSON."""
     game = run.loop.game
     analysis = Analysis(game, run.loop.tally(run.counts))
@@ -192,7 +208,7 @@ def plain(run: Run, strategy: str, exact: Analysis | None, seconds: float, dealt
         "strategy": strategy,
         "rounds": run.done,
         "seed": run.seed,
-        "engine": "cpu",
+        "engine": engine,
         "seconds": round(seconds, 3),
         "rounds_per_second": round(dealt / seconds) if seconds else 0,
         "warnings": exact.warnings if exact else [],

@@ -35,6 +35,16 @@ def shifted(word: int, count: int) -> int:
     return signed(word << count)
 
 
+def multiplied(one: int, other: int) -> int:
+    """The product of two words, without what 64 bits cannot hold."""
+    return signed(one * other)
+
+
+def lowered(word: int, count: int) -> int:
+    """A word shifted right, zeros coming in from the left."""
+    return (word & MASK_64) >> count
+
+
 def signed(word: int) -> int:
     """The signed number that the low 64 bits are."""
     word &= MASK_64
@@ -115,13 +125,29 @@ def deposited(cards: int, taken: int) -> int:
     return cards
 
 
+def batch_starts(seed: int, first: int, last: int) -> np.ndarray:
+    """The words that the streams of some batches are started from."""
+    start = mixed(np.array([seed], dtype=np.uint64))
+    return mixed(start ^ mixed(np.arange(first, last, dtype=np.uint64) + np.uint64(1)))
+
+
 def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray]:
     """The states that the strands of a batch start from."""
     numbers = np.arange(2 * strands, dtype=np.uint64)
-    start = mixed(np.array([seed], dtype=np.uint64))
-    start = mixed(start ^ mixed(np.array([batch], dtype=np.uint64) + np.uint64(1)))
+    start = batch_starts(seed, batch, batch + 1)
     words = mixed(start + (numbers + np.uint64(1)) * np.uint64(WEYL)).view(np.int64)
     return words[:strands].copy(), words[strands:].copy()
+
+
+def strand_state(name: str, number: str) -> list[str]:
+    """The same for one strand, as text: sets `name` to the word of this number of a batch that starts from `start`."""
+    return [
+        f"{name} = summed(start, multiplied({number} + 1, {signed(WEYL)}))",
+        f"{name} = summed({name}, {signed(WEYL)})",
+        f"{name} = multiplied({name} ^ lowered({name}, 30), {signed(0xBF58476D1CE4E5B9)})",
+        f"{name} = multiplied({name} ^ lowered({name}, 27), {signed(0x94D049BB133111EB)})",
+        f"{name} = {name} ^ lowered({name}, 31)",
+    ]
 
 
 def mixed(words: np.ndarray) -> np.ndarray:

@@ -22,7 +22,7 @@ from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source,
 from pitboss.maths import dealing
 from pitboss.maths.sharing import Questions
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
-from pitboss.rule import Rule, popcount
+from pitboss.rule import Rule, popcount, tabulate
 from pitboss.script import codes_of
 
 LANES = 64
@@ -30,6 +30,8 @@ STRANDS = 1024
 STRAND_ROUNDS = 1024
 BATCH_ROUNDS = STRANDS * STRAND_ROUNDS
 MOST_CELLS = 1 << 20
+MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
+COPIES = 64
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Loop:
 
     game: Game
     strategy: Strategy | Policy | None
+    tabled: bool = False
+    """Whether the tables of rules are arguments of the loop, as a GPU wants them."""
     scope: dict[str, Any] = field(default_factory=dict)
     deal: list[str] = field(default_factory=list)
     dealt: list[str] = field(default_factory=list)
@@ -76,8 +80,9 @@ class Loop:
 
     def __post_init__(self) -> None:
         self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
+        self.scope |= {"multiplied": dealing.multiplied, "lowered": dealing.lowered}
         self.scope |= {"deposited": dealing.deposited, "popcount": popcount}
-        self.questions = Questions()
+        self.questions = Questions(self.tabled)
         self.renamed: dict[str, str] = {}
         (self._deal_masks if self.masked else self._deal_places)()
         for step in self.game.steps:
@@ -98,6 +103,12 @@ class Loop:
         """The tables of a policy as further arguments."""
         given = self.strategy.tables if isinstance(self.strategy, Policy) else ()
         return "".join(f", table{place}" for place in range(len(given)))
+
+    @property
+    def rule_tables(self) -> dict[str, np.ndarray]:
+        """The tables of rules that are arguments of the loop."""
+        tables = {name: tabulate(rule) for name, rule in self.questions.tables.items()}
+        return {name: np.array(table, dtype=np.min_scalar_type(max(table))) for name, table in tables.items()}
 
     @property
     def cells(self) -> int:
@@ -269,20 +280,41 @@ class Loop:
         return "\n".join(lines) + "\n"
 
     def on_threads(self) -> str:
-        """The text for a GPU: a strand a thread; a block of threads counts together before it adds to the whole."""
-        lines = ["def fused(s0, s1, rounds, counts):"]
-        lines += [f" own = shared_counts({self.cells})", " here = thread_in_block()"]
+        """The text for a GPU: a strand a thread, started where it runs; a block of threads counts together first.
+
+        `starts` are the starts of some batches, `first` the number of the first of them, `total` the rounds of the run.
+        """
+        more = "".join(f", {name}" for name in self.questions.tables)
+        lines = [f"def fused(starts, first, total, counts{self.tables}{more}):"]
+        own = self.cells <= MOST_SHARED
+        if own:
+            lines += [f" own = cuda.shared.array({self.cells}, int32)"]
+            lines += [f" for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):", "  own[cell] = 0"]
+            lines += [" cuda.syncthreads()"]
+        lines += [" i = cuda.grid(1)", f" batch = i // {STRANDS}", f" strand = i % {STRANDS}"]
+        lines += [" if batch < len(starts):", "  start = int(starts[batch])"]
+        lines += indented(dealing.strand_state("a", "strand") + dealing.strand_state("b", f"(strand + {STRANDS})"), 2)
+        lines += [f"  left = total - (first + batch) * {BATCH_ROUNDS} - strand * {STRAND_ROUNDS}"]
         lines += [
-            f" for cell in range(here, {self.cells}, threads_in_block()):",
-            "  own[cell] = 0",
-            " wait_for_block()",
+            f"  for r in range(min(max(left, 0), {STRAND_ROUNDS})):",
+            "   bad = -1",
+            "   while bad < 0:",
+            "    bad = 0",
         ]
-        lines += [" i = thread()", " if i < len(s0):", "  a = s0[i]", "  b = s1[i]"]
-        lines += ["  for r in range(rounds[i]):", "   bad = -1", "   while bad < 0:", "    bad = 0"]
-        lines += [*indented(self.deal, 4), *indented(self.judge, 3), "   add_one(own, key)", " wait_for_block()"]
-        lines += [f" for cell in range(here, {self.cells}, threads_in_block()):", "  if own[cell]:"]
-        lines += ["   add_many(counts, cell, own[cell])"]
+        lines += [*indented(self.deal, 4), *indented(self.judge, 3)]
+        if own:
+            lines += ["   cuda.atomic.add(own, key, 1)", " cuda.syncthreads()"]
+            lines += [f" for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):", "  if own[cell]:"]
+            lines += ["   cuda.atomic.add(counts, cell, own[cell])"]
+        else:
+            # Too many cells for a block's own memory: several copies, so that threads seldom want the same one.
+            lines += [f"   cuda.atomic.add(counts, (cuda.blockIdx.x % {COPIES}) * {self.cells} + key, 1)"]
         return "\n".join(lines) + "\n"
+
+    @property
+    def gpu_counts(self) -> int:
+        """How many counters a GPU needs."""
+        return self.cells if self.cells <= MOST_SHARED else COPIES * self.cells
 
 
 def indented(lines: Iterable[str], depth: int) -> list[str]:

@@ -17,7 +17,10 @@ from pitboss.rule import Rule, is_rule, rule_name, table_size
 class Questions:
     """Lines of text that ask rules, each question once, and the functions they call."""
 
-    def __init__(self) -> None:
+    def __init__(self, tabled: bool = False) -> None:
+        self.tabled = tabled
+        """Whether tables of rules are handed over as well; a GPU cannot have them of its own."""
+        self.tables: dict[str, Rule] = {}
         self.lines: list[str] = []
         self.functions: dict[str, Any] = {}
         self.known: dict[tuple[Rule, tuple[str, ...]], str] = {}
@@ -72,14 +75,25 @@ class Handed(ast.NodeTransformer):
         """A call of a rule, from the inside out."""
         self.generic_visit(node)
         called = self.scope.get(node.func.id) if isinstance(node.func, ast.Name) else None
-        if not is_rule(called) or table_size(cast(Rule, called)):
+        if not is_rule(called):
             return node
+        if table_size(cast(Rule, called)):
+            return self._looked_up(node, cast(Rule, called)) if self.questions.tabled else node
         texts = [self._text(argument) for argument in node.args]
         if any(text is None for text in texts):
             return node
         variable = self.questions.ask(cast(Rule, called), tuple(text for text in texts if text is not None))
         self.found[variable] = None
         return ast.copy_location(ast.Name(id=variable, ctx=ast.Load()), node)
+
+    def _looked_up(self, node: ast.Call, called: Rule) -> ast.AST:
+        """A look-up in the rule's table, which is handed over, in the place of the call."""
+        name = f"table_{rule_name(called)}"
+        self.questions.tables[name] = called
+        self.found[name] = None
+        (argument,) = node.args
+        entry = ast.Subscript(value=ast.Name(id=name, ctx=ast.Load()), slice=argument, ctx=ast.Load())
+        return ast.Call(func=ast.Name(id="int", ctx=ast.Load()), args=[entry], keywords=[])
 
     def _text(self, node: ast.expr) -> str | None:
         """An argument in the names of the loop; None where it is not settled."""
@@ -88,7 +102,7 @@ class Handed(ast.NodeTransformer):
         if isinstance(node, ast.Name):
             if node.id in self.settled:
                 return self.settled[node.id]
-            if node.id in self.found:
+            if node.id in self.found and node.id not in self.questions.tables:
                 return node.id
             value = self.scope.get(node.id)
             return str(int(value)) if isinstance(value, int) else None

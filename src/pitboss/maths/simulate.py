@@ -20,7 +20,7 @@ from pitboss.game import Game, Strategy
 from pitboss.maths import dealing
 from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Policy
 from pitboss.maths.guiding import decisions_of, priced
-from pitboss.maths.kernel import compiling, fused_loop
+from pitboss.maths.kernel import compiling, fused_loop, gpu_loop, gpu_missing, on_gpu
 from pitboss.maths.shelf import fingerprint
 from pitboss.maths.solve import shortcut_of
 from pitboss.maths.tally import first_stakes
@@ -29,10 +29,15 @@ MOST_ROUNDS = 10**15
 MOST_SEED = 2**64 - 1
 SEAL = "pitboss simulation "
 LOT = 8  # Batches that are handed out, and looked at, together.
+GPU_LOT = 512  # On a GPU, so that every part of it has threads.
+GPU_BLOCK = 256  # Threads that count together.
 
 
 class Engine(Protocol):
     """Whatever deals lots of batches: threads here, a GPU, a cluster."""
+
+    lot: int
+    """How many batches it wants at a time."""
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
         """Deals the batches from `first` up to `last` of a run of so many rounds; the answer is a histogram."""
@@ -68,7 +73,7 @@ class Run:
     def go_on(self, engine: Engine, workers: int) -> Iterator[int]:
         """Deals what is left, and yields the rounds done whenever another lot is in; may be left at any time."""
         waiting: deque[tuple[int, Future[np.ndarray]]] = deque()
-        lots = self._lots()
+        lots = self._lots(engine.lot)
         try:
             while True:
                 while len(waiting) < 2 * workers and (lot := next(lots, None)) is not None:
@@ -86,11 +91,11 @@ class Run:
             for _, future in waiting:
                 future.cancel()
 
-    def _lots(self) -> Iterator[tuple[int, int]]:
+    def _lots(self, size: int) -> Iterator[tuple[int, int]]:
         """What is left to deal: whole batches a few at a time, then a shorter one if there is one."""
         whole = self.rounds // BATCH_ROUNDS
-        for first in range(self.batches, whole, LOT):
-            yield first, min(first + LOT, whole)
+        for first in range(self.batches, whole, size):
+            yield first, min(first + size, whole)
         if self.rounds % BATCH_ROUNDS:
             yield whole, whole + 1
 
@@ -160,6 +165,8 @@ def deal_batches(deal: Callable[..., None], loop: Loop, seed: int, first: int, l
 class Threads:
     """Deals on the cores of this machine; compiled loops run without the interpreter's lock."""
 
+    lot = LOT
+
     def __init__(self, loop: Loop, seed: int, workers: int) -> None:
         self.deal = fused_loop(loop.on_lanes(), loop.scope)
         self.loop, self.seed = loop, seed
@@ -172,6 +179,38 @@ class Threads:
 
     def close(self) -> None:
         """Waits for the lots in hand."""
+        self.pool.shutdown(cancel_futures=True)
+
+
+class Gpu:
+    """Deals on a GPU, a strand a thread: the same streams, the same text, the same counts."""
+
+    def __init__(self, loop: Loop, seed: int, lot: int = GPU_LOT) -> None:
+        reason = gpu_missing()
+        if reason:
+            raise OptionError(f"--gpu: {reason}")
+        self.loop = Loop(loop.game, loop.strategy, tabled=True)
+        self.kernel = gpu_loop(self.loop.on_threads(), self.loop.scope)
+        self.seed, self.lot = seed, lot
+        given = loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
+        self.tables = [on_gpu(table) for table in (*given, *self.loop.rule_tables.values())]
+        self.pool = ThreadPoolExecutor(1)
+        self.deal(0, 1, 0)
+
+    def deal(self, first: int, last: int, rounds: int) -> np.ndarray:
+        """The histogram of some batches."""
+        starts = dealing.batch_starts(self.seed, first, last).view(np.int64)
+        counts = on_gpu(np.zeros(self.loop.gpu_counts, dtype=np.int64))
+        blocks = -(-len(starts) * STRANDS // GPU_BLOCK)
+        self.kernel[blocks, GPU_BLOCK](on_gpu(starts), first, rounds, counts, *self.tables)
+        return counts.copy_to_host().reshape(-1, self.loop.cells).sum(axis=0)
+
+    def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
+        """A lot, after those before it."""
+        return self.pool.submit(self.deal, first, last, rounds)
+
+    def close(self) -> None:
+        """Waits for the lot in hand."""
         self.pool.shutdown(cancel_futures=True)
 
 

@@ -381,26 +381,30 @@ def best_play(hand, sure, worth, ways, dealers):
     case = points(hand) * BLINDS + blind(hand, 0, Play.PLAY)
     if sure[case] < 2:
         return sure[case]
-    at_most = np.zeros(2, dtype=np.int64)
-    one = np.zeros(WIDTH, dtype=np.int64)
-    for step in range(2):
-        limit = points(hand) - 1 + step
-        a, b = hand & SUIT, hand >> 13 & SUIT
-        c, d = hand >> 26 & SUIT, hand >> 39
-        for degree in range(WIDTH):
-            product = 0
-            for power in range(degree + 1):
-                product += ways[a, limit, power] * ways[b, limit, degree - power]
-            one[degree] = product
-        for degree in range(WIDTH):
-            product = 0
-            for power in range(degree + 1):
-                product += ways[c, limit, power] * ways[d, limit, degree - power]
-            at_most[step] += product * one[WIDTH - 1 - degree]
-    below, equal = at_most[0], at_most[1] - at_most[0]
-    value = worth[case]
-    gain = below * value[0] + equal * value[1] + (dealers[0] - below - equal) * value[2]
-    return 1 if gain > dealers[0] * value[3] else 0
+    below = at_most(hand, points(hand) - 1, ways)
+    equal = at_most(hand, points(hand), ways) - below
+    gain = below * worth[case, 0] + equal * worth[case, 1] + (dealers[0] - below - equal) * worth[case, 2]
+    return 1 if gain > dealers[0] * worth[case, 3] else 0
+
+
+@fast
+def at_most(hand, limit, ways):
+    """Dealer hands of seven that score at most a limit: two suits make some of the cards, two suits the others."""
+    a = hand & SUIT
+    b = hand >> 13 & SUIT
+    c = hand >> 26 & SUIT
+    d = hand >> 39
+    found = 0
+    for cards in range(WIDTH):
+        first = 0
+        for power in range(cards + 1):
+            first += ways[a, limit, power] * ways[b, limit, cards - power]
+        rest = WIDTH - 1 - cards
+        second = 0
+        for power in range(rest + 1):
+            second += ways[c, limit, power] * ways[d, limit, rest - power]
+        found += first * second
+    return found
 
 
 def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:

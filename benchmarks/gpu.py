@@ -1,0 +1,58 @@
+"""Rounds a second on a GPU, every wager tallied. Run on a machine with a CUDA device: python benchmarks/gpu.py
+
+First the counts of a few batches are held against the CPU's: the same streams and the same text give the same tally.
+"""
+
+import sys
+import time
+from importlib import metadata
+
+import numpy as np
+
+from pitboss import games
+from pitboss.maths import fused, simulate
+from pitboss.maths.kernel import gpu_missing
+
+RUNS = (
+    ("three-card-blitz", "play-on-19", 25.0),
+    ("turbo-sports", "double-on-3", 40.0),
+    ("super-pan-9", "draw-on-5", 15.0),
+    ("three-card-poker", "q-6-4", 0.0),
+    ("spadez", "", 0.0),
+    ("wild-six", "lowest", 3.0),
+)
+SECONDS = 4.0
+
+
+def main() -> None:
+    """One line a game."""
+    reason = gpu_missing()
+    if reason:
+        sys.exit(f"no GPU to measure: {reason}")
+    from numba import cuda
+
+    print(f"{cuda.get_current_device().name}, numba-cuda {metadata.version('numba-cuda')}, NumPy {np.__version__}")
+    print(f"{'':<18} {'strategy':<12} {'compile':>9} {'G rounds/s':>11} {'asked for':>10}   the CPU's counts")
+    for name, strategy, asked in RUNS:
+        game = games.build(name)
+        loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
+        started = time.perf_counter()
+        engine = simulate.Gpu(loop, 7)
+        compiled = time.perf_counter() - started
+        few = 3 * fused.BATCH_ROUNDS + 12_345
+        cpu = simulate.Threads(loop, 7, 1)
+        same = (engine.deal(0, 4, few) == cpu.submit(0, 4, few).result()).all()
+        rounds, first, spent = 0, 0, 0.0
+        while spent < SECONDS:
+            started = time.perf_counter()
+            engine.deal(first, first + engine.lot, 10**15)
+            spent += time.perf_counter() - started
+            first += engine.lot
+            rounds += engine.lot * fused.BATCH_ROUNDS
+        rate = rounds / spent / 1e9
+        line = f"{name:<18} {strategy:<12} {compiled:>7.1f} s {rate:>11.2f} {f'{asked:.0f}' if asked else '':>10}"
+        print(f"{line}   {'same' if same else 'DIFFERENT'}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
