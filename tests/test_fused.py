@@ -167,7 +167,8 @@ def test_the_best_play_of_the_loop_is_the_best_play():
         (hands,) = decisions.hands.values()
         best = decisions.best
         for row in np.random.default_rng(5).integers(0, len(hands), 3000).tolist():
-            answer = policy.function(int(hands[row]), *policy.tables)
+            hand = int(hands[row])
+            answer = policy.function(hand, *(rule(hand) for rule in policy.asks), *policy.tables)
             column = answer
             if not decisions.options:
                 column = int(guiding.place_of(hands[row : row + 1], np.array([answer]))[0])

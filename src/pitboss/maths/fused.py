@@ -55,12 +55,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to play that needs tables: a function of the one pile a choice sees, and of the tables."""
+    """A way to play that needs tables: a function of the pile a choice sees, of what rules say of it, and of tables."""
 
     choice: str
     coder: Coder
     function: Callable[..., int]
     tables: tuple[np.ndarray, ...]
+    asks: tuple[Rule, ...] = ()
+    """Rules of one hand whose answers the function is given; the loop may have asked them already."""
 
 
 @dataclass
@@ -150,8 +152,12 @@ class Loop:
 
     def call(self, rule: Rule) -> str:
         """The variable that holds a rule's answer; it is asked where it is first needed."""
+        return self.ask(rule, tuple(self._argument(source) for source in self._bound(rule)))
+
+    def ask(self, rule: Rule, arguments: tuple[str, ...]) -> str:
+        """The same for arguments that are there."""
         before = len(self.questions.lines)
-        variable = self.questions.ask(rule, tuple(self._argument(source) for source in self._bound(rule)))
+        variable = self.questions.ask(rule, arguments)
         self.judge += self.questions.lines[before:]
         return variable
 
@@ -211,7 +217,9 @@ class Loop:
         if isinstance(self.strategy, Policy):
             (pile,) = step.sees
             self.scope["policy"] = self.strategy.function
-            answer = f"policy({self.hand(pile, self.strategy.coder)}{self.tables})"
+            hand = self.hand(pile, self.strategy.coder)
+            answers = [self.ask(rule, (hand,)) for rule in self.strategy.asks]
+            answer = f"policy({', '.join([hand, *answers])}{self.tables})"
         else:
             assert self.strategy
             answer = self.call(self.strategy.rules[step.name])

@@ -32,6 +32,7 @@ from pitboss.games.three_card_blitz.game import (
     result,
     suit_points,
 )
+from pitboss.games.three_card_blitz.strategies import whole_count
 from pitboss.maths.exact import cell_net, whole_numbers
 from pitboss.maths.fused import Policy
 from pitboss.maths.guiding import Decisions
@@ -44,6 +45,7 @@ MAIN = ("ante", "blind", "play")
 DECIDED_BY = MAIN
 MOST_KEYS = 1 << 20
 BLINDS = len(Blind)
+COUNTS = 7 * 11 + 1  # What seven cards can count together, and one more.
 WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
 
 
@@ -376,13 +378,16 @@ def best_plays(
 
 
 @fast
-def best_play(hand, sure, worth, ways, dealers):
-    """Whether a hand is best played: known by its points and its Blind, or worked out where that does not tell."""
-    case = points(hand) * BLINDS + blind(hand, 0, Play.PLAY)
-    if sure[case] < 2:
-        return sure[case]
-    below = at_most(hand, points(hand) - 1, ways)
-    equal = at_most(hand, points(hand), ways) - below
+def best_play(hand, total, sure, surer, worth, ways, dealers):
+    """Whether a hand is best played: known by its points, or by what all its cards count as well, or worked out."""
+    if sure[total] < 2:
+        return sure[total]
+    case = total * BLINDS + blind(hand, 0, Play.PLAY)
+    known = surer[case, whole_count(hand)]
+    if known < 2:
+        return known
+    below = at_most(hand, total - 1, ways)
+    equal = at_most(hand, total, ways) - below
     gain = below * worth[case, 0] + equal * worth[case, 1] + (dealers[0] - below - equal) * worth[case, 2]
     return 1 if gain > dealers[0] * worth[case, 3] else 0
 
@@ -408,23 +413,21 @@ def at_most(hand, limit, ways):
 
 
 def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
-    """The best play as a function of the hand: what points and Blind decide as a table, the rest as the formula."""
+    """The best play as a function of the hand: tables of what is plain to see, and the formula for the rest."""
     size = size_of(game)
     if size.cards != WIDTH - 1:
         raise GameError(f"{game.name}: the best play of hands of {size.cards} cards cannot be simulated")
     hands = all_hands(size)
     said = judged(game, hands.cards)
     plays = best_plays(game, stakes, names, hands, said)
-    played = np.bincount(said.case, weights=plays, minlength=len(said.cases)).astype(np.int64)
-    dealt = np.bincount(said.case, minlength=len(said.cases))
-    sure = np.zeros((MOST + 1) * BLINDS, dtype=np.int64)
-    known = np.zeros_like(sure)
-    for place, (total, winning, *_) in enumerate(said.cases):
-        case = total * BLINDS + winning
-        now = 0 if played[place] == 0 else 1 if played[place] == dealt[place] else 2
-        sure[case] = now if not known[case] or sure[case] == now else 2
-        known[case] = 1
-    cases = [divmod(case, BLINDS) for case in range(len(sure))]
+    case_of = np.array([total * BLINDS + winning for total, winning, *_ in said.cases])[said.case]
+    size_all = (MOST + 1) * BLINDS
+    sure = unanimous(case_of // BLINDS, plays, MOST + 1)
+    open_hands = np.flatnonzero(sure[case_of // BLINDS] == 2)
+    counted = on_arrays(whole_count)(hands.cards[open_hands])
+    surer = unanimous(case_of[open_hands] * COUNTS + counted, plays[open_hands], size_all * COUNTS).reshape(-1, COUNTS)
+    known = np.bincount(case_of, minlength=size_all) > 0
+    cases = [divmod(case, BLINDS) for case in range(size_all)]
     values = [
         main_values(game, stakes, names, *case) if known[place] else [Fraction(0)] * 4
         for place, case in enumerate(cases)
@@ -433,7 +436,14 @@ def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -
     if worth.dtype == object:
         raise GameError(f"{game.name}: these pays are too large to be simulated under the best play")
     dealers = np.array([size.dealer_hands])
-    return Policy("play", card_bit, best_play, (sure, worth.reshape(-1, 4), ways_at_most(size), dealers))
+    tables = sure, surer, worth.reshape(-1, 4), ways_at_most(size), dealers
+    return Policy("play", card_bit, best_play, tables, (points,))
+
+
+def unanimous(kinds: np.ndarray, plays: np.ndarray, size: int) -> np.ndarray:
+    """For each kind of hand: 0 where all are folded, 1 where all are played, 2 where some are."""
+    played, dealt = np.bincount(kinds, weights=plays, minlength=size), np.bincount(kinds, minlength=size)
+    return np.where(played == 0, 0, np.where(played == dealt, 1, 2)).astype(np.int64)
 
 
 @fast

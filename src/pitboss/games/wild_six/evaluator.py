@@ -106,12 +106,13 @@ def strength(hand: Bits) -> int:
     hearts = (hand >> 26) & SUIT
     spades = (hand >> 39) & SUIT
     wild = (hand >> JOKERS) << 13
-    # The ranks of a flush, read as a number, compare as flushes do: the largest is the best suit's.
-    suited = max(
-        max(flush_ranks(clubs | wild), flush_ranks(diamonds | wild)),
-        max(flush_ranks(hearts | wild), flush_ranks(spades | wild)),
-    )
-    if suited:
+    suited = 0
+    if longest_suit(clubs, diamonds, hearts, spades) + (hand >> JOKERS) >= 5:
+        # The ranks of a flush, read as a number, compare as flushes do: the largest is the best suit's.
+        suited = max(
+            max(flush_ranks(clubs | wild), flush_ranks(diamonds | wild)),
+            max(flush_ranks(hearts | wild), flush_ranks(spades | wild)),
+        )
         run = max(
             max(straight_top(clubs | wild), straight_top(diamonds | wild)),
             max(straight_top(hearts | wild), straight_top(spades | wild)),
@@ -130,6 +131,12 @@ def strength(hand: Bits) -> int:
     if run:
         return made(Kind.STRAIGHT, 0, run)
     return best
+
+
+@rule
+def longest_suit(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
+    """How many cards the longest suit has."""
+    return max(max(popcount(clubs), popcount(diamonds)), max(popcount(hearts), popcount(spades)))
 
 
 @rule

@@ -36,6 +36,7 @@ from pitboss.games.wild_six.shortcut_tables import (
     number_of,
     place_in,
     places_of,
+    rows_of,
     sets_of,
     slot_of,
     solved,
@@ -47,7 +48,7 @@ from pitboss.maths.fused import Policy
 from pitboss.maths.guiding import Decisions
 from pitboss.maths.kernel import fast, on_arrays, plain_of, shared
 from pitboss.maths.tally import Tally, line_net, tally_columns
-from pitboss.rule import highest
+from pitboss.rule import highest, lowest
 
 
 @fast
@@ -287,22 +288,45 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 
 
 @fast
-def best_discard(hand, sets, places):
-    """The card to throw: looked up for the hand with its suits in order, and found again in the hand."""
-    ordered = in_order(hand)
-    low = 0
-    high = len(sets)
-    while low < high:
-        middle = (low + high) // 2
-        if sets[middle] < ordered:
-            low = middle + 1
-        else:
-            high = middle
-    for card in range(53):
-        held = (hand >> card & 1) if card < 52 else hand >> 52
-        if held and slot_of(hand, ordered, card) == places[low]:
-            return 1 << card
-    return 0
+def best_discard(hand, binomials, places):
+    """The card to throw: its place among the five, looked up under the number of the hand."""
+    number = 0
+    count = 0
+    left = hand & ((1 << 52) - 1)
+    while left:
+        count += 1
+        number += binomials[lowest(left), count]
+        left &= left - 1
+    for joker in range(hand >> 52):
+        count += 1
+        number += binomials[52 + joker, count]
+    left = hand & ((1 << 52) - 1)
+    for _ in range(places[number]):
+        left &= left - 1
+    return left & -left if left else 1 << 52
+
+
+@fast
+def spread_places(first, last, binomials, rows, best, places):
+    """For every hand, by its number, the place of the card that the listed hand it is up to names throws."""
+    held = np.zeros(8, dtype=np.int64)
+    for number in range(first, last):
+        left = number
+        cards = 0
+        top = 53
+        for place in range(5, 0, -1):
+            while binomials[top, place] > left:
+                top -= 1
+            left -= binomials[top, place]
+            cards += 1 << min(top, 52)
+            top -= 1
+        if rows[number] < 0:
+            continue
+        places_of(cards, held)
+        ordered = in_order(cards)
+        for place in range(5):
+            if slot_of(cards, ordered, held[place]) == best[rows[number]]:
+                places[number] = place
 
 
 def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
@@ -311,7 +335,10 @@ def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -
     table = discards(stock)
     deals = stock.replacements * stock.dealer_hands
     best = np.argmax(scores(game, stakes, table["wins"], table["ties"], deals)[0], axis=1)
-    return Policy("discard", card_bit, best_discard, (table["sets"], best.astype(np.int64)))
+    rows = rows_of(5, table["sets"])
+    places = np.zeros(len(rows), dtype=np.int8)
+    shared(lambda first, last: spread_places(first, last, BINOMIALS, rows, best, places), len(rows))
+    return Policy("discard", card_bit, best_discard, (BINOMIALS, places))
 
 
 def discards(stock: Stock) -> dict[str, np.ndarray]:
