@@ -1,59 +1,14 @@
 /* Tight scalar C for 3 Card Blitz: Floyd's sampling of two hands, table look-ups, all wagers tallied in one histogram.
    Plays on 19 points or more. Arguments: rounds, seed. Prints the number of rounds in which the player wins. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "deal.h"
 
-static uint64_t state[2];
 static uint8_t points_of[8192];
-
-static inline uint64_t rotl(uint64_t x, int k) { return x << k | x >> (64 - k); }
-
-static inline uint64_t next(void) {
-    uint64_t a = state[0], b = state[1], z = rotl(a + b, 17) + a;
-    b ^= a;
-    state[0] = rotl(a, 49) ^ b ^ b << 21;
-    state[1] = rotl(b, 28);
-    return z;
-}
-
-static inline uint64_t sample(int left, int size) {
-    uint64_t mask = 0, word = 0;
-    int bits = 0;
-    for (int top = left - size; top < left; top++) {
-        uint32_t product;
-        do {
-            if (!bits) { word = next(); bits = 4; }
-            product = (uint32_t)(word & 65535) * (uint32_t)(top + 1);
-            word >>= 16;
-            bits--;
-        } while ((product & 65535) < 65536u % (uint32_t)(top + 1));
-        uint64_t bit = 1ull << (product >> 16);
-        mask |= mask & bit ? 1ull << top : bit;
-    }
-    return mask;
-}
-
-static inline uint64_t deposit(uint64_t cards, uint64_t taken) {
-#ifdef __BMI2__
-    return __builtin_ia32_pdep_di(cards, ~taken);
-#else
-    while (taken) {
-        uint64_t low = taken & -taken, below = cards & (low - 1);
-        cards = below | (cards ^ below) << 1;
-        taken ^= low;
-    }
-    return cards;
-#endif
-}
 
 int main(int argc, char **argv) {
     static const int worth[13] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11};
     static int64_t counts[2 * 3 * 7 * 4 * 5 * 6];
     long rounds = argc > 1 ? atol(argv[1]) : 1000000;
-    state[0] = argc > 2 ? (uint64_t)atol(argv[2]) : 1;
-    state[1] = 0x9E3779B97F4A7C15ull;
+    start(argc, argv);
     for (int holding = 0; holding < 8192; holding++) {
         int left = 3, sum = 0;
         for (int rank = 12; rank >= 0 && left; rank--)

@@ -34,6 +34,7 @@ from pitboss.games.wild_six.shortcut_tables import (
     Stock,
     in_order,
     number_of,
+    numbered_set,
     place_in,
     places_of,
     rows_of,
@@ -311,17 +312,9 @@ def spread_places(first, last, binomials, rows, best, places):
     """For every hand, by its number, the place of the card that the listed hand it is up to names throws."""
     held = np.zeros(8, dtype=np.int64)
     for number in range(first, last):
-        left = number
-        cards = 0
-        top = 53
-        for place in range(5, 0, -1):
-            while binomials[top, place] > left:
-                top -= 1
-            left -= binomials[top, place]
-            cards += 1 << min(top, 52)
-            top -= 1
         if rows[number] < 0:
             continue
+        cards = numbered_set(number, 5, binomials)
         places_of(cards, held)
         ordered = in_order(cards)
         for place in range(5):

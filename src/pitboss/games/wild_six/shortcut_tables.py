@@ -158,17 +158,22 @@ def spread_rows(first, last, size, binomials, listed, rows):
     """For every set of a size, listed or not, the row of the listed set it is up to the names of the suits."""
     places = np.zeros(8, dtype=np.int64)
     for number in range(first, last):
-        left = number
-        cards = 0
-        top = 53
-        for place in range(size, 0, -1):
-            while binomials[top, place] > left:
-                top -= 1
-            left -= binomials[top, place]
-            cards += 1 << min(top, 52)
-            top -= 1
         # A lone second joker is the first one: they are alike.
-        rows[number] = listed[number_of(in_order(cards), binomials, places)]
+        rows[number] = listed[number_of(in_order(numbered_set(number, size, binomials)), binomials, places)]
+
+
+@fast
+def numbered_set(number, size, binomials):
+    """The set that has this number among all sets of a size."""
+    cards = 0
+    top = 53
+    for place in range(size, 0, -1):
+        while binomials[top, place] > number:
+            top -= 1
+        number -= binomials[top, place]
+        cards += 1 << min(top, 52)
+        top -= 1
+    return cards
 
 
 @fast
