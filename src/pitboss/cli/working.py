@@ -34,6 +34,7 @@ class Bar:
         self.task: Any = None
         self.state: tuple[str, int, int | None] = ("", 0, None)
         self.lock = Lock()
+        self.over = False
         self.timer = Timer(PATIENCE_S, self.appear)
 
     def appear(self) -> None:
@@ -43,6 +44,8 @@ class Bar:
 
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
         with self.lock:
+            if self.over:
+                return
             self.progress = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
             words, done, total = self.state
             self.task = self.progress.add_task(f"{self.title} {words}".rstrip(), completed=done, total=total)
@@ -59,6 +62,7 @@ class Bar:
         """Takes the bar away."""
         self.timer.cancel()
         with self.lock:
+            self.over = True
             if self.progress is not None:
                 self.progress.stop()
 
