@@ -6,16 +6,18 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.errors import FormatError
 from pitboss.maths import simulate
 from pitboss.maths.agreement import chance_above, chi_square, z_score
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.fused import BATCH_ROUNDS, Loop
+from pitboss.maths.fused import BATCH_ROUNDS, Loop, Policy
 from pitboss.maths.solve import solve
 from pitboss.maths.tally import first_stakes
 from tests.command import check_refused, only_progress, pitboss
@@ -218,6 +220,19 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
 
 def test_a_game_without_choices_has_no_strategy():
     check_refused(("simulate", "spadez", "--strategy", "bold"), "spadez asks for no choice")
+
+
+@pytest.mark.compiled
+def test_a_run_under_the_best_play_is_not_resumed_under_another():
+    """The text of the loop is the same; the tables that its best play looks things up in are not."""
+    game = games.build("three-card-blitz")
+    policy = simulate.best_policy(game, games.folder("three-card-blitz").strategies.values())
+    assert isinstance(policy, Policy)
+    first, *rest = policy.tables
+    other = replace(policy, tables=(1 - first, *rest))
+    run, changed = (simulate.Run(Loop(game, each), 1, 10) for each in (policy, other))
+    with pytest.raises(FormatError, match="is of other settings: its tables"):
+        changed.resume(run.text(), "file")
 
 
 @pytest.mark.compiled

@@ -106,6 +106,7 @@ class Run:
             "version": self.loop.game.version,
             "seed": str(self.seed),
             "loop": hashlib.sha256(self.loop.on_lanes().encode()).hexdigest(),
+            "tables": hashlib.sha256(b"".join(table.tobytes() for table in tables_of(self.loop))).hexdigest(),
             "rules": fingerprint(*self.loop.game.name.split("+")),
         }
 
@@ -147,6 +148,11 @@ def check_run(rounds: int, seed: int) -> None:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - 1")
 
 
+def tables_of(loop: Loop) -> tuple[np.ndarray, ...]:
+    """The tables that a loop's policy looks things up in."""
+    return loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
+
+
 def strand_rounds(batch: int, rounds: int) -> np.ndarray:
     """How many rounds every strand of a batch deals: all alike, but for the end of the run."""
     left = min(BATCH_ROUNDS, rounds - batch * BATCH_ROUNDS)
@@ -156,9 +162,8 @@ def strand_rounds(batch: int, rounds: int) -> np.ndarray:
 def deal_batches(deal: Callable[..., None], loop: Loop, seed: int, first: int, last: int, rounds: int) -> np.ndarray:
     """The histogram of some batches, one after the other."""
     counts = np.zeros(loop.cells, dtype=np.int64)
-    tables = loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
     for batch in range(first, last):
-        deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(batch, rounds), counts, *tables)
+        deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(batch, rounds), counts, *tables_of(loop))
     return counts
 
 
@@ -192,8 +197,7 @@ class Gpu:
         self.loop = Loop(loop.game, loop.strategy, tabled=True)
         self.kernel = gpu_loop(self.loop.on_threads(), self.loop.scope)
         self.seed, self.lot = seed, lot
-        given = loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
-        self.tables = [on_gpu(table) for table in (*given, *self.loop.rule_tables.values())]
+        self.tables = [on_gpu(table) for table in (*tables_of(loop), *self.loop.rule_tables.values())]
         self.pool = ThreadPoolExecutor(1)
         self.deal(0, 1, 0)
 
