@@ -184,10 +184,21 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], fil
 def fused_loop(text: str, scope: dict[str, Any]) -> Callable[..., None]:
     """The function that a fused loop's text defines, its rules compiled; as it is where that is off."""
     if not compiling():
-        plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int}
-        exec(text, plainly)
-        return plainly["fused"]
+        return _plain_loop(text, scope)
     return _fused_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
+
+
+def _plain_loop(text: str, scope: dict[str, Any]) -> Callable[..., None]:
+    """A fused loop as it is, on Python's own numbers."""
+    plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int}
+    exec(text, plainly)
+
+    def loop(s0: Any, s1: Any, rounds: Any, counts: Any, *tables: Any) -> None:
+        own = counts.tolist()
+        plainly["fused"](s0.tolist(), s1.tolist(), rounds.tolist(), own, *tables)
+        counts[:] = own
+
+    return loop
 
 
 @cache
