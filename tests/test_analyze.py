@@ -169,6 +169,21 @@ def test_only_proportions_of_bets_are_solved_for(monkeypatch: pytest.MonkeyPatch
         assert len(list(tmp_path.glob("pitboss/results/*.json"))) == files
 
 
+@pytest.mark.compiled
+def test_without_the_cache_nothing_is_kept_and_another_pay_table_needs_no_new_tally(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    document("wild-six", "--no-cache")
+    assert not list(tmp_path.glob("pitboss/results/*"))
+    document("wild-six")
+    kept = {path.name for path in tmp_path.glob("pitboss/results/*")}
+    assert {path.rpartition(".")[2] for path in kept} == {"json", "npz"}
+    for settings in ("automatic_win=3:2", "queens_or_better=A4"):
+        document("wild-six", "--set", settings)
+    assert {path.name for path in tmp_path.glob("pitboss/results/*")} == kept
+
+
 def test_a_bet_that_must_equal_another_is_filled_in():
     short = ("three-card-blitz", "--strategy", "play-on-19", "--bet", "ante=10", "--bet", "flush_bonus=5")
     check_refused(("analyze", *short, "--bet", "blind=5"), "blind 5.00 must equal ante, which is 10.00")

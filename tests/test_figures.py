@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -9,7 +10,7 @@ from math import comb, prod
 import pytest
 
 from pitboss import games
-from pitboss.cards import parse_cards
+from pitboss.cards import Deck, parse_cards
 from pitboss.maths import solve
 from pitboss.maths.tally import covariance, figures, first_stakes, nets
 from tests.command import pitboss
@@ -68,6 +69,18 @@ def test_super_pan_9(decks: int, regular: Fraction):
         assert figures(game, tally, (name,), stakes).ev == counted[name]
     assert counted["regular"] == regular
     assert counted["tie"] > 0
+
+
+def test_weights_beyond_64_bits_are_exact():
+    """A shoe of sixteen decks has more deals than 64 bits can tell."""
+    game = games.build("super-pan-9")
+    game = replace(game, deck=Deck("16-deck shoe", tuple(sorted(game.deck.faces * 2))))
+    stakes = first_stakes(game)
+    tally = solve.solve(game, None, stakes, game.main_wagers, use_cache=False)
+    assert tally.total == comb(576, 3) * comb(573, 3) * 570 * 569 > 2**64
+    counted = pan_9(16)
+    for name in ("regular", "tie"):
+        assert figures(game, tally, (name,), stakes).ev == counted[name]
 
 
 ICONS = Counter({0: 39, 1: 4, 2: 5, 4: 4})

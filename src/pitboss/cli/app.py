@@ -103,7 +103,7 @@ def lobby(
 
 @app.command(epilog="\b\nExamples:\n  pitboss games\n  pitboss games --json")
 def games(as_json: AsJson = False) -> None:
-    """The games and their wagers."""
+    """The games, their wagers and exact house edges."""
     from pitboss.cli import listing
 
     listing.all_games(as_json)

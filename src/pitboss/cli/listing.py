@@ -45,23 +45,23 @@ def all_games(as_json: bool) -> None:
         return
     analyses = [analysis_of(game) for game in built]
     print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
-    for game in built:
+    for game, analysis in zip(built, analyses, strict=True):
         print("\n" + bold(game.name) + f"   {game.title}: {game.summary}")
-        for label, text in _facts(game):
+        for label, text in _facts(game, analysis):
             print(f"  {label:<9}{text}")
     for both in games.attached().values():
         game = both.build()
         print(f"\n{bold(both.name)}   {game.summary}")
-        for label, text in _wager_facts(game):
+        for label, text in _wager_facts(game, analysis_of(game)):
             print(f"  {label:<9}{text}")
     print("\nHouse edges are exact: shares of the first stake, options as shown, play that is best for the main wager.")
 
 
-def _facts(game: Game) -> list[tuple[str, str]]:
+def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
     """The lines under a game's name."""
     facts = [
         ("deck", f"{game.deck.name}, {len(game.deck)} cards, up to {game.seats} seats"),
-        *_wager_facts(game),
+        *_wager_facts(game, analysis),
     ]
     facts += [("choice", f"{choice.name}: {_choice_words(game, choice.name)}") for choice in game.choices.values()]
     for place, name in enumerate(game.options):
@@ -95,9 +95,8 @@ def first_edge(game: Game) -> str:
     return edge_text(analysis.edge(analysis.first)) if analysis else "-"
 
 
-def _wager_facts(game: Game) -> list[tuple[str, str]]:
+def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
     """Every wager with its house edge, those that rise and fall together as one first."""
-    analysis = analysis_of(game)
     rows = []
     if len(game.main_wagers) > 1:
         rows.append(("main", " + ".join(game.main_wagers) + " together"))

@@ -156,9 +156,8 @@ class Enumeration:
         # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
         rest = skipped.left.sum(axis=1)
         later = sum(deal.count for deal in self._after(step))
-        skipped.unused = skipped.unused * np.array(
-            [comb(int(count) - later, step.count) for count in rest], dtype=np.int64
-        )
+        unused = [comb(int(count) - later, step.count) for count in rest]
+        skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
         return joined([dealt, skipped]) if len(dealt) else skipped
 
     def _after(self, step: Deal) -> list[Deal]:
@@ -195,8 +194,9 @@ class Enumeration:
             rows, which = np.nonzero(((left == 0) @ bits)[:, None] & (hands @ bits)[None, :] == 0)
             return rows, which, np.ones(len(rows), dtype=np.int64)
         most = int(left.max(initial=0))
-        choose = np.array([[comb(n, k) for k in range(step.count + 1)] for n in range(most + 1)], dtype=np.int64)
-        ways = np.ones((len(left), len(hands)), dtype=np.int64)
+        exact_type = np.int64 if comb(int(self.start.sum()), step.count) < 2**63 else object
+        choose = np.array([[comb(n, k) for k in range(step.count + 1)] for n in range(most + 1)], dtype=exact_type)
+        ways = np.ones((len(left), len(hands)), dtype=exact_type)
         for kind in range(kinds):
             ways *= choose[left[:, kind][:, None], hands[:, kind][None, :]]
         rows, which = np.nonzero(ways)

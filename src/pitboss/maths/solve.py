@@ -55,7 +55,12 @@ def solve(
         shortcut = shortcut_of(game)
         if strategy is not None:
             return shortcut.under(game, strategy) if shortcut else exact(game, strategy)
-        return shortcut.solve(game, stakes, names) if shortcut else best_strategy(game, stakes, names).tally
+        if shortcut is None:
+            return best_strategy(game, stakes, names).tally
+        tally = shortcut.solve(game, stakes, names)
+        if use_cache and hasattr(shortcut, "keep"):
+            shortcut.keep(game)
+        return tally
 
     return cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
 
@@ -124,24 +129,27 @@ def _key(
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
-        shortcut = shortcut_of(game)
-        deciding = [name for name in names if name in getattr(shortcut, "DECIDED_BY", names)]
+        decided_by = getattr(shortcut_of(game), "DECIDED_BY", dict.fromkeys(names))
+        deciding = [name for name in names if name in decided_by]
+        pays = {name: _pays(game, name, decided_by[name]) for name in deciding}
         # Only proportions matter to a decision; fixed prizes are dollars, so with them the amounts do.
         unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))
-        if any(isinstance(pay, Prize | Meter) for name in deciding for pay in _pays(game, name)):
+        if any(isinstance(pay, Prize | Meter) for each in pays.values() for pay in each):
             unit = Fraction(1)
         key["stakes"] = {name: str(stakes[name] / unit) for name in deciding}
         key["commission"] = {name: str(game.wager[name].commission) for name in deciding}
         key["meters"] = [(meter.amount_cents, meter.share_cents) for meter in game.meters]
-        key["pays"] = {name: [str(pay) for pay in _pays(game, name)] for name in deciding}
+        key["pays"] = {name: [str(pay) for pay in each] for name, each in pays.items()}
     return key
 
 
-def _pays(game: Game, name: str) -> list[Pay]:
-    """Every pay of a wager, line by line, in the order of its outcomes."""
-    lines = game.wager[name].lines
+def _pays(game: Game, name: str, outcomes: tuple[int, ...] | None) -> list[Pay]:
+    """The pays of a wager, line by line: for these outcomes, or for all."""
     return [
-        line.pays[int(outcome)] for line in lines for outcome in line.pays.outcomes if int(outcome) in line.pays.pays
+        pay
+        for line in game.wager[name].lines
+        for outcome, pay in sorted(line.pays.pays.items())
+        if outcomes is None or outcome in outcomes
     ]
 
 

@@ -42,7 +42,7 @@ from pitboss.rule import Rule, tabulate
 
 MOST = 31
 MAIN = ("ante", "blind", "play")
-DECIDED_BY = MAIN
+DECIDED_BY = dict.fromkeys(MAIN)
 MOST_KEYS = 1 << 20
 BLINDS = len(Blind)
 COUNTS = 7 * 11 + 1  # What seven cards can count together, and one more.

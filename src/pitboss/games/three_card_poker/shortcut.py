@@ -23,7 +23,7 @@ from pitboss.rule import highest, lowest
 from pitboss.script import codes_of
 
 SIDE_SIZE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
-DECIDED_BY = ("ante", "play")
+DECIDED_BY = dict.fromkeys(("ante", "play"))
 END_SIZE = 16  # More than Ante or Play have ways to end.
 
 

@@ -20,6 +20,7 @@ from pitboss.games.wild_six.game import (
     Drawn,
     Fortune,
     Paying,
+    Poker,
     Tax,
     draw_bonus,
     fortune,
@@ -154,7 +155,13 @@ def outcomes_by_sign() -> tuple[int, int, int, int]:
     return lost, tied, won, int(poker(set_of("2c 3d 4h 5s 6c"), 0, 0, set_of("Jc Td 8h 6s 4c"), set_of("2h")))
 
 
-DECIDED_BY = ("poker",)
+# What an automatic winner is paid turns no discard: it makes none.
+DECIDED_BY = {"poker": (Poker.LOST, Poker.TIED, Poker.WON)}
+
+
+def keep(game: Game) -> None:
+    """Keeps what every discard is worth, once a game is solved, so that advice is at hand."""
+    discards(stock_of(game))
 
 
 def poker_values(game: Game, stakes: Mapping[str, Fraction]) -> list[Fraction]:
@@ -213,7 +220,6 @@ def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
     """The tally of the best discards. Only the Poker bet depends on them, so they are best for any bets together."""
     done = solved(stock_of(game))
-    discards(done.stock)  # Kept now, advice is at hand later.
     return tallied(game, done, best_asides(game, stakes, done))
 
 
