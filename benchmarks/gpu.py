@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss import games
 from pitboss.maths import fused, simulate
-from pitboss.maths.kernel import gpu_missing
+from pitboss.maths.device import gpu_missing
 
 RUNS = (
     ("three-card-blitz", "play-on-19", 25.0),

@@ -1,4 +1,4 @@
-"""Compiles rules. The only module that knows the compiler.
+"""Compiles rules. Only this module, and `device` for GPUs, know the compiler.
 
 A compiled rule is the same text as the plain one: its code object, with the rules it calls replaced by their compiled
 selves, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
@@ -217,80 +217,6 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
     scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "__name__": __name__}
     exec(compile(text.replace("def fused(", f"def {name}("), __file__, "exec"), scope)
     return _machine_code(scope[name])
-
-
-def gpu_missing() -> str:
-    """Why there is no GPU to simulate on; nothing where there is one."""
-    if not compiling():
-        return "compilation is switched off, or there is no compiler"
-    try:
-        return "" if _cuda().is_available() else "no CUDA device answers (and the extra 'gpu' may not be installed)"
-    except ImportError as error:
-        return f"the extra 'gpu' is not installed ({error})"
-
-
-@cache
-def _cuda() -> Any:
-    """The compiler for GPUs. It asks for names that newer NumPy no longer has; they are lent to it."""
-    import numpy
-
-    for name, stand_in in (("row_stack", numpy.vstack), ("in1d", numpy.isin), ("trapz", numpy.trapezoid)):
-        if not hasattr(numpy, name):
-            setattr(numpy, name, stand_in)
-    import numba
-
-    config: Any = numba.config
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # A short last lot is no mistake.
-    return importlib.import_module("numba.cuda")
-
-
-def on_gpu(array: Any) -> Any:
-    """An array, copied to the GPU."""
-    return _cuda().to_device(array)
-
-
-def gpu_loop(text: str, scope: dict[str, Any]) -> Any:
-    """The kernel that a fused loop's text for GPU threads defines, its rules as functions of the device."""
-    return _gpu_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
-
-
-@cache
-def _gpu_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Any:
-    """A fused loop, compiled for a GPU."""
-    import numpy
-
-    scope: dict[str, Any] = {name: _on_device(thing) for name, thing in things}
-    scope |= {"cuda": _cuda(), "int32": numpy.int32}
-    exec(text, scope)
-    return _cuda().jit(scope["fused"])
-
-
-@cache
-def _on_device(thing: Any) -> Any:
-    """A rule, a fast function or a leaf function as a function of the device; tables are worked out there."""
-    cuda = _cuda()
-    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-        return getattr(thing, FAST_MARK, thing)  # The simulator runs plain Python.
-    leaves = {
-        plain.popcount: lambda bits: cuda.popc(bits),
-        plain.lowest: lambda bits: cuda.ffs(bits) - 1,
-        plain.highest: lambda bits: 63 - cuda.clz(bits),
-        dealing.rotated: lambda word, count: (word << count) | ((word >> (64 - count)) & ((1 << count) - 1)),
-        dealing.summed: lambda one, other: one + other,
-        dealing.shifted: lambda word, count: word << count,
-        dealing.multiplied: lambda one, other: one * other,
-        dealing.lowered: lambda word, count: (word >> count) & ((1 << (64 - count)) - 1),
-    }
-    function = cast(FunctionType, leaves.get(thing) or getattr(thing, FAST_MARK, thing))
-    called = {
-        name: _on_device(each) if is_rule(each) or hasattr(each, FAST_MARK) or each in leaves else each
-        for name, each in function.__globals__.items()
-        if name in function.__code__.co_names and callable(each) and not isinstance(each, type)
-    }
-    values = {name: each for name, each in function.__globals__.items() if name in function.__code__.co_names}
-    scope = {**values, **called, "__builtins__": function.__globals__["__builtins__"]}
-    code = FunctionType(function.__code__, scope, function.__name__, closure=function.__closure__)
-    return cuda.jit(device=True)(code)
 
 
 def _plainly(rule: Rule) -> Callable[..., Any]:

@@ -18,9 +18,10 @@ import numpy as np
 from pitboss.errors import FormatError, GameError, OptionError
 from pitboss.game import Game, Strategy
 from pitboss.maths import dealing
+from pitboss.maths.device import gpu_loop, gpu_missing, on_gpu
 from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Policy
 from pitboss.maths.guiding import decisions_of, priced
-from pitboss.maths.kernel import compiling, fused_loop, gpu_loop, gpu_missing, on_gpu
+from pitboss.maths.kernel import compiling, fused_loop
 from pitboss.maths.shelf import fingerprint
 from pitboss.maths.solve import shortcut_of
 from pitboss.maths.tally import first_stakes

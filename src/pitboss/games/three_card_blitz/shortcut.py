@@ -1,11 +1,8 @@
 """Exact 3 Card Blitz beyond brute force: every player hand against every dealer hand, by counting suit by suit.
 
-The order of the sum is changed and no rule restated. A dealer hand scores at most t when each of its suits does, so the
-number of dealer hands of seven that score at most t is the seventh coefficient of a product of four polynomials, one a
-suit: how many ways the cards left of that suit give k cards that score at most t. Suits may change places, so player
-hands are four holdings in falling order.
-
-It works for any deck of whole ranks and any size of hand, which is how it is held against plain enumeration.
+The order of the sum is changed and no rule restated: `shortcut_counts` counts, and bets are judged by the game's own
+rules. It works for any deck of whole ranks and any size of hand up to seven, which is how it is held against plain
+enumeration.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +14,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import SUITS, Card
+from pitboss.cards import Card
 from pitboss.errors import GameError
 from pitboss.game import Game, Strategy
 from pitboss.games.three_card_blitz.game import (
@@ -32,6 +29,7 @@ from pitboss.games.three_card_blitz.game import (
     result,
     suit_points,
 )
+from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.strategies import whole_count
 from pitboss.maths.exact import cell_net, whole_numbers
 from pitboss.maths.fused import Policy
@@ -40,193 +38,11 @@ from pitboss.maths.kernel import fast, joint, on_arrays, shared
 from pitboss.maths.tally import NOT_PLACED, Tally, line_net, tally_columns
 from pitboss.rule import Rule, tabulate
 
-MOST = 31
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)
 MOST_KEYS = 1 << 20
 BLINDS = len(Blind)
 COUNTS = 7 * 11 + 1  # What seven cards can count together, and one more.
-WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
-
-
-@dataclass(frozen=True)
-class Size:
-    """The ranks of a deck, the same in every suit, and how many cards a hand has."""
-
-    ranks: int
-    cards: int
-
-    @property
-    def deck(self) -> int:
-        """How many cards there are."""
-        return 4 * self.ranks.bit_count()
-
-    @property
-    def dealer_hands(self) -> int:
-        """How many hands the dealer can have beside one of the player."""
-        return comb(self.deck - self.cards, self.cards)
-
-
-def size_of(game: Game) -> Size:
-    """The size of a game; its deck must hold the same ranks in every suit."""
-    bits = sum(card_bit(face) for face in game.deck)
-    if any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
-        raise GameError(f"{game.name}: the exact method needs the same ranks in every suit")
-    if game.piles["player"].count >= WIDTH:
-        raise GameError(f"{game.name}: the exact method counts hands of up to {WIDTH - 1} cards")
-    return Size(bits & SUIT, game.piles["player"].count)
-
-
-@cache
-def ways_at_most(size: Size) -> np.ndarray:
-    """By cards gone from a suit, limit and count: how many sets of the cards left score at most the limit."""
-    holdings = np.arange(SUIT + 1)
-    counts = np.array([holding.bit_count() for holding in range(SUIT + 1)])
-    worth = np.array(tabulate(suit_points))
-    sets = (
-        (worth[:, None, None] <= np.arange(MOST + 1)[None, :, None])
-        & (counts[:, None, None] == np.arange(WIDTH)[None, None, :])
-        & (holdings & ~size.ranks == 0)[:, None, None]
-    )
-    sums = sets.astype(np.int64)
-    for place in range(13):
-        with_card = np.flatnonzero(holdings >> place & 1)
-        sums[with_card] += sums[with_card ^ (1 << place)]
-    return np.ascontiguousarray(sums[SUIT ^ holdings])
-
-
-@fast
-def count_hands(first, last, cards, masks, starts, counts, tops, found):
-    """How many hands in falling order have each of some holdings as their largest."""
-    for place in range(first, last):
-        number = 0
-        left = cards - counts[tops[place]]
-        for second_count in range(left + 1):
-            for i in range(starts[second_count], starts[second_count + 1]):
-                if masks[i] > tops[place]:
-                    break
-                for third_count in range(left - second_count + 1):
-                    rest = left - second_count - third_count
-                    for j in range(starts[third_count], starts[third_count + 1]):
-                        if masks[j] > masks[i]:
-                            break
-                        # Holdings of one size lie in rising order, so those no larger than the third come first.
-                        number += np.searchsorted(masks[starts[rest] : starts[rest + 1]], masks[j] + 1)
-        found[place] = number
-
-
-@fast
-def fill_hands(first, last, cards, masks, starts, counts, tops, offsets, worth, ways, hands, weights, below, equal):
-    """Every hand in falling order: its cards, how many hands it stands for, the dealer hands below and equal to it."""
-    pairs, threes = np.zeros((32, WIDTH), dtype=np.int64), np.zeros((32, WIDTH), dtype=np.int64)
-    has_pair, has_three = np.zeros(32, dtype=np.int64), np.zeros(32, dtype=np.int64)
-    for place in range(first, last):
-        row = offsets[place]
-        left = cards - counts[tops[place]]
-        for second_count in range(left + 1):
-            for i in range(starts[second_count], starts[second_count + 1]):
-                if masks[i] > tops[place]:
-                    break
-                has_pair[:] = 0
-                for third_count in range(left - second_count + 1):
-                    rest = left - second_count - third_count
-                    for j in range(starts[third_count], starts[third_count + 1]):
-                        if masks[j] > masks[i]:
-                            break
-                        row = fill_row(
-                            row, cards, tops[place], masks[i], masks[j], masks[starts[rest] : starts[rest + 1]],
-                            worth, ways, has_pair, pairs, has_three, threes, hands, weights, below, equal,
-                        )  # fmt: skip
-
-
-@fast
-def fill_row(
-    row, cards, top, second, third, lasts,
-    worth, ways, has_pair, pairs, has_three, threes, hands, weights, below, equal,
-):  # fmt: skip
-    """The hands with these three holdings and every fourth that is no larger; returns the next row."""
-    has_three[:] = 0
-    highest_of_three = max(max(worth[top], worth[second]), worth[third])
-    for fourth in lasts:
-        if fourth > third:
-            break
-        total = max(highest_of_three, worth[fourth])
-        hands[row] = top | second << 13 | third << 26 | fourth << 39
-        weights[row] = 24 // same_orders(top, second, third, fourth)
-        at_most = 0
-        for limit in range(total - 1, total + 1):
-            if has_pair[limit] == 0:
-                has_pair[limit] = 1
-                for degree in range(WIDTH):
-                    product = 0
-                    for power in range(degree + 1):
-                        product += ways[top, limit, power] * ways[second, limit, degree - power]
-                    pairs[limit, degree] = product
-            if has_three[limit] == 0:
-                has_three[limit] = 1
-                for degree in range(cards + 1):
-                    product = 0
-                    for power in range(degree + 1):
-                        product += pairs[limit, power] * ways[third, limit, degree - power]
-                    threes[limit, cards - degree] = product
-            number = 0
-            for power in range(WIDTH):
-                number += threes[limit, power] * ways[fourth, limit, power]
-            if limit == total - 1:
-                at_most = number
-                below[row] = number
-            else:
-                equal[row] = number - at_most
-        row += 1
-    return row
-
-
-@fast
-def same_orders(top, second, third, fourth):
-    """How many of the 24 ways to order four holdings, given in falling order, leave them as they are."""
-    if top == second:
-        if second == third:
-            return 24 if third == fourth else 6
-        return 4 if third == fourth else 2
-    if second == third:
-        return 6 if third == fourth else 2
-    return 2 if third == fourth else 1
-
-
-@dataclass(frozen=True)
-class Hands:
-    """Player hands, how many each stands for, and the dealer hands below and equal to it."""
-
-    cards: np.ndarray
-    weight: np.ndarray
-    below: np.ndarray
-    equal: np.ndarray
-
-    def rows(self, which: np.ndarray) -> "Hands":
-        """Some of the hands."""
-        return Hands(self.cards[which], self.weight[which], self.below[which], self.equal[which])
-
-
-@cache
-def all_hands(size: Size) -> Hands:
-    """Every player hand up to the names of the suits: of all 133,784,560 about a twenty-fourth."""
-    counts = np.array([holding.bit_count() for holding in range(SUIT + 1)], dtype=np.int64)
-    there = np.array([each for each in range(SUIT + 1) if each & ~size.ranks == 0 and counts[each] <= size.cards])
-    masks = there[np.argsort(counts[there], kind="stable")]
-    starts = np.searchsorted(counts[masks], np.arange(size.cards + 2)).astype(np.int64)
-    # Large holdings lead many hands: mixed, so that every core gets its share of them.
-    tops = np.concatenate([there[part::16] for part in range(16)])
-    found = np.zeros(len(tops), dtype=np.int64)
-    args = size.cards, masks, starts, counts, tops
-    shared(lambda first, last: count_hands(first, last, *args, found), len(tops))
-    offsets = np.concatenate([[0], np.cumsum(found)[:-1]]).astype(np.int64)
-    total = int(found.sum())
-    hands, weights = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int8)
-    enough = np.int32 if size.dealer_hands < 2**31 else np.int64
-    below, equal = np.empty(total, dtype=enough), np.empty(total, dtype=enough)
-    rest = offsets, np.array(tabulate(suit_points), dtype=np.int64), ways_at_most(size), hands, weights, below, equal
-    shared(lambda first, last: fill_hands(first, last, *args, *rest), len(tops), "counting dealer hands")
-    return Hands(hands, weights, below, equal)
 
 
 @cache

@@ -33,6 +33,7 @@ from pitboss.games.wild_six.shortcut_tables import (
     BINOMIALS,
     Solved,
     Stock,
+    holds,
     in_order,
     number_of,
     numbered_set,
@@ -65,8 +66,7 @@ def add_cells(
         cards = sets5[row]
         places_of(cards, held)
         for card in deck:
-            taken = (cards >> card & 1) if card < 52 else (cards >> 52 > card - 52)
-            if taken:
+            if holds(cards, card):
                 continue
             bit = 1 << min(card, 52)
             drawn = draw_bonus(cards, bit) + 0

@@ -20,6 +20,7 @@ from pitboss.game import Game
 from pitboss.games.wild_six.evaluator import SUIT, card_bit, strength
 from pitboss.maths.kernel import fast, on_arrays, shared
 from pitboss.maths.progress import tell
+from pitboss.maths.suits import same_orders
 
 PLACES = 54
 BINOMIALS = np.array([[comb(n, k) for k in range(8)] for n in range(PLACES + 1)], dtype=np.int64)
@@ -129,15 +130,7 @@ def list_sets(size, most_jokers, holdings, starts, sets, weights):
                                     d = holdings[n]
                                     if d > c:
                                         break
-                                    same = 1
-                                    if a == b and b == c:
-                                        same = 24 if c == d else 6
-                                    elif b == c and c == d:
-                                        same = 6
-                                    elif a == b and c == d:
-                                        same = 4
-                                    elif a == b or b == c or c == d:
-                                        same = 2
+                                    same = same_orders(a, b, c, d)
                                     if len(sets) > 0:
                                         sets[row] = a | b << 13 | c << 26 | d << 39 | jokers << 52
                                         weights[row] = 24 // same * (most_jokers if jokers == 1 else 1)
@@ -210,6 +203,12 @@ def add_up(weights, table):
 
 
 @fast
+def holds(cards, card):
+    """Whether a set holds a card; the second joker is held by whoever holds both."""
+    return (cards >> card & 1) if card < 52 else (cards >> 52 > card - 52)
+
+
+@fast
 def complete_fives(first, last, deck, sets5, every, lists):
     """For listed five-card sets, the levels of all six-card sets that hold them, in order."""
     for row in range(first, last):
@@ -217,8 +216,7 @@ def complete_fives(first, last, deck, sets5, every, lists):
         for card in deck:
             bit = 1 << min(card, 52)
             held = sets5[row]
-            taken = (held >> card & 1) if card < 52 else (held >> 52 > card - 52)
-            if taken:
+            if holds(held, card):
                 continue
             value = strength(held + bit)
             low = 0
@@ -329,8 +327,7 @@ def value_discards(first, last, deck, sets5, listed6, binomials, less, equal, wi
         cards = sets5[row]
         places_of(cards, held)
         for card in deck:
-            taken = (cards >> card & 1) if card < 52 else (cards >> 52 > card - 52)
-            if taken:
+            if holds(cards, card):
                 continue
             six = cards + (1 << min(card, 52))
             ordered = in_order(six)
