@@ -45,7 +45,7 @@ def rate(name: str, strategy: str, batches: int, workers: int) -> float:
     for _ in range(2):
         run = simulate.Run(loop, 1, batches * fused.BATCH_ROUNDS)
         started = time.perf_counter()
-        for _done in run.go_on(engine, workers):
+        for _done in run.go_on(engine):
             pass
         fastest = max(fastest, run.done / (time.perf_counter() - started) / 1e6)
     engine.close()

@@ -103,7 +103,7 @@ def test_a_run_that_is_broken_off_and_resumed_is_the_run():
     whole = simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=2)
     broken = simulate.Run(Loop(game, strategy), 4, ROUNDS)
     engine = simulate.Threads(broken.loop, 4, 2)
-    for done in broken.go_on(engine, 2):
+    for done in broken.go_on(engine):
         if done > 20 * BATCH_ROUNDS:
             break
     engine.close()
@@ -111,7 +111,7 @@ def test_a_run_that_is_broken_off_and_resumed_is_the_run():
     again.resume(broken.text(), "file")
     assert again.done == broken.done > 0
     engine = simulate.Threads(again.loop, 4, 2)
-    assert list(again.go_on(engine, 2))[-1] == ROUNDS
+    assert list(again.go_on(engine))[-1] == ROUNDS
     engine.close()
     assert (again.counts == whole.counts).all()
     # The shorter last batch is not kept, so that a longer run can go on from here.

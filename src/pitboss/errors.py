@@ -11,6 +11,7 @@
     │   ├── BetError      a bet
     │   ├── CardError     a card
     │   └── ChoiceError   a choice
+    ├── EngineError       the machines that simulate stopped in mid-run
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
     └── FundsError        more than is there
 
@@ -86,6 +87,12 @@ class ChoiceError(RulesError):
     """A choice that is not open to this seat now."""
 
     code = "choice"
+
+
+class EngineError(PitbossError):
+    """The machines that simulate stopped answering; what they had done before is kept."""
+
+    code = "engine"
 
 
 class TurnError(PitbossError):

@@ -233,7 +233,8 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
 @app.command(
     epilog="\b\nExamples:\n  pitboss simulate super-pan-9 --rounds 1e8\n"
     "  pitboss simulate three-card-blitz --strategy play-on-19 --rounds 1e9 --seed 7 --resume blitz.sim\n"
-    "  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow"
+    "  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow\n"
+    "  pitboss simulate wild-six --rounds 1e11 --cluster tcp://10.0.0.5:8786"
 )
 def simulate(
     game: GameName,
@@ -244,6 +245,9 @@ def simulate(
     ] = "optimal",
     workers: Annotated[str, typer.Option("--workers", metavar="N", help="cores to use; all by default")] = "",
     gpu: Annotated[bool, typer.Option("--gpu", help="deal on a CUDA device")] = False,
+    cluster: Annotated[
+        str, typer.Option("--cluster", metavar="ADDRESS", help="deal on the workers of this dask scheduler")
+    ] = "",
     resume: Annotated[
         str, typer.Option("--resume", metavar="FILE", help="go on from this file, and keep what is done in it")
     ] = "",
@@ -257,7 +261,10 @@ def simulate(
     """The same figures by simulation, beside the exact ones."""
     from pitboss.cli import simulating
 
-    simulating.simulate(game, sets or [], rounds, seed, strategy, workers, gpu, resume, until_width, paytables, as_json)
+    code = simulating.simulate(
+        game, sets or [], rounds, seed, strategy, workers, gpu, cluster, resume, until_width, paytables, as_json
+    )
+    raise typer.Exit(code)
 
 
 @app.command(

@@ -14,10 +14,11 @@ from pitboss import games
 from pitboss.cli import flags
 from pitboss.cli.show import bold, print_json, print_warnings
 from pitboss.cli.working import bars, needs_the_compiler, working
-from pitboss.errors import FormatError, OptionError, unknown
+from pitboss.errors import EngineError, FormatError, OptionError, unknown
 from pitboss.game import Game, Strategy
 from pitboss.maths.agreement import Estimate, chi_square, estimates, z_score
 from pitboss.maths.analysis import DOLLARS, Analysis
+from pitboss.maths.cluster import Cluster
 from pitboss.maths.fused import Loop, Policy
 from pitboss.maths.simulate import (
     GPU_LOT,
@@ -34,6 +35,7 @@ from pitboss.maths.simulate import (
 from pitboss.maths.solve import OPTIMAL, is_kept, solve
 from pitboss.maths.tally import first_stakes, outcome_rows
 
+BROKEN_OFF = "Broken off"
 SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
 
 
@@ -45,38 +47,60 @@ def simulate(
     strategy: str,
     workers_text: str,
     use_gpu: bool,
+    cluster: str,
     resume: str,
     width_text: str,
     paytables: str,
     as_json: bool,
-) -> None:
-    """Deals, and prints what came of it."""
-    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
+) -> int:
+    """Deals, and prints what came of it; the status to exit with."""
+    options, custom = flags.pairs("--set", sets), flags.custom(paytables)
+    game = games.build(name, options, custom)
     rounds, width = read_rounds(rounds_text), read_width(width_text)
     seed = flags.whole("--seed", seed_text, 0, MOST_SEED)
     workers = flags.whole("--workers", workers_text or str(os.cpu_count() or 1), 1, 1024)
     check_run(rounds, seed)
+    if cluster and (use_gpu or workers_text):
+        given = "--gpu" if use_gpu else f"--workers {workers_text}"
+        raise OptionError(f"{given} with --cluster {cluster!r}: a cluster brings its own machines; give one of the two")
     if strategy == OPTIMAL and needs_the_compiler(game):
         raise OptionError(
             f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
         )
-    followed_by = followed(game, strategy)
-    run = Run(Loop(game, followed_by), seed, rounds)
-    if resume and Path(resume).exists():
-        run.resume(flags.read_text(resume), resume)
-    elif resume and not Path(resume).resolve().parent.is_dir():
-        raise FormatError(f"--resume {resume!r}: there is no such folder")
-    before, seconds = run.done, deal(run, workers, use_gpu, width)
+    machines = Cluster(cluster) if cluster else None  # Before anything is solved for machines that are not there.
+    try:
+        run = Run(Loop(game, followed(game, strategy)), seed, rounds)
+        if resume and Path(resume).exists():
+            run.resume(flags.read_text(resume), resume)
+        elif resume and not Path(resume).resolve().parent.is_dir():
+            raise FormatError(f"--resume {resume!r}: there is no such folder")
+        with working(game.name):
+            if machines:
+                machines.send(run, name, options, custom)
+            # With a width to stop at, lots are the same whoever deals them, and so is where it stops.
+            alone = Gpu(run.loop, seed, LOT if width else GPU_LOT) if use_gpu else None
+            engine = machines or alone or Threads(run.loop, seed, workers)
+    except BaseException:
+        if machines:
+            machines.close()
+        raise
+    before, started = run.done, time.perf_counter()
+    broken_off = deal(run, engine, width)
+    seconds = time.perf_counter() - started
+    if broken_off:
+        print(f"{broken_off} after {run.done:,} of {run.rounds:,} rounds.", file=sys.stderr)
     if resume:
         keep(run, resume)
     if not run.done:
         raise OptionError("nothing was dealt before it was broken off")
     exact = exact_of(game, games.folder(name).strategies.get(strategy))
-    document = plain(run, strategy, exact, "gpu" if use_gpu else "cpu", seconds, run.done - before)
+    engine_name = "cluster" if cluster else "gpu" if use_gpu else "cpu"
+    document = plain(run, strategy, exact, engine_name, seconds, run.done - before)
     if as_json:
         print_json(document)
     else:
         print_simulation(game, document)
+    return 0 if broken_off in ("", BROKEN_OFF) else 1
 
 
 def read_rounds(text: str) -> int:
@@ -114,29 +138,24 @@ def followed(game: Game, name: str) -> Strategy | Policy | None:
         return best_policy(game, strategies.values())
 
 
-def deal(run: Run, workers: int, use_gpu: bool, width: float) -> float:
-    """Deals until all is dealt, the interval is narrow enough, or somebody breaks it off; how long it took."""
-    with working(run.loop.game.name):
-        if use_gpu:
-            # With a width to stop at, lots are the same whoever deals them, and so is where it stops.
-            engine: Engine = Gpu(run.loop, run.seed, LOT if width else GPU_LOT)
-        else:
-            engine = Threads(run.loop, run.seed, workers)
-    started = time.perf_counter()
+def deal(run: Run, engine: Engine, width: float) -> str:
+    """Deals until all is dealt, the interval is narrow enough, or it is broken off; what broke it off."""
     meter = Meter(run) if bars() else None
     try:
-        for _ in run.go_on(engine, workers):
+        for _ in run.go_on(engine):
             if meter:
                 meter.show()
             if width and half_width(run) <= width:
                 break
     except KeyboardInterrupt:
-        print(f"Broken off after {run.done:,} of {run.rounds:,} rounds.", file=sys.stderr)
+        return BROKEN_OFF
+    except EngineError as error:
+        return f"Broken off: {error},"
     finally:
         if meter:
             meter.clear()
         engine.close()
-    return time.perf_counter() - started
+    return ""
 
 
 def half_width(run: Run) -> float:

@@ -12,7 +12,7 @@ import importlib.util
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, wraps
 from itertools import pairwise
 from types import FunctionType
 from typing import Any, cast
@@ -84,6 +84,7 @@ def fast(function: Callable[..., Any]) -> Callable[..., Any]:
     It runs without holding the interpreter's lock, so that `shared` can give parts of the work to all cores.
     """
 
+    @wraps(function)
     def call(*arguments: Any) -> Any:
         return (_fast_function(function) if compiling() else function)(*arguments)
 

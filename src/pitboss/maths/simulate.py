@@ -34,13 +34,30 @@ GPU_LOT = 512  # On a GPU, so that every part of it has threads.
 GPU_BLOCK = 256  # Threads that count together.
 
 
+class Promise(Protocol):
+    """A histogram that is being dealt."""
+
+    def result(self) -> np.ndarray:
+        """Waits for it."""
+        ...
+
+    def cancel(self) -> Any:
+        """Says that nobody wants it any more."""
+        ...
+
+
 class Engine(Protocol):
     """Whatever deals lots of batches: threads here, a GPU, a cluster."""
 
     lot: int
     """How many batches it wants at a time."""
 
-    def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
+    @property
+    def workers(self) -> int:
+        """How many lots it deals at a time."""
+        ...
+
+    def submit(self, first: int, last: int, rounds: int) -> Promise:
         """Deals the batches from `first` up to `last` of a run of so many rounds; the answer is a histogram."""
         ...
 
@@ -71,13 +88,13 @@ class Run:
         """Rounds that are in the counts."""
         return min(self.rounds, self.batches * BATCH_ROUNDS)
 
-    def go_on(self, engine: Engine, workers: int) -> Iterator[int]:
+    def go_on(self, engine: Engine) -> Iterator[int]:
         """Deals what is left, and yields the rounds done whenever another lot is in; may be left at any time."""
-        waiting: deque[tuple[int, Future[np.ndarray]]] = deque()
+        waiting: deque[tuple[int, Promise]] = deque()
         lots = self._lots(engine.lot)
         try:
             while True:
-                while len(waiting) < 2 * workers and (lot := next(lots, None)) is not None:
+                while len(waiting) < 2 * engine.workers and (lot := next(lots, None)) is not None:
                     waiting.append((lot[1], engine.submit(*lot, self.rounds)))
                 if not waiting:
                     return
@@ -177,7 +194,8 @@ class Threads:
         self.deal = fused_loop(loop.on_lanes(), loop.scope)
         self.loop, self.seed = loop, seed
         deal_batches(self.deal, loop, seed, 0, 1, 0)  # Compiles, so that rounds are all that is timed later.
-        self.pool = ThreadPoolExecutor(workers if compiling() else 1)
+        self.workers = workers if compiling() else 1
+        self.pool = ThreadPoolExecutor(self.workers)
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
         """A lot for the next free core."""
@@ -190,6 +208,8 @@ class Threads:
 
 class Gpu:
     """Deals on a GPU, a strand a thread: the same streams, the same text, the same counts."""
+
+    workers = 1
 
     def __init__(self, loop: Loop, seed: int, lot: int = GPU_LOT) -> None:
         reason = gpu_missing()
@@ -236,7 +256,7 @@ def simulate(game: Game, strategy: Strategy | Policy | None, *, rounds: int, see
     run = Run(loop, seed, rounds)
     engine = Threads(loop, seed, workers)
     try:
-        for _ in run.go_on(engine, workers):
+        for _ in run.go_on(engine):
             pass
     finally:
         engine.close()
