@@ -19,9 +19,8 @@ import numpy as np
 
 from pitboss import games
 from pitboss.errors import EngineError, OptionError
-from pitboss.game import Strategy
 from pitboss.games import Custom
-from pitboss.maths.fused import Loop, Policy
+from pitboss.maths.fused import Loop, Player
 from pitboss.maths.kernel import fused_loop
 from pitboss.maths.simulate import LOT, Run, deal_batches
 
@@ -36,7 +35,7 @@ class Errand:
     name: str
     options: Mapping[str, str]
     custom: Custom | None
-    strategy: Strategy | Policy | None
+    strategy: Player
     seed: int
     settings: str
     """All that the counts depend on; a worker must arrive at the same."""

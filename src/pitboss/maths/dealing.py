@@ -139,6 +139,12 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
     return words[:strands].copy(), words[strands:].copy()
 
 
+def first_streams(seeds: np.ndarray) -> np.ndarray:
+    """Two rows: for every seed the state that the first strand of its first batch starts from."""
+    starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
+    return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
+
+
 def strand_state(name: str, number: str) -> list[str]:
     """The same for one strand, as text: sets `name` to the word of this number of a batch that starts from `start`."""
     return [

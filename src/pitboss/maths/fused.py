@@ -13,10 +13,11 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from pitboss.cards import Card
 from pitboss.errors import GameError
 from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
 from pitboss.maths import dealing
@@ -65,12 +66,16 @@ class Policy:
     """Rules of one hand whose answers the function is given; the loop may have asked them already."""
 
 
+Player: TypeAlias = Strategy | Policy | None
+"""Who makes the choices of a loop; nobody in a game without any."""
+
+
 @dataclass
 class Loop:
     """The text of a fused loop and what its names stand for."""
 
     game: Game
-    strategy: Strategy | Policy | None
+    strategy: Player
     tabled: bool = False
     """Whether the tables of rules are arguments of the loop, as a GPU wants them."""
     scope: dict[str, Any] = field(default_factory=dict)
@@ -191,7 +196,7 @@ class Loop:
         coders = list(dict.fromkeys(coder for each in self.seen.values() for coder in each))
         if len(coders) > 1:
             raise GameError(f"{self.game.name}: a shoe seen through several codes cannot be simulated")
-        codes = sorted(codes_of(self.game, coders[0])[face] for face in self.game.deck.faces)
+        codes = [codes_of(self.game, coders[0])[face] for face in dealing_order(self.game)]
         count = sum(deal.count for deal in self.game.piles.values())
         self.deal += dealing.places(count, len(codes))
         card = 0
@@ -221,7 +226,7 @@ class Loop:
             answers = [self.ask(rule, (hand,)) for rule in self.strategy.asks]
             answer = f"policy({', '.join([hand, *answers])}{self.tables})"
         else:
-            assert self.strategy
+            assert isinstance(self.strategy, Strategy)
             answer = self.call(self.strategy.rules[step.name])
         if step.when is not None:
             asked = self.call(step.when)
@@ -323,6 +328,15 @@ class Loop:
     def gpu_counts(self) -> int:
         """How many counters a GPU needs."""
         return self.cells if self.cells <= MOST_SHARED else COPIES * self.cells
+
+
+def dealing_order(game: Game) -> list[Card]:
+    """The cards of a deck as deals number them: as they are for masks, and in the order of their codes for places."""
+    if len(game.deck) <= dealing.MOST_MASKED:
+        return list(game.deck.faces)
+    sources = (source for bound in game.bound.values() for source in bound.sources)
+    codes = codes_of(game, next(source.coder for source in sources if source.coder))
+    return sorted(game.deck.faces, key=lambda face: codes[face])
 
 
 def indented(lines: Iterable[str], depth: int) -> list[str]:

@@ -182,22 +182,26 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], fil
     return answers
 
 
-def fused_loop(text: str, scope: dict[str, Any]) -> Callable[..., None]:
-    """The function that a fused loop's text defines, its rules compiled; as it is where that is off."""
+def fused_loop(text: str, scope: dict[str, Any], arrays: int = 4) -> Callable[..., None]:
+    """The function that a fused loop's text defines, its rules compiled; as it is where that is off.
+
+    So many of its first arguments are arrays it works on; what follows are tables that it only reads.
+    """
     if not compiling():
-        return _plain_loop(text, scope)
+        return _plain_loop(text, scope, arrays)
     return _fused_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
 
 
-def _plain_loop(text: str, scope: dict[str, Any]) -> Callable[..., None]:
+def _plain_loop(text: str, scope: dict[str, Any], arrays: int) -> Callable[..., None]:
     """A fused loop as it is, on Python's own numbers."""
     plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int}
     exec(text, plainly)
 
-    def loop(s0: Any, s1: Any, rounds: Any, counts: Any, *tables: Any) -> None:
-        own = counts.tolist()
-        plainly["fused"](s0.tolist(), s1.tolist(), rounds.tolist(), own, *tables)
-        counts[:] = own
+    def loop(*arguments: Any) -> None:
+        own = [array.tolist() for array in arguments[:arrays]]
+        plainly["fused"](*own, *arguments[arrays:])
+        for array, numbers in zip(arguments, own, strict=False):
+            array[:] = numbers
 
     return loop
 

@@ -19,7 +19,7 @@ from pitboss.errors import FormatError, GameError, OptionError
 from pitboss.game import Game, Strategy
 from pitboss.maths import dealing
 from pitboss.maths.device import gpu_loop, gpu_missing, on_gpu
-from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Policy
+from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Player, Policy
 from pitboss.maths.guiding import decisions_of, priced
 from pitboss.maths.kernel import compiling, fused_loop
 from pitboss.maths.shelf import fingerprint
@@ -250,7 +250,7 @@ def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy
     return shortcut.policy(game, first_stakes(game), game.main_wagers)
 
 
-def simulate(game: Game, strategy: Strategy | Policy | None, *, rounds: int, seed: int, workers: int = 1) -> Run:
+def simulate(game: Game, strategy: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:
     """A whole run on this machine."""
     loop = Loop(game, strategy)
     run = Run(loop, seed, rounds)

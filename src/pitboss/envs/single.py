@@ -1,0 +1,89 @@
+"""One seat against the house as a Gymnasium environment: an episode is a round, an action a choice."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+
+from pitboss.envs.dealer import Dealer
+from pitboss.envs.terms import PASS, LegalActions, Observation, Terms, drawn
+from pitboss.errors import TurnError
+from pitboss.round import Round
+from pitboss.script import Bets, Chose, Dealt, NeedCards
+from pitboss.settle import settle_round
+
+SEAT = 1
+MOST_SEED = 2**63
+
+
+class RoundEnv(gymnasium.Env):
+    """A game with a decision, one seat. The reward, at the end of the round, is what the seat has won, in units.
+
+    A round that asks for nothing still has one step, in which `pass` alone is legal, so that rewards add up to what the
+    game pays. An action that is not legal is refused and changes nothing.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        options: Mapping[str, str] | None = None,
+        bets: Mapping[str, str | int] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.terms = Terms(game, options, bets)
+        self.dealer = Dealer(self.terms.game, seats=1)
+        self.observation_space = self.terms.observation_space
+        self.legal_actions = LegalActions(self.terms.usual)
+        self.action_space = self.legal_actions
+        self.render_mode = render_mode
+        self.round: Round | None = None
+        self.cards: Mapping[tuple[str, int], tuple[int, ...]] = {}
+        self.started = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict]:
+        """Deals a new round; a seed starts the stream of cards anew."""
+        super().reset(seed=seed)
+        if seed is not None or not self.started:
+            self.dealer.start(int(self.np_random.integers(MOST_SEED)) if seed is None else seed)
+            self.started = True
+        self.cards = self.dealer.deal()
+        self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})))
+        return self._seen(), {"action_mask": self.legal_actions.legal.copy()}
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict]:
+        """Makes a choice, and deals on to the next one or to the end."""
+        if self.round is None or self.over:
+            raise TurnError("the round is over, or none was dealt yet; reset the environment")
+        name, option = self.terms.check(int(action), self.legal_actions.legal)
+        chose = None if name == PASS else Chose(SEAT, name, self.terms.option(self.round, SEAT, name, option))
+        self._go_on(self.round.after(chose) if chose else self.round, passed=chose is None)
+        info: dict[str, Any] = {"action_mask": self.legal_actions.legal.copy()}
+        if not self.over:
+            return self._seen(), 0.0, False, False, info
+        settled = settle_round(self.round)
+        outcomes = self.round.outcomes()[SEAT]
+        info["outcomes"] = {wager: [each.name for each in ended] for wager, ended in outcomes.items()}
+        return self._seen(), self.terms.reward(settled.net_cents(SEAT)), True, False, info
+
+    def _go_on(self, played: Round, passed: bool = False) -> None:
+        """Deals until somebody is asked, or the round is over; a round that never asked waits for `pass`."""
+        while isinstance(need := played.need(), NeedCards):
+            key = need.pile, need.seat
+            played = played.after(Dealt(*key, self.cards[key]))
+        self.round = played
+        self.over = need is None and (passed or bool(played.state.choices))
+        self.legal_actions.legal = self.terms.usual if self.over else self.terms.mask(played, SEAT)
+
+    def _seen(self) -> Observation:
+        """What the seat sees now."""
+        assert self.round
+        return self.terms.observed(self.round, SEAT, self.legal_actions.legal)
+
+    def render(self) -> str | None:
+        """The round so far as lines of text, as the seat sees it; the whole round once it is over."""
+        if self.render_mode != "ansi" or self.round is None:
+            return None
+        return drawn(self.round, SEAT)

@@ -1,0 +1,129 @@
+"""Several seats of one table as a PettingZoo environment: an episode is a round, each seat makes its own choices."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import aec_to_parallel
+
+from pitboss.envs.dealer import Dealer
+from pitboss.envs.single import MOST_SEED
+from pitboss.envs.terms import PASS, LegalActions, Observation, Terms, drawn
+from pitboss.errors import TurnError
+from pitboss.round import Round
+from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice
+from pitboss.settle import settle_round
+
+
+class TableEnv(AECEnv):
+    """A game with a decision, so many seats against the house; seats do not see each other's cards.
+
+    Seats answer one after the other; those that are not asked `pass`. At the end a seat's reward is what it has won,
+    in units. An action that is not legal is refused and changes nothing.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int = 2,
+        options: Mapping[str, str] | None = None,
+        bets: Mapping[str, str | int] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.terms = Terms(game, options, bets)
+        if not 1 <= seats <= self.terms.game.seats:
+            raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}")
+        self.metadata = {
+            "name": f"{game}-v{self.terms.game.version}",
+            "is_parallelizable": True,
+            "render_modes": ["ansi"],
+        }
+        self.render_mode = render_mode
+        self.dealer = Dealer(self.terms.game, seats)
+        self.possible_agents = [f"seat_{seat}" for seat in range(1, seats + 1)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
+        self.spaces = {agent: LegalActions(self.terms.usual) for agent in self.possible_agents}
+        self.views = dict.fromkeys(self.possible_agents, self.terms.observation_space)
+        self.agents: list[str] = []
+        self.started = False
+
+    def observation_space(self, agent: str) -> Any:
+        """What a seat sees."""
+        return self.views[agent]
+
+    def action_space(self, agent: str) -> LegalActions:
+        """What a seat may do; a sample is legal."""
+        return self.spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals a new round; a seed starts the stream of cards anew."""
+        if seed is not None or not self.started:
+            drawn = seeding.np_random(None)[0].integers(MOST_SEED)
+            self.dealer.start(int(drawn) if seed is None else seed)
+            self.started = True
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.cards = self.dealer.deal()
+        bets = {self.seat_of[agent]: self.terms.bets for agent in self.agents}
+        self.waiting = list(self.agents)
+        self._go_on(Round(self.terms.game).after(Bets(bets)))
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat sees now."""
+        return self.terms.observed(self.round, self.seat_of[agent], self.spaces[agent].legal)
+
+    def render(self) -> str | None:
+        """The round so far as lines of text, as a spectator sees it; the whole round once it is over."""
+        return drawn(self.round, TABLE) if self.render_mode == "ansi" and self.started else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def step(self, action: int | None) -> None:
+        """The choice of the seat whose turn it is."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        name, option = self.terms.check(-1 if action is None else int(action), self.spaces[agent].legal)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.waiting.remove(agent)
+        seat = self.seat_of[agent]
+        chose = None if name == PASS else Chose(seat, name, self.terms.option(self.round, seat, name, option))
+        self._go_on(self.round.after(chose) if chose else self.round)
+        self._accumulate_rewards()
+
+    def _go_on(self, played: Round) -> None:
+        """Deals until somebody is asked; when nobody is left to answer, the round is paid."""
+        while isinstance(need := played.need(), NeedCards):
+            key = need.pile, need.seat
+            played = played.after(Dealt(*key, self.cards[key]))
+        self.round = played
+        if isinstance(need, NeedChoice):  # Of several choices in a round, seats answer each in turn.
+            self.waiting += [
+                each for each in self.agents if self.seat_of[each] in need.legal and each not in self.waiting
+            ]
+        for agent in self.agents:
+            acts = agent in self.waiting
+            self.spaces[agent].legal = self.terms.mask(played, self.seat_of[agent]) if acts else self.terms.usual
+        self.infos = {agent: {"action_mask": self.spaces[agent].legal.copy()} for agent in self.agents}
+        if self.waiting:
+            self.agent_selection = min(self.waiting, key=self.seat_of.__getitem__)
+            return
+        settled = settle_round(played)
+        for agent in self.agents:
+            self.rewards[agent] = self.terms.reward(settled.net_cents(self.seat_of[agent]))
+            self.terminations[agent] = True
+        self.agent_selection = self.agents[0]
+
+
+def parallel_env(game: str, **how: Any) -> ParallelEnv:
+    """The same with all seats answering at once."""
+    return aec_to_parallel(TableEnv(game, **how))

@@ -1,0 +1,186 @@
+"""Many rounds at once as a Gymnasium vector environment, on the fused loop.
+
+Table i, given the seed s, deals the very rounds that a `RoundEnv` with the seed s + i deals: one text deals for both.
+Rewards are looked up: the joint outcome of a round is a number, and what it pays was worked out beforehand.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete, MultiDiscrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from pitboss.cards import FACES
+from pitboss.envs.single import MOST_SEED
+from pitboss.envs.terms import Observation, Terms
+from pitboss.errors import ChoiceError, OptionError
+from pitboss.game import Cards, Game, Kind
+from pitboss.maths import dealing
+from pitboss.maths.answered import Answered
+from pitboss.maths.fused import Loop, dealing_order
+from pitboss.maths.kernel import fused_loop
+from pitboss.maths.tally import first_stakes, line_net, stakes_after, tally_columns
+from pitboss.meters import DOLLAR
+from pitboss.script import codes_of
+
+
+class LegalBatch(MultiDiscrete):
+    """The actions of every table; a sample without a mask is legal everywhere."""
+
+    def __init__(self, legal: np.ndarray, tables: int) -> None:
+        super().__init__([len(legal)] * tables)
+        self.legal = legal[None].repeat(tables, axis=0)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """One action a table, at random."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        return np.argmax(self.legal * (1 - self.np_random.random(self.legal.shape)), axis=1)
+
+
+class VectorRounds(VectorEnv):
+    """So many tables of a game with one choice. Every step ends a round everywhere and deals the next one.
+
+    `final_obs` in the info is what could be seen at the end of the round, for all tables, stacked like an observation.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        options: Mapping[str, str] | None = None,
+        bets: Mapping[str, str | int] | None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise OptionError(f"num_envs {num_envs}: give at least one table")
+        self.terms = Terms(game, options, bets)
+        built = self.terms.game
+        self.num_envs = num_envs
+        self.single_observation_space = self.terms.observation_space
+        self.single_action_space = Discrete(len(self.terms.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.legal_actions = LegalBatch(self.terms.usual, num_envs)
+        self.action_space = self.legal_actions
+        loop = Answered(built, None, placed=tuple(self.terms.bets))
+        self.deal = fused_loop(loop.dealing_text(), loop.scope, arrays=5)
+        self.judge = fused_loop(loop.judging_text(), loop.scope, arrays=4)
+        self.pays = rewards(loop, self.terms)
+        self.codes = card_codes(built)
+        self.faces = np.array(dealing_order(built))
+        self.states = np.zeros((2, num_envs), dtype=np.int64)
+        self.kept = np.zeros((len(loop.kept), num_envs), dtype=np.int64)
+        self.asked = np.zeros(num_envs, dtype=np.int64)
+        self.sight = self._dark(num_envs)
+        self.started = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict]:
+        """Deals a new round everywhere; a seed starts the streams anew, table i from seed + i."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        if seed is not None or not self.started:
+            self.states[:] = dealing.first_streams(self._seeds(seed))
+            self.started = True
+        return self._next()
+
+    def _seeds(self, seed: int | list[int | None] | None) -> np.ndarray:
+        """The seed of every table."""
+        if isinstance(seed, list):
+            if len(seed) != self.num_envs:
+                raise OptionError(f"{len(seed)} seeds for {self.num_envs} tables; give one each")
+            drawn = self.np_random.integers(MOST_SEED, size=self.num_envs)
+            return np.array(
+                [own if given is None else given for given, own in zip(seed, drawn, strict=True)], np.uint64
+            )
+        first = int(self.np_random.integers(MOST_SEED)) if seed is None else seed
+        return np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64)
+
+    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict]:
+        """Every table makes its choice; the rounds end, are paid, and the next ones are dealt."""
+        actions = np.asarray(actions, dtype=np.int64)
+        if actions.shape != (self.num_envs,):
+            raise ChoiceError(f"actions of shape {actions.shape}: give one for each of {self.num_envs} tables")
+        legal = self.legal_actions.legal
+        known = (actions >= 0) & (actions < len(self.terms.actions))
+        fine = known & (legal[np.arange(self.num_envs), np.where(known, actions, 0)] == 1)
+        if not fine.all():
+            table = int(np.argmin(fine))
+            try:
+                self.terms.check(int(actions[table]), legal[table])
+            except ChoiceError as error:
+                raise ChoiceError(f"table {table}: {error}") from None
+        paid, last = self._judged(self.kept, self._given(actions))
+        ended = np.ones(self.num_envs, dtype=bool)
+        after = {"observation": last, "action_mask": self.terms.usual[None].repeat(self.num_envs, axis=0)}
+        seen, info = self._next()
+        return seen, paid, ended, np.zeros(self.num_envs, dtype=bool), {**info, "final_obs": after, "_final_obs": ended}
+
+    def _judged(self, kept: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What rounds with these answers pay, and what is seen at their end."""
+        keys, sight = np.zeros(len(given), dtype=np.int64), self._dark(len(given))
+        self.judge(kept, given, keys, sight, self.faces)
+        return self.pays[keys], sight
+
+    def _dark(self, tables: int) -> np.ndarray:
+        """A sight of nothing yet."""
+        return np.zeros((tables, len(self.terms.game.piles), FACES), dtype=np.int8)
+
+    def _next(self) -> tuple[Observation, dict]:
+        """Deals the next rounds; what is seen, and what is legal. A round that asks nothing is seen to its end."""
+        sight = self._dark(self.num_envs)
+        self.deal(*self.states, self.kept, self.asked, sight, self.faces)
+        idle = np.flatnonzero(self.asked == 0)
+        if len(idle):
+            sight[idle] = self._judged(np.ascontiguousarray(self.kept[:, idle]), 0 * idle)[1]
+        self.sight = sight
+        legal = self.legal_actions.legal = self._legal()
+        return {"observation": sight.copy(), "action_mask": legal.copy()}, {"action_mask": legal.copy()}
+
+    def _legal(self) -> np.ndarray:
+        """The action masks: all but `pass` where the table is asked, else `pass` alone."""
+        usual = self.terms.usual
+        return np.where(self.asked[:, None] != 0, usual, 1 - usual).astype(np.int8)
+
+    def _given(self, actions: np.ndarray) -> np.ndarray:
+        """What the loop is given: an option, or the code of the card in that place."""
+        ((_, choice),) = self.terms.game.choices.items()
+        options = np.array([option for _, option in self.terms.actions], dtype=np.int64)[actions]
+        if not isinstance(choice.options, Cards):
+            return options
+        row = list(self.terms.game.piles).index(choice.options.pile)
+        return self.codes[np.argmax(self.sight[:, row].cumsum(axis=1) > options[:, None], axis=1)]
+
+
+def card_codes(game: Game) -> np.ndarray:
+    """The code of every face, as a choice of a card is seen by rules; nothing where there is no such choice."""
+    sources = (source for bound in game.bound.values() for source in bound.sources)
+    coder = next((source.coder for source in sources if source.coder and source.kind is Kind.CARD), None)
+    return np.array(codes_of(game, coder) if coder else [], dtype=np.int64)
+
+
+def rewards(loop: Loop, terms: Terms) -> np.ndarray:
+    """What every joint outcome pays, in units: exact sums over the lines, rounded once."""
+    game, raising = terms.game, tally_columns(terms.game)[0]
+    stakes = first_stakes(game, terms.bets)
+    lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]
+    sizes = [len(column.values) for column in loop.columns]
+    nets = np.zeros(sizes, dtype=object)
+    for chosen in product(*(enumerate(column.values) for column in loop.columns[: len(raising)])):
+        staked = stakes_after(game, stakes, dict(zip(raising, (option for _, option in chosen), strict=True)))
+        part = nets[tuple(place for place, _ in chosen)]
+        for axis, ((wager, place), column) in enumerate(zip(lines, loop.columns[len(raising) :], strict=True)):
+            pays = wager.lines[place].pays.pays
+            paid = [
+                line_net(game, wager, place, outcome, staked[wager.name]) if outcome in pays else Fraction(0)
+                for outcome in column.values
+            ]
+            part += np.array(paid, dtype=object).reshape([-1 if each == axis else 1 for each in range(len(lines))])
+    unit = Fraction(terms.unit_cents, DOLLAR)
+    return np.array([float(net / unit) for net in nets.reshape(-1)])
