@@ -2,7 +2,8 @@
 
 import itertools
 from collections import Counter
-from math import comb, perm
+from collections.abc import Sequence
+from math import comb, perm, prod
 
 import numpy as np
 import pytest
@@ -17,48 +18,71 @@ def run(lines: list[str], **values):
     return scope
 
 
-@pytest.mark.parametrize("count", range(1, 65))
-def test_every_word_of_eight_bits_draws_evenly(count: int):
-    """A word that would favour some numbers is told; all others draw every number equally often."""
-    lines = dealing.Draws(8).below(count)[len(dealing.next_word()) :]
-    drawn: Counter[int] = Counter()
-    refused = 0
-    for word in range(256):
-        scope = run(lines, z=word, bad=0)
-        if scope["bad"] < 0:
-            refused += 1
-        else:
-            drawn[scope["t"]] += 1
-    assert set(drawn) == set(range(count))
-    assert set(drawn.values()) == {256 // count}
-    assert refused == 256 % count
+def drawn(bounds: tuple[int, ...], bits: int, words) -> tuple[tuple, object]:
+    """What the draws of one word come to, and where the word is refused."""
+    draws = dealing.Draws(bounds, bits)
+    assert draws.chains == [list(bounds)]
+    found, state = [], {"z": words, "bad": 0 * words}
+    for place in range(len(bounds)):
+        lines = draws.next()[len(dealing.next_word()) if place == 0 else 0 :]
+        state = run(lines, **{name: state[name] for name in ("z", "bad", "w") if name in state})
+        found.append(state["t"])
+    return tuple(found), state["bad"]
 
 
-def test_every_word_of_sixteen_bits_draws_evenly():
-    words = np.arange(1 << 16)
-    for count in range(1, 63):
-        lines = dealing.Draws(16).below(count)[len(dealing.next_word()) :]
-        scope = run(lines, z=words, bad=np.zeros_like(words))
-        good = scope["bad"] >= 0
-        assert set(np.bincount(scope["t"][good], minlength=count).tolist()) == {(1 << 16) // count}
+CHAINS = [
+    *((one,) for one in range(1, 257)),
+    *((one, two) for one in range(1, 65) for two in range(1, 65) if one * two <= 256),
+    *((one, two, 3) for one in range(1, 10) for two in range(1, 10) if one * two * 3 <= 256),
+    (2, 3, 4, 5),
+    (6, 5, 4, 2),
+]
 
 
-def test_words_are_cut_from_all_bits_of_a_draw():
-    draws = dealing.Draws(16)
-    shifts = [line for _ in range(5) for line in draws.below(7) if line.startswith("w =")]
-    assert [f">> {shift})" in line for shift, line in zip((0, 16, 32, 48, 0), shifts, strict=True)] == [True] * 5
+def test_every_word_of_eight_bits_draws_evenly(monkeypatch: pytest.MonkeyPatch):
+    """Whatever the bounds of its draws: every combination equally often, and the words left over are refused."""
+    monkeypatch.setattr(dealing, "SELDOM", 1)
+    words = np.arange(256)
+    for bounds in CHAINS:
+        found, bad = drawn(bounds, 8, words)
+        good = np.asarray(bad) >= 0
+        seen = Counter(zip(*(np.asarray(each)[good].tolist() for each in found), strict=True))
+        assert len(seen) == prod(bounds)
+        assert set(seen.values()) == {256 // prod(bounds)}
+        assert (~good).sum() == 256 % prod(bounds)
+
+
+@pytest.mark.parametrize("bounds", [(52,), (49, 50), (46, 47, 29), (6, 7, 8, 9), (288, 113)])
+def test_every_word_of_sixteen_bits_draws_evenly(monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, ...]):
+    monkeypatch.setattr(dealing, "SELDOM", 1)
+    found, bad = drawn(bounds, 16, np.arange(1 << 16))
+    number = np.zeros(1 << 16, dtype=np.int64)
+    for bound, each in zip(bounds, found, strict=True):
+        number = number * bound + each
+    good = np.asarray(bad) >= 0
+    assert set(np.bincount(number[good], minlength=prod(bounds)).tolist()) == {(1 << 16) // prod(bounds)}
+
+
+def test_words_are_cut_from_all_bits_and_seldom_refused():
+    """Two words of 32 bits a time, each for as many draws as leave it good nearly always."""
+    draws = dealing.Draws(range(52, 38, -1))
+    assert draws.chains == [[52, 51, 50, 49], [48, 47, 46, 45], [44, 43, 42, 41], [40, 39]]
+    assert all((1 << 32) % prod(chain) / (1 << 32) < 1 / 128 for chain in draws.chains)
+    starts = [line for _ in range(14) for line in draws.next() if line.startswith(("w = ", "z = "))]
+    assert [line[:12] for line in starts] == ["z = summed(r", "w = (z >> 0)", "w = (z >> 32"] * 2
+    assert [len(chain) for chain in dealing.Draws(range(288, 280, -1)).chains] == [3, 3, 2]
 
 
 class EveryDraw:
     """Stands in for `Draws`: takes its draws from a list, so that every sequence can be tried."""
 
-    def __init__(self, bits: int) -> None:
-        self.bounds: list[int] = []
-        asked.append(self.bounds)
+    def __init__(self, bounds: Sequence[int]) -> None:
+        asked.append(list(bounds))
+        self.place = 0
 
-    def below(self, count: int) -> list[str]:
-        self.bounds.append(count)
-        return [f"t = draws[{len(self.bounds) - 1}]"]
+    def next(self) -> list[str]:
+        self.place += 1
+        return [f"t = draws[{self.place - 1}]"]
 
 
 asked: list[list[int]] = []
@@ -71,18 +95,18 @@ def every_sequence(monkeypatch: pytest.MonkeyPatch, make):
     lines = make()
     code = compile("\n".join(lines), "deal", "exec")
     for draws in itertools.product(*map(range, asked[0])):
-        scope = {"draws": draws}
+        scope = {"draws": draws, "int32": int}
         exec(code, scope)
         yield scope
 
 
-@pytest.mark.parametrize(("sizes", "cards"), [((2, 2), 5), ((3, 1), 6), ((1, 2, 1), 5), ((2,), 2)])
+@pytest.mark.parametrize(("sizes", "cards"), [((2, 2), 5), ((3, 1), 6), ((1, 2, 1), 5), ((2, 1, 1), 6), ((2,), 2)])
 def test_masks_deal_every_deal_equally_often(monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], cards: int):
     found: Counter[tuple[int, ...]] = Counter()
     for scope in every_sequence(monkeypatch, lambda: dealing.masks(sizes, cards)):
         piles, taken = [], 0
         for place in range(len(sizes)):
-            pile = dealing.deposited(scope[f"p{place}"], taken)
+            pile = scope[f"c{place}"]
             assert pile & taken == 0
             assert pile.bit_count() == sizes[place]
             taken |= pile
@@ -99,20 +123,10 @@ def test_masks_deal_every_deal_equally_often(monkeypatch: pytest.MonkeyPatch, si
 def test_places_deal_every_order_equally_often(monkeypatch: pytest.MonkeyPatch, count: int, cards: int):
     found = Counter(
         tuple(scope[f"v{place}"] for place in range(count))
-        for scope in every_sequence(monkeypatch, lambda: dealing.places(count, cards))
+        for scope in every_sequence(monkeypatch, lambda: [*itertools.chain(*dealing.places(count, cards))])
     )
     assert len(found) == perm(cards, count)
     assert set(found.values()) == {1}
-
-
-def test_deposited_opens_a_gap_at_every_taken_card():
-    source = np.random.default_rng(3)
-    for _ in range(300):
-        taken = sum(1 << int(place) for place in source.choice(52, 9, replace=False))
-        left = [place for place in range(52) if not taken >> place & 1]
-        chosen = source.choice(43, 6, replace=False)
-        cards = sum(1 << int(place) for place in chosen)
-        assert dealing.deposited(cards, taken) == sum(1 << left[int(place)] for place in chosen)
 
 
 def test_the_stream_is_xoroshiro128_plus_plus():

@@ -64,18 +64,21 @@ def by_loop(loop: fused.Loop, piles: dict[str, tuple[int, ...]]) -> tuple[int, .
         deck = list(loop.game.deck.faces)
         for place, cards in enumerate(piles.values()):
             # The second joker is a place of its own.
-            free = [spot for spot, face in enumerate(deck) if not taken >> spot & 1]
-            spots = []
             for card in cards:
-                spots.append(next(spot for spot in free if deck[spot] == card and spot not in spots))
-            scope[f"p{place}"] = sum(1 << free.index(spot) for spot in spots)
-            taken |= sum(1 << spot for spot in spots)
+                free = [spot for spot, face in enumerate(deck) if face == card and not taken >> spot & 1]
+                scope[f"c{place}"] = scope.get(f"c{place}", 0) | 1 << free[0]
+                taken |= 1 << free[0]
     else:
         for pile, cards in piles.items():
             for coder in loop.seen[pile]:
                 codes = codes_of(loop.game, coder)
                 scope[f"h_{pile}_{loop.seen[pile].index(coder)}"] = sum(codes[card] for card in cards)
-    exec("\n".join(loop.judge), scope)
+    looked_up = dict(scope)
+    exec("\n".join([*loop.coded, *loop.judge]), scope)
+    if loop.by_number:
+        looked_up |= {f"table{place}": table.tolist() for place, table in enumerate(loop.lane_tables)}
+        exec("\n".join(loop.by_number.lines), looked_up)
+        assert looked_up["key"] == scope["key"]
     counts = np.zeros(loop.cells, dtype=np.int64)
     counts[scope["key"]] = 1
     (cell,) = loop.tally(counts).cells
@@ -110,18 +113,34 @@ def test_the_progressive_is_counted_line_by_line(option: str):
 @pytest.mark.parametrize(("name", "strategy"), [game for game in GAMES if game[1] != "helpers"])
 def test_compiled_and_plain_loops_deal_the_same_rounds(monkeypatch: pytest.MonkeyPatch, name: str, strategy: str):
     game = games.build(name)
-    loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
     rounds = np.array([3] * 2 + [1] + [0] * 61, dtype=np.int64)
     counts = []
     for compile_it in (True, False):
-        monkeypatch.setattr(kernel, "compiling", lambda compile_it=compile_it: compile_it)
+        for module in (kernel, fused):
+            monkeypatch.setattr(module, "compiling", lambda compile_it=compile_it: compile_it)
+        loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
         deal = kernel.fused_loop(loop.on_lanes(), loop.scope)
         found = np.zeros(loop.cells, dtype=np.int64)
         states = [np.arange(64, dtype=np.int64) + 5, np.arange(64, dtype=np.int64) * -7 + 1]
-        deal(*states, rounds, found)
+        deal(*states, rounds, found, *loop.lane_tables)
         counts.append(found)
     assert counts[0].sum() == 7
     assert (counts[0] == counts[1]).all()
+
+
+@pytest.mark.compiled
+def test_games_that_see_little_are_judged_by_tables():
+    """And others are not, nor is anything without the compiler, which would gain nothing."""
+    judged = {
+        name: fused.Loop(games.build(name), games.folder(name).strategies.get(strategy)).by_number
+        for name, strategy in GAMES
+    }
+    assert {name for name, found in judged.items() if found} == {"spadez", "turbo-sports", "turbo-sports+spadez"}
+    turbo = judged["turbo-sports"]
+    assert turbo
+    # Four, five and four cards with icons, and others: C(6, 3) hands of three, C(9, 3) of six but for the nine that
+    # would need more cards of a kind than there are.
+    assert len(turbo.tables[-1]) == 20 * 75
 
 
 @rule

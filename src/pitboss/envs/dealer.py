@@ -24,14 +24,18 @@ class Dealer:
             for seat in (range(1, seats + 1) if deal.to is Place.SEAT else (TABLE,))
         }
         sizes = list(self.piles.values())
-        lines = dealing.masks(sizes, len(game.deck)) if self.masked else dealing.places(sum(sizes), len(game.deck))
-        names = [f"p{place}" for place in range(len(sizes))] if self.masked else [f"v{n}" for n in range(sum(sizes))]
+        if self.masked:
+            lines, placing = dealing.masks(sizes, len(game.deck)), []
+        else:
+            lines, placing = dealing.places(sum(sizes), len(game.deck))
+        names = [f"c{place}" for place in range(len(sizes))] if self.masked else [f"v{n}" for n in range(sum(sizes))]
         text = ["def deal(a, b):", " bad = -1", " while bad < 0:", "  bad = 0", *indented(lines, 2)]
-        text += [f" return a, b, ({', '.join(names)},)"]
+        text += [*indented(placing, 1), f" return a, b, ({', '.join(names)},)"]
         scope: dict[str, Any] = {
             "rotated": dealing.rotated,
             "summed": dealing.summed,
             "shifted": dealing.shifted,
+            "int32": int,
         }
         exec("\n".join(text), scope)
         self._deal = scope["deal"]
@@ -49,9 +53,7 @@ class Dealer:
         if not self.masked:
             cards = iter(found)
             return {key: tuple(self.order[next(cards)] for _ in range(count)) for key, count in self.piles.items()}
-        dealt, taken = {}, 0
-        for key, pile in zip(self.piles, found, strict=True):
-            mask = dealing.deposited(pile, taken)
-            taken |= mask
-            dealt[key] = tuple(card for place, card in enumerate(self.order) if mask >> place & 1)
-        return dealt
+        return {
+            key: tuple(card for place, card in enumerate(self.order) if mask >> place & 1)
+            for key, mask in zip(self.piles, found, strict=True)
+        }

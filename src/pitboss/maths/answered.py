@@ -96,14 +96,17 @@ class Answered(Loop):
         """The first part: deals, fills `kept`, says which tables are asked, and counts in `sight` what is seen."""
         lines = [f"def fused(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
         lines += ["  a = s0[l]", "  b = s1[l]", "  bad = -1", "  while bad < 0:", "   bad = 0", *indented(self.deal, 3)]
+        lines += indented(self.placing, 2)
         lines += ["  s0[l] = a", "  s1[l] = b"]
         lines += indented([f"kept[{place}][l] = {name}" for place, name in enumerate(self.kept)], 2)
-        lines += indented([*self.judge[: self.before_choice], f"asked[l] = {self.asked}", *self.seen_then], 2)
+        lines += indented(
+            [*self.coded, *self.judge[: self.before_choice], f"asked[l] = {self.asked}", *self.seen_then], 2
+        )
         return "\n".join(lines) + "\n"
 
     def judging_text(self) -> str:
         """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
         lines = [f"def fused(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):"]
         lines += indented([f"{name} = kept[{place}][l]" for place, name in enumerate(self.kept)], 2)
-        lines += indented([*self.judge, "keys[l] = key", *self.seen_last], 2)
+        lines += indented([*self.coded, *self.judge, "keys[l] = key", *self.seen_last], 2)
         return "\n".join(lines) + "\n"

@@ -1,22 +1,27 @@
 """Random deals as text: the part of a fused loop that draws cards, for the CPU, a GPU and plain Python alike.
 
 A stream is xoroshiro128++ (Blackman and Vigna, 2019) started by SplitMix64 from the seed, the batch and the strand. Its
-64 bits are cut into words of 16, or of 32 for large shoes; a word w makes a number below n as w * n >> 16. Some words
-would favour some numbers: a deal in which one fell is dealt again as a whole, so that every deal is equally likely.
-Words are signed 64-bit numbers throughout.
+64 bits are cut into two words of 32, and a word makes several draws: w * n >> 32 is a number below n, and what is left
+of w * n makes the next one. Together they are one number below the product of the bounds, and some words would favour
+some numbers: a deal in which one fell is dealt again as a whole, so that every deal is equally likely. Words are signed
+64-bit numbers throughout.
 
 A deck of up to 62 cards is dealt into masks, one pile after the other, each in the index space of the cards left, by
-Floyd's subset sampling, which has no branch. A shoe is dealt into places, by a shuffle that is never written down.
+Floyd's subset sampling, and then moved apart to leave gaps for the cards taken before; neither has a branch. Small
+piles are dealt first, because each needs a gap for every card before it. A shoe is dealt into places, by a shuffle that
+is never written down.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from math import prod
 
 import numpy as np
 
 MASK_64 = (1 << 64) - 1
 WEYL = 0x9E3779B97F4A7C15
 MOST_MASKED = 62
+WORD_BITS = 32
+SELDOM = 128  # A word makes as many draws as leave at most one word in so many to be refused.
 
 
 def rotated(word: int, count: int) -> int:
@@ -51,11 +56,6 @@ def signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-def word_bits(cards: int) -> int:
-    """How many bits a draw takes: few enough to draw four cards from 64, so many that a deal is seldom dealt again."""
-    return 16 if cards <= 64 else 32
-
-
 def next_word() -> list[str]:
     """The next 64 bits of a stream with the state a, b."""
     return [
@@ -66,63 +66,82 @@ def next_word() -> list[str]:
     ]
 
 
-@dataclass
 class Draws:
     """Writes one bounded draw after the other, taking new words as they run out."""
 
-    bits: int
-    taken: int = 0
+    def __init__(self, bounds: Sequence[int], bits: int = WORD_BITS) -> None:
+        self.bits = bits
+        self.chains: list[list[int]] = []
+        for bound in bounds:
+            if not self.chains or prod(self.chains[-1]) * bound * SELDOM > 1 << bits:
+                self.chains.append([])
+            self.chains[-1].append(bound)
+        self.lines = (lines for number, chain in enumerate(self.chains) for lines in self._chain(number, chain))
 
-    def below(self, count: int) -> list[str]:
-        """Sets t to a number below `count`; makes `bad` negative where the word favours some numbers."""
-        lines = next_word() if self.taken % (64 // self.bits) == 0 else []
-        shift = self.bits * (self.taken % (64 // self.bits))
-        self.taken += 1
-        lines += [f"w = ((z >> {shift}) & {(1 << self.bits) - 1}) * {count}", f"t = w >> {self.bits}"]
-        favoured = (1 << self.bits) % count
-        if favoured:
-            lines.append(f"bad |= (w & {(1 << self.bits) - 1}) - {favoured}")
-        return lines
+    def next(self) -> list[str]:
+        """Sets t to a number below the next bound; makes `bad` negative where the word favours some numbers."""
+        return next(self.lines)
+
+    def _chain(self, number: int, chain: list[int]) -> Iterator[list[str]]:
+        """The draws that one word makes."""
+        mask = (1 << self.bits) - 1
+        words = 64 // self.bits
+        lines = next_word() if number % words == 0 else []
+        lines.append(f"w = (z >> {self.bits * (number % words)}) & {mask}")
+        for place, bound in enumerate(chain):
+            lines += [f"w *= {bound}", f"t = w >> {self.bits}"]
+            favoured = (1 << self.bits) % prod(chain)
+            if place < len(chain) - 1:
+                lines.append(f"w &= {mask}")
+            elif favoured:
+                lines.append(f"bad |= (w & {mask}) - {favoured}")
+            yield lines
+            lines = []
+
+
+def pile_order(sizes: Sequence[int]) -> list[int]:
+    """The order in which piles of these sizes are dealt into masks."""
+    return sorted(range(len(sizes)), key=lambda pile: sizes[pile])
 
 
 def masks(sizes: Sequence[int], cards: int) -> list[str]:
-    """Piles of these sizes as masks p0, p1 and so on, each over the cards that the ones before it left."""
-    draws = Draws(word_bits(cards))
-    lines = []
-    left = cards
-    for pile, size in enumerate(sizes):
-        lines.append(f"p{pile} = 0")
-        for top in range(left - size, left):
-            lines += draws.below(top + 1)
-            lines += ["t = 1 << t", f"p{pile} |= t if p{pile} & t == 0 else {1 << top}"]
-        left -= size
+    """Piles of these sizes as masks c0, c1 and so on over all cards."""
+    order = pile_order(sizes)
+    bounds, left = [], cards
+    for pile in order:
+        bounds += range(left - sizes[pile] + 1, left + 1)
+        left -= sizes[pile]
+    draws = Draws(bounds)
+    lines, taken, left = ["gone = 0"], 0, cards
+    for pile in order:
+        lines.append("p = 0")
+        for top in range(left - sizes[pile], left):
+            lines += [*draws.next(), "t = 1 << t", f"p |= t if p & t == 0 else {1 << top}"]
+        left -= sizes[pile]
+        lines.append("rest = gone")
+        for _gap in range(taken):
+            lines += ["low = rest & -rest", "rest ^= low", "under = p & (low - 1)", "p = under | ((p ^ under) << 1)"]
+        lines += [f"c{pile} = p", "gone |= p"]
+        taken += sizes[pile]
     return lines
 
 
-def places(count: int, cards: int) -> list[str]:
-    """So many different places of a shoe as v0, v1 and so on, in the order they are dealt.
+def places(count: int, cards: int) -> tuple[list[str], list[str]]:
+    """So many different places of a shoe, in the order they are dealt: the draws t0, t1 and so on, and then v0, v1 and
+    so on, the places they come to, in numbers of 32 bits.
 
     The shuffle that swaps place i with one from i on, with nothing written down: a place that an earlier swap filled
     holds what that swap took from its own place, and so on back.
     """
-    draws = Draws(word_bits(cards))
-    lines = []
+    draws = Draws(range(cards, cards - count, -1))
+    drawn: list[str] = []
+    placed: list[str] = []
     for card in range(count):
-        lines += draws.below(cards - card)
-        lines += [f"t{card} = t + {card}", f"v{card} = t{card}"]
-        lines += [f"v{card} = {earlier} if v{card} == t{earlier} else v{card}" for earlier in range(card - 1, -1, -1)]
-    return lines
-
-
-def deposited(cards: int, taken: int) -> int:
-    """A mask over the cards left, as a mask over all cards: a gap is opened at every taken card."""
-    rest = taken
-    while rest:
-        lowest = rest & -rest
-        below = cards & (lowest - 1)
-        cards = below | ((cards ^ below) << 1)
-        rest ^= lowest
-    return cards
+        drawn += [*draws.next(), f"t{card} = t + {card}"]
+        placed.append(f"v{card} = t{card}")
+        for earlier in range(card - 1, -1, -1):
+            placed.append(f"v{card} = int32({earlier}) if v{card} == t{earlier} else v{card}")
+    return drawn, placed
 
 
 def batch_starts(seed: int, first: int, last: int) -> np.ndarray:

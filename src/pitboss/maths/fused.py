@@ -21,6 +21,8 @@ from pitboss.cards import Card
 from pitboss.errors import GameError
 from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
 from pitboss.maths import dealing
+from pitboss.maths.kernel import compiling
+from pitboss.maths.numbered import Numbered, numbered
 from pitboss.maths.sharing import Questions
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
 from pitboss.rule import Rule, popcount, tabulate
@@ -33,6 +35,7 @@ BATCH_ROUNDS = STRANDS * STRAND_ROUNDS
 MOST_CELLS = 1 << 20
 MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
 COPIES = 64
+MOST_QUICK = 3_000  # Cells whose counters, four each, still lie within reach of the second cache.
 
 
 @dataclass(frozen=True)
@@ -80,17 +83,22 @@ class Loop:
     """Whether the tables of rules are arguments of the loop, as a GPU wants them."""
     scope: dict[str, Any] = field(default_factory=dict)
     deal: list[str] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
+    """Variables that the draws leave for placing cards, where that is a step of its own."""
+    placing: list[str] = field(default_factory=list)
+    """Lines that place cards, in numbers of 32 bits: twice as many lanes as with 64."""
     dealt: list[str] = field(default_factory=list)
     """Variables that the deal leaves for the judgement."""
+    coded: list[str] = field(default_factory=list)
+    """Lines that say what rules see of the piles."""
     judge: list[str] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
         self.scope |= {"multiplied": dealing.multiplied, "lowered": dealing.lowered}
-        self.scope |= {"deposited": dealing.deposited, "popcount": popcount}
-        self.questions = Questions(self.tabled)
-        self.renamed: dict[str, str] = {}
+        self.scope |= {"popcount": popcount}
+        self._begin()
         (self._deal_masks if self.masked else self._deal_places)()
         for step in self.game.steps:
             if isinstance(step, Deal) and step.when is not None:
@@ -99,6 +107,21 @@ class Loop:
                 self._choose(step)
         self._outcomes()
         self.scope |= self.questions.functions
+
+    def _begin(self) -> None:
+        """Nothing is asked yet."""
+        self.questions = Questions(self.tabled)
+        self.renamed: dict[str, str] = {}
+
+    @property
+    def strand(self) -> int:
+        """How many rounds a strand deals."""
+        return STRAND_ROUNDS
+
+    @property
+    def batch(self) -> int:
+        """How many rounds a batch deals."""
+        return STRANDS * self.strand
 
     @property
     def masked(self) -> bool:
@@ -110,6 +133,18 @@ class Loop:
         """The tables of a policy as further arguments."""
         given = self.strategy.tables if isinstance(self.strategy, Policy) else ()
         return "".join(f", table{place}" for place in range(len(given)))
+
+    @cached_property
+    def by_number(self) -> Numbered | None:
+        """The judgement by tables, where the game sees little of its cards and the loop is compiled."""
+        return numbered(self) if compiling() else None
+
+    @property
+    def lane_tables(self) -> tuple[np.ndarray, ...]:
+        """The tables that a CPU's loop looks things up in."""
+        if self.by_number:
+            return self.by_number.tables
+        return self.strategy.tables if isinstance(self.strategy, Policy) else ()
 
     @property
     def rule_tables(self) -> dict[str, np.ndarray]:
@@ -183,13 +218,11 @@ class Loop:
         faces = self.game.deck.faces
         sizes = [deal.count for deal in self.game.piles.values()]
         self.deal += dealing.masks(sizes, len(faces))
-        self.dealt += [f"p{place}" for place in range(len(sizes))]
+        self.dealt += [f"c{place}" for place in range(len(sizes))]
         for place, pile in enumerate(self.game.piles):
-            taken = " | ".join(f"c{earlier}" for earlier in range(place))
-            self.judge.append(f"c{place} = deposited(p{place}, {taken})" if place else "c0 = p0")
             for coder in self.seen[pile]:
                 codes = [codes_of(self.game, coder)[face] for face in faces]
-                self.judge.append(f"{self.hand(pile, coder)} = {code_of_mask(f'c{place}', codes)}")
+                self.coded.append(f"{self.hand(pile, coder)} = {code_of_mask(f'c{place}', codes)}")
 
     def _deal_places(self) -> None:
         """A shoe: places in the order of their codes, and a pile's code is the sum of its cards'."""
@@ -198,13 +231,16 @@ class Loop:
             raise GameError(f"{self.game.name}: a shoe seen through several codes cannot be simulated")
         codes = [codes_of(self.game, coders[0])[face] for face in dealing_order(self.game)]
         count = sum(deal.count for deal in self.game.piles.values())
-        self.deal += dealing.places(count, len(codes))
+        self.deal, self.placing = dealing.places(count, len(codes))
+        self.drawn = [f"t{card}" for card in range(count)]
+        if count * max(codes) >> 31:
+            raise GameError(f"{self.game.name}: the codes of a shoe's cards must add up to less than 2^31")
         card = 0
         for pile, deal in self.game.piles.items():
             for coder in self.seen[pile]:
                 name = self.hand(pile, coder)
                 cards = [code_of_place(f"v{place}", codes) for place in range(card, card + deal.count)]
-                self.deal.append(f"{name} = {' + '.join(cards)}")
+                self.placing.append(f"{name} = {' + '.join(cards)}")
                 self.dealt.append(name)
             card += deal.count
 
@@ -273,23 +309,43 @@ class Loop:
             cells[key] = int(counts[cell])
         return Tally(*tally_columns(self.game), cells)
 
+    @property
+    def rows(self) -> int:
+        """How many counters a cell has while lanes are counted: adding to the same one again at once would wait."""
+        return 4 if self.cells <= MOST_QUICK else 1
+
     def on_lanes(self) -> str:
-        """The text for a CPU: a block of strands a time, a lane each; lanes that are done are not judged."""
+        """The text for a CPU: a block of strands a time, a lane each; lanes that are done are not counted."""
         load, store = ["a = sa[l]", "b = sb[l]", "bad = 0"], ["sa[l] = a", "sb[l] = b", "bads[l] = bad"]
         keep = [f"d{place}[l] = {name}" for place, name in enumerate(self.dealt)]
-        dealing_lines = [*load, *self.deal, *store, *keep]
-        lanes = ["sa", "sb", "bads", *(f"d{place}" for place in range(len(self.dealt)))]
-        lines = [f"def fused(s0, s1, rounds, counts{self.tables}):"]
-        lines += [f" {name} = zeros({LANES}, int64)" for name in lanes]
-        lines += [f" for g in range(0, len(s0), {LANES}):"]
+        draws = [f"e{place}[l] = {name}" for place, name in enumerate(self.drawn)]
+        dealing_lines = [*load, *self.deal, *store, *(draws or keep)]
+        wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(self.dealt))])]
+        narrow = [
+            f"{each}{place}" for each, names in (("e", draws), ("d", draws and keep)) for place in range(len(names))
+        ]
+        by_number = self.by_number
+        judge = by_number.lines if by_number else [*self.coded, *self.judge]
+        more = "".join(f", table{place}" for place in range(len(self.lane_tables)))
+        lines = [f"def fused(s0, s1, rounds, counts{more}):"]
+        lines += [f" {name} = zeros({LANES}, int64)" for name in wide]
+        lines += [f" {name} = zeros({LANES}, int32)" for name in narrow]
+        lines += [f" own = zeros({self.rows * self.cells}, int64)", f" for g in range(0, len(s0), {LANES}):"]
         lines += [f"  for l in range({LANES}):", "   sa[l] = s0[g + l]", "   sb[l] = s1[g + l]"]
         lines += ["  for r in range(rounds[g]):"]
         lines += [f"   for l in range({LANES}):", *indented(dealing_lines, 4)]
         lines += [f"   for l in range({LANES}):", "    while bads[l] < 0:", *indented(dealing_lines, 5)]
+        if draws:
+            lines += [f"   for l in range({LANES}):"]
+            lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(self.drawn)], 4)
+            lines += indented([*self.placing, *keep], 4)
         lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
-        lines += ["   for l in range(active):"]
-        lines += indented([f"{name} = d{place}[l]" for place, name in enumerate(self.dealt)], 4)
-        lines += indented([*self.judge, "counts[key] += 1"], 4)
+        # Judging apart from counting, and all lanes, done or not: so it too can be vector code.
+        lines += [f"   for l in range({LANES}):"]
+        lines += indented([f"{name} = int64(d{place}[l])" for place, name in enumerate(self.dealt)], 4)
+        lines += indented([*judge, "keys[l] = key"], 4)
+        lines += ["   for l in range(active):", f"    own[keys[l] * {self.rows} + l % {self.rows}] += 1"]
+        lines += [f" for cell in range({self.rows * self.cells}):", f"  counts[cell // {self.rows}] += own[cell]"]
         return "\n".join(lines) + "\n"
 
     def on_threads(self) -> str:
@@ -314,7 +370,7 @@ class Loop:
             "   while bad < 0:",
             "    bad = 0",
         ]
-        lines += [*indented(self.deal, 4), *indented(self.judge, 3)]
+        lines += [*indented(self.deal, 4), *indented([*self.placing, *self.coded, *self.judge], 3)]
         if own:
             lines += ["   cuda.atomic.add(own, key, 1)", " cuda.syncthreads()"]
             lines += [f" for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):", "  if own[cell]:"]
@@ -362,11 +418,12 @@ def code_of_mask(mask: str, codes: list[int]) -> str:
 
 def code_of_place(place: str, codes: list[int]) -> str:
     """The code of one place of a sorted shoe: what it gains at each place where the code changes."""
-    parts = [str(codes[0])] if codes[0] else []
+    parts = [f"int32({codes[0]})"]
     for start in range(1, len(codes)):
         if codes[start] != codes[start - 1]:
-            parts.append(f"({codes[start] - codes[start - 1]} if {place} >= {start} else 0)")
-    return " + ".join(parts) or "0"
+            gained = codes[start] - codes[start - 1]
+            parts.append(f"(int32({gained}) if {place} >= int32({start}) else int32(0))")
+    return " + ".join(parts)
 
 
 def possible(rule: Rule, outcomes: Any) -> tuple[int, ...]:

@@ -194,7 +194,7 @@ def fused_loop(text: str, scope: dict[str, Any], arrays: int = 4) -> Callable[..
 
 def _plain_loop(text: str, scope: dict[str, Any], arrays: int) -> Callable[..., None]:
     """A fused loop as it is, on Python's own numbers."""
-    plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int}
+    plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int, "int32": int}
     exec(text, plainly)
 
     def loop(*arguments: Any) -> None:
@@ -219,7 +219,7 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
         name: _fast(thing) if thing in _leaves() or hasattr(thing, FAST_MARK) else _compiled(thing)
         for name, thing in things
     }
-    scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "__name__": __name__}
+    scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "int32": numpy.int32, "__name__": __name__}
     exec(compile(text.replace("def fused(", f"def {name}("), __file__, "exec"), scope)
     return _machine_code(scope[name])
 
@@ -252,6 +252,11 @@ def _fast(thing: Any) -> Any:
         return _compiled(thing)
     if hasattr(thing, FAST_MARK):
         return _fast_function(getattr(thing, FAST_MARK))
+    if isinstance(thing, tuple) and thing and all(isinstance(each, int) for each in thing):
+        # Indexing an array is one load; indexing a tuple would be a branch for every entry.
+        import numpy
+
+        return numpy.array(thing, dtype=numpy.int64)
     return _leaves().get(thing, thing) if callable(thing) else thing
 
 
@@ -335,35 +340,4 @@ def _leaves() -> dict[Callable[..., Any], Callable[..., Any]]:
         dealing.shifted: shifted,
         dealing.multiplied: multiplied,
         dealing.lowered: lowered,
-        dealing.deposited: _deposited(),
     }
-
-
-def _deposited() -> Callable[[int, int], int]:
-    """A gap opened at every taken card: one instruction where the processor has it."""
-    import llvmlite.binding
-    import numba
-    from llvmlite import ir
-    from numba.core import types
-    from numba.extending import intrinsic as numba_intrinsic
-
-    if not llvmlite.binding.get_host_cpu_features().get("bmi2"):
-        return numba.njit(dealing.deposited)
-    intrinsic: Any = numba_intrinsic
-
-    @intrinsic
-    def deposit_bits(typing_context, bits, places):
-        def generate(context, builder, signature, arguments):
-            word, name = ir.IntType(64), "llvm.x86.bmi.pdep.64"
-            function = builder.module.globals.get(name)
-            if function is None:
-                function = ir.Function(builder.module, ir.FunctionType(word, [word, word]), name)
-            return builder.call(function, arguments)
-
-        return types.int64(types.int64, types.int64), generate
-
-    @numba.njit(inline="always")
-    def deposited(cards: int, taken: int) -> int:
-        return deposit_bits(numba.int64(cards), numba.int64(~taken))
-
-    return deposited
