@@ -125,6 +125,11 @@ def test_the_command_deals_on_a_cluster(machines: Machines, tmp_path: Path):
     assert (found["engine"], here["engine"]) == ("cluster", "cpu")
     assert found["wagers"] == here["wagers"]
     assert kept.exists()
+    whole = ("super-pan-9", "--shoes", "4e4", "--strategy", "draw-on-5", "--json")
+    found = json.loads(pitboss("simulate", *whole, "--cluster", machines.address).stdout)
+    here = json.loads(pitboss("simulate", *whole).stdout)
+    assert found["shoes"] == here["shoes"] == 40_000
+    assert found["wagers"] == here["wagers"]
 
 
 def test_a_cluster_that_fails_in_mid_run_keeps_what_is_done(machines: Machines):

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from pitboss.cards import FACES, Card, Code, Deck
-from pitboss.errors import GameError, one_of, unknown
+from pitboss.errors import GameError, HouseError, one_of, unknown
 from pitboss.meters import MeterState
 from pitboss.options import Options
 from pitboss.pays import Meter, PayTable
@@ -152,16 +152,31 @@ class Wager:
 
 
 @dataclass(frozen=True)
+class Memory:
+    """What a player keeps in mind from round to round of a shoe: one number, for whatever was counted."""
+
+    remembers: Rule
+    """What it is after a round: of `memory` as it was, and of piles that were shown."""
+    starts: int = 0
+    """What it is when the shoe is new."""
+    bets: Rule | None = None
+    """Before a round, of `memory`: how the player bets, as a number below `levels`; rounds are counted by it."""
+    levels: int = 1
+
+
+@dataclass(frozen=True)
 class Strategy:
     """A way to play: for each choice a rule that answers with an option, or with the code of a card.
 
-    A rule may take `constants` beside what its player sees, so that one rule serves a family of strategies.
+    A rule may take `constants` beside what its player sees, so that one rule serves a family of strategies. One that
+    remembers may take `memory` as well.
     """
 
     name: str
     words: str
     rules: Mapping[str, Rule]
     constants: Mapping[str, int] = field(default_factory=dict)
+    memory: Memory | None = None
 
 
 class Kind(Enum):
@@ -172,6 +187,7 @@ class Kind(Enum):
     CARD = "card"
     HAS = "has"
     CONSTANT = "constant"
+    MEMORY = "memory"
 
 
 @dataclass(frozen=True)
@@ -254,6 +270,18 @@ class Game:
         """The most cards a round with this many seats can take."""
         return sum(deal.count * (seats if deal.to is Place.SEAT else 1) for deal in self.piles.values())
 
+    def behind_cut(self, seats: int, cards: int | None = None) -> int:
+        """How many cards lie behind the cut card: as many as the house says, or a sixth of the shoe."""
+        # Enough for one more round: the cut card may come out on the last card of a round.
+        least = self.most_cards(seats)
+        behind = max(least, len(self.deck) // 6) if cards is None else cards
+        if not least <= behind <= len(self.deck):
+            raise HouseError(
+                f"the cut card cannot leave {behind} cards: a round of {self.name} can take {least}, "
+                f"so give {least} to {len(self.deck)}"
+            )
+        return behind
+
     @property
     def main_wagers(self) -> tuple[str, ...]:
         """The wagers that the best strategy is best for."""
@@ -268,12 +296,16 @@ class Game:
         seen = self.codes.get(coder, coder)
         return tuple(seen(face) if face in self.deck.counts else 0 for face in range(FACES))
 
-    def bind(self, function: Callable[..., Any], constants: Mapping[str, int] | None = None) -> Bound:
+    def bind(
+        self, function: Callable[..., Any], constants: Mapping[str, int] | None = None, remembers: bool = False
+    ) -> Bound:
         """The sources of a function's arguments, by their names and annotations."""
         hints = typing.get_type_hints(function, include_extras=True)
-        given = constants or {}
+        known = {name: Source(Kind.CONSTANT, name, value=value) for name, value in (constants or {}).items()}
+        if remembers:
+            known["memory"] = Source(Kind.MEMORY, "memory")
         sources = tuple(
-            Source(Kind.CONSTANT, name, value=given[name]) if name in given else self._source(function, name, hints)
+            known[name] if name in known else self._source(function, name, hints)
             for name in inspect.signature(function).parameters
         )
         of_seat = any(

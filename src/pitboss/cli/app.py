@@ -234,11 +234,20 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
     epilog="\b\nExamples:\n  pitboss simulate super-pan-9 --rounds 1e8\n"
     "  pitboss simulate three-card-blitz --strategy play-on-19 --rounds 1e9 --seed 7 --resume blitz.sim\n"
     "  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow\n"
+    "  pitboss simulate super-pan-9 --shoes 1e6 --cut 52    whole shoes, 52 cards behind the cut card\n"
     "  pitboss simulate wild-six --rounds 1e11 --cluster tcp://10.0.0.5:8786"
 )
 def simulate(
     game: GameName,
-    rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="rounds to deal, such as 1e9")] = "1e8",
+    rounds: Annotated[
+        str, typer.Option("--rounds", metavar="N", help="rounds to deal, such as 1e9; 1e8 if not given")
+    ] = "",
+    shoes: Annotated[
+        str, typer.Option("--shoes", metavar="N", help="whole shoes to a cut card instead, where the game has one")
+    ] = "",
+    cut: Annotated[
+        str, typer.Option("--cut", metavar="N", help="cards behind the cut card; a sixth if not given")
+    ] = "",
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same rounds again")] = "1",
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
@@ -261,10 +270,23 @@ def simulate(
     """The same figures by simulation, beside the exact ones."""
     from pitboss.cli import simulating
 
-    code = simulating.simulate(
-        game, sets or [], rounds, seed, strategy, workers, gpu, cluster, resume, until_width, paytables, as_json
+    asked = simulating.Asked(
+        name=game,
+        sets=sets or [],
+        paytables=paytables,
+        strategy=strategy,
+        rounds=rounds,
+        shoes=shoes,
+        cut=cut,
+        seed=seed,
+        workers=workers,
+        gpu=gpu,
+        cluster=cluster,
+        resume=resume,
+        until_width=until_width,
+        json=as_json,
     )
-    raise typer.Exit(code)
+    raise typer.Exit(simulating.simulate(asked))
 
 
 @app.command(

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from pitboss.maths.agreement import Estimate, chi_square, estimates, z_score
 from pitboss.maths.analysis import DOLLARS, Analysis
 from pitboss.maths.cluster import Cluster
 from pitboss.maths.fused import Loop, Policy
+from pitboss.maths.shoes import Shoes
 from pitboss.maths.simulate import (
     GPU_LOT,
     LOT,
@@ -30,87 +32,117 @@ from pitboss.maths.simulate import (
     Run,
     Threads,
     best_policy,
-    check_run,
 )
 from pitboss.maths.solve import OPTIMAL, is_kept, solve
 from pitboss.maths.tally import first_stakes, outcome_rows
 
 BROKEN_OFF = "Broken off"
+USUAL_ROUNDS = "1e8"
+MOST_CARDS = 10_000
 SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
 
 
-def simulate(
-    name: str,
-    sets: Iterable[str],
-    rounds_text: str,
-    seed_text: str,
-    strategy: str,
-    workers_text: str,
-    use_gpu: bool,
-    cluster: str,
-    resume: str,
-    width_text: str,
-    paytables: str,
-    as_json: bool,
-) -> int:
+@dataclass(frozen=True)
+class Asked:
+    """What was typed."""
+
+    name: str
+    sets: Iterable[str]
+    paytables: str
+    strategy: str
+    rounds: str
+    shoes: str
+    cut: str
+    seed: str
+    workers: str
+    gpu: bool
+    cluster: str
+    resume: str
+    until_width: str
+    json: bool
+
+    def check(self) -> None:
+        """Refuses flags that contradict each other."""
+        if self.cluster and (self.gpu or self.workers):
+            given = "--gpu" if self.gpu else f"--workers {self.workers}"
+            raise OptionError(
+                f"{given} with --cluster {self.cluster!r}: a cluster brings its own machines; give one of the two"
+            )
+        if self.shoes and (self.rounds or self.gpu):
+            given = f"--rounds {self.rounds}" if self.rounds else "--gpu"
+            raise OptionError(f"{given} with --shoes {self.shoes}: whole shoes are dealt to their end, on cores")
+        if self.cut and not self.shoes:
+            raise OptionError(f"--cut {self.cut}: a cut card is for whole shoes; give --shoes N as well")
+
+
+def simulate(asked: Asked) -> int:
     """Deals, and prints what came of it; the status to exit with."""
-    options, custom = flags.pairs("--set", sets), flags.custom(paytables)
-    game = games.build(name, options, custom)
-    rounds, width = read_rounds(rounds_text), read_width(width_text)
-    seed = flags.whole("--seed", seed_text, 0, MOST_SEED)
-    workers = flags.whole("--workers", workers_text or str(os.cpu_count() or 1), 1, 1024)
-    check_run(rounds, seed)
-    if cluster and (use_gpu or workers_text):
-        given = "--gpu" if use_gpu else f"--workers {workers_text}"
-        raise OptionError(f"{given} with --cluster {cluster!r}: a cluster brings its own machines; give one of the two")
-    if strategy == OPTIMAL and needs_the_compiler(game):
+    asked.check()
+    options, custom = flags.pairs("--set", asked.sets), flags.custom(asked.paytables)
+    game = games.build(asked.name, options, custom)
+    rounds = (
+        read_rounds("--shoes", asked.shoes) if asked.shoes else read_rounds("--rounds", asked.rounds or USUAL_ROUNDS)
+    )
+    width = read_width(asked.until_width)
+    seed = flags.whole("--seed", asked.seed, 0, MOST_SEED)
+    workers = flags.whole("--workers", asked.workers or str(os.cpu_count() or 1), 1, 1024)
+    cut = flags.whole("--cut", asked.cut, 0, MOST_CARDS) if asked.cut else None
+    if asked.strategy == OPTIMAL and needs_the_compiler(game):
         raise OptionError(
             f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
         )
-    machines = Cluster(cluster) if cluster else None  # Before anything is solved for machines that are not there.
+    machines = Cluster(asked.cluster) if asked.cluster else None  # Before anything is solved for machines not there.
     try:
-        run = Run(Loop(game, followed(game, strategy)), seed, rounds)
-        if resume and Path(resume).exists():
-            run.resume(flags.read_text(resume), resume)
-        elif resume and not Path(resume).resolve().parent.is_dir():
-            raise FormatError(f"--resume {resume!r}: there is no such folder")
+        player = followed(game, asked.strategy)
+        loop = Shoes(game, player, behind=game.behind_cut(1, cut)) if asked.shoes else Loop(game, player)
+        run = Run(loop, seed, rounds)
+        begin(run, asked.resume)
         with working(game.name):
             if machines:
-                machines.send(run, name, options, custom)
+                machines.send(run, asked.name, options, custom)
             # With a width to stop at, lots are the same whoever deals them, and so is where it stops.
-            alone = Gpu(run.loop, seed, LOT if width else GPU_LOT) if use_gpu else None
-            engine = machines or alone or Threads(run.loop, seed, workers)
+            alone = Gpu(loop, seed, LOT if width else GPU_LOT) if asked.gpu else None
+            engine = machines or alone or Threads(loop, seed, workers)
     except BaseException:
         if machines:
             machines.close()
         raise
-    before, started = run.done, time.perf_counter()
+    before, started = run.dealt, time.perf_counter()
     broken_off = deal(run, engine, width)
     seconds = time.perf_counter() - started
     if broken_off:
-        print(f"{broken_off} after {run.done:,} of {run.rounds:,} rounds.", file=sys.stderr)
-    if resume:
-        keep(run, resume)
+        unit = "shoes" if asked.shoes else "rounds"
+        print(f"{broken_off} after {run.done:,} of {run.rounds:,} {unit}.", file=sys.stderr)
+    if asked.resume:
+        keep(run, asked.resume)
     if not run.done:
         raise OptionError("nothing was dealt before it was broken off")
-    exact = exact_of(game, games.folder(name).strategies.get(strategy))
-    engine_name = "cluster" if cluster else "gpu" if use_gpu else "cpu"
-    document = plain(run, strategy, exact, engine_name, seconds, run.done - before)
-    if as_json:
+    exact = exact_of(game, games.folder(asked.name).strategies.get(asked.strategy))
+    engine_name = "cluster" if machines else "gpu" if asked.gpu else "cpu"
+    document = plain(run, asked.strategy, exact, engine_name, seconds, run.dealt - before)
+    if asked.json:
         print_json(document)
     else:
         print_simulation(game, document)
     return 0 if broken_off in ("", BROKEN_OFF) else 1
 
 
-def read_rounds(text: str) -> int:
-    """A number of rounds: `1000000`, `1e9`, `2.5e8`."""
+def begin(run: Run, resume: str) -> None:
+    """Goes on from a file where there is one; refuses one that could not be written later."""
+    if resume and Path(resume).exists():
+        run.resume(flags.read_text(resume), resume)
+    elif resume and not Path(resume).resolve().parent.is_dir():
+        raise FormatError(f"--resume {resume!r}: there is no such folder")
+
+
+def read_rounds(flag: str, text: str) -> int:
+    """A number of rounds or shoes: `1000000`, `1e9`, `2.5e8`."""
     plain = text.replace(",", "").replace("_", "")
     if not re.fullmatch(r"[0-9]{1,16}(\.[0-9]+)?(e\+?[0-9]{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
-        raise FormatError(f"--rounds {text!r}: give a whole number from 1 to 10^15, such as 1e9")
+        raise FormatError(f"{flag} {text!r}: give a whole number from 1 to 10^15, such as 1e9")
     rounds = int(float(plain)) if "e" in plain.lower() or "." in plain else int(plain)
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise FormatError(f"--rounds {text!r}: give a whole number from 1 to 10^15, such as 1e9")
+        raise FormatError(f"{flag} {text!r}: give a whole number from 1 to 10^15, such as 1e9")
     return rounds
 
 
@@ -161,14 +193,15 @@ def deal(run: Run, engine: Engine, width: float) -> str:
 def half_width(run: Run) -> float:
     """Half of the 95 % interval of the first entry's result."""
     analysis = Analysis(run.loop.game, run.loop.tally(run.counts))
-    return SURE * sqrt(analysis.figures[analysis.first].variance / run.done)
+    return SURE * sqrt(analysis.figures[analysis.first].variance / run.dealt)
 
 
 class Meter:
     """One line on a terminal: how far, how fast, how long yet, and the interval so far."""
 
     def __init__(self, run: Run) -> None:
-        self.run, self.first, self.started, self.shown = run, run.done, time.perf_counter(), 0.0
+        self.run, self.first, self.dealt = run, run.done, run.dealt
+        self.started, self.shown = time.perf_counter(), 0.0
 
     def show(self) -> None:
         """Writes the line anew, a few times a second."""
@@ -176,8 +209,9 @@ class Meter:
         if now - self.shown < 0.25:
             return
         self.shown = now
-        rate = (self.run.done - self.first) / (now - self.started)
-        left = (self.run.rounds - self.run.done) / rate if rate else 0
+        part = (self.run.done - self.first) / max(self.run.rounds - self.first, 1)
+        left = (now - self.started) * (1 / part - 1) if part else 0
+        rate = (self.run.dealt - self.dealt) / (now - self.started)
         analysis = Analysis(self.run.loop.game, self.run.loop.tally(self.run.counts))
         edge = float(analysis.figures[analysis.first].house_edge)
         text = (
@@ -225,7 +259,8 @@ def plain(run: Run, strategy: str, exact: Analysis | None, engine: str, seconds:
         "options": game.options.plain(),
         "method": "simulation",
         "strategy": strategy,
-        "rounds": run.done,
+        "rounds": run.dealt,
+        **({"shoes": run.done, "behind_cut": run.loop.behind} if isinstance(run.loop, Shoes) else {}),
         "seed": run.seed,
         "engine": engine,
         "seconds": round(seconds, 3),
@@ -282,8 +317,13 @@ def print_simulation(game: Game, document: dict[str, Any]) -> None:
     print_warnings(document["warnings"])
     options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
     print(f"{bold(game.name)}   {options}   strategy {document['strategy']}".rstrip())
+    shoes = (
+        f" in {document['shoes']:,} whole shoes, {document['behind_cut']} cards behind the cut card,"
+        if "shoes" in document
+        else ""
+    )
     print(
-        f"{document['rounds']:,} rounds from seed {document['seed']} in {document['seconds']:.2f} s, "
+        f"{document['rounds']:,} rounds{shoes} from seed {document['seed']} in {document['seconds']:.2f} s, "
         f"{document['rounds_per_second'] / 1e6:.1f} M rounds/s\n"
     )
     print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12} {'z':>7}   {'chi-square':>16}   p")

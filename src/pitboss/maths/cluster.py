@@ -22,6 +22,7 @@ from pitboss.errors import EngineError, OptionError
 from pitboss.games import Custom
 from pitboss.maths.fused import Loop, Player
 from pitboss.maths.kernel import fused_loop
+from pitboss.maths.shoes import Shoes
 from pitboss.maths.simulate import LOT, Run, deal_batches
 
 CONNECT_S = 6  # How long a scheduler, and then its first worker, may take to answer.
@@ -37,6 +38,8 @@ class Errand:
     custom: Custom | None
     strategy: Player
     seed: int
+    behind: int | None
+    """Cards behind the cut card, where whole shoes are dealt."""
     settings: str
     """All that the counts depend on; a worker must arrive at the same."""
 
@@ -99,7 +102,8 @@ class Cluster:
         import dask
 
         settings = json.dumps(run.settings(), sort_keys=True)
-        errand = Errand(name, dict(options), custom, run.loop.strategy, run.seed, settings)
+        behind = run.loop.behind if isinstance(run.loop, Shoes) else None
+        errand = Errand(name, dict(options), custom, run.loop.strategy, run.seed, behind, settings)
         # As the result of a task, not as data laid out: what a lost worker held is then made again. It is sent once,
         # tables and all, so its size is no cause for a warning.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
@@ -158,7 +162,9 @@ def deal_lot(errand: Errand, first: int, last: int, rounds: int) -> np.ndarray:
 @cache
 def ready(errand: Errand) -> tuple[Any, Loop]:
     """On a worker, once: the loop, after making sure that it is the same one."""
-    loop = Loop(games.build(errand.name, errand.options, errand.custom), errand.strategy)
+    game = games.build(errand.name, errand.options, errand.custom)
+    whole = errand.behind is not None
+    loop = Shoes(game, errand.strategy, behind=errand.behind) if whole else Loop(game, errand.strategy)
     own = Run(loop, errand.seed, 1).settings()
     for name, value in json.loads(errand.settings).items():
         if own.get(name) != value:

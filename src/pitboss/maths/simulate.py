@@ -1,8 +1,8 @@
 """Simulation: batches of rounds through a fused loop, counted in whole numbers.
 
-A run is batches of 1,048,576 rounds, the last one perhaps shorter, and each batch has streams of its own, started from
-the seed and its number. So the tally depends on game, strategy, seed and rounds alone: batches are added up in their
-order, whoever dealt them, and a run that is broken off keeps its leading unbroken batches.
+A run is batches of 1,048,576 rounds (or of 32,768 whole shoes), the last perhaps shorter, and each batch has streams of
+its own, started from the seed and its number. So the tally depends on game, strategy, seed and rounds alone: batches
+are added up in their order, whoever dealt them, and a run that is broken off keeps its leading unbroken batches.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from pitboss.errors import FormatError, GameError, OptionError
 from pitboss.game import Game, Strategy
 from pitboss.maths import dealing
 from pitboss.maths.device import gpu_loop, gpu_missing, on_gpu
-from pitboss.maths.fused import BATCH_ROUNDS, STRAND_ROUNDS, STRANDS, Loop, Player, Policy
+from pitboss.maths.fused import STRANDS, Loop, Player, Policy
 from pitboss.maths.guiding import decisions_of, priced
 from pitboss.maths.kernel import compiling, fused_loop
 from pitboss.maths.shelf import fingerprint
@@ -85,8 +85,13 @@ class Run:
 
     @property
     def done(self) -> int:
-        """Rounds that are in the counts."""
-        return min(self.rounds, self.batches * BATCH_ROUNDS)
+        """Rounds, or shoes, that are in the counts."""
+        return min(self.rounds, self.batches * self.loop.batch)
+
+    @property
+    def dealt(self) -> int:
+        """Rounds that are in the counts, also where the run is counted in shoes."""
+        return int(self.counts.sum())
 
     def go_on(self, engine: Engine) -> Iterator[int]:
         """Deals what is left, and yields the rounds done whenever another lot is in; may be left at any time."""
@@ -102,7 +107,7 @@ class Run:
                 counts = future.result()
                 self.counts += counts
                 self.batches = last
-                if last > self.rounds // BATCH_ROUNDS:
+                if last > self.rounds // self.loop.batch:
                     self.short_counts = counts
                 yield self.done
         finally:
@@ -111,10 +116,10 @@ class Run:
 
     def _lots(self, size: int) -> Iterator[tuple[int, int]]:
         """What is left to deal: whole batches a few at a time, then a shorter one if there is one."""
-        whole = self.rounds // BATCH_ROUNDS
+        whole = self.rounds // self.loop.batch
         for first in range(self.batches, whole, size):
             yield first, min(first + size, whole)
-        if self.rounds % BATCH_ROUNDS:
+        if self.rounds % self.loop.batch:
             yield whole, whole + 1
 
     def settings(self) -> dict[str, Any]:
@@ -124,7 +129,7 @@ class Run:
             "version": self.loop.game.version,
             "seed": str(self.seed),
             "loop": hashlib.sha256(self.loop.on_lanes().encode()).hexdigest(),
-            "tables": hashlib.sha256(b"".join(table.tobytes() for table in tables_of(self.loop))).hexdigest(),
+            "tables": hashlib.sha256(b"".join(table.tobytes() for table in self.loop.lane_tables)).hexdigest(),
             "rules": fingerprint(*self.loop.game.name.split("+")),
         }
 
@@ -150,8 +155,8 @@ class Run:
                 raise FormatError(
                     f"{source} is of other settings: its {name} is {read['settings'].get(name)!r}, not {value!r}"
                 )
-        if read["batches"] * BATCH_ROUNDS > self.rounds:
-            done = read["batches"] * BATCH_ROUNDS
+        if read["batches"] * self.loop.batch > self.rounds:
+            done = read["batches"] * self.loop.batch
             raise FormatError(f"{source} has {done:,} rounds already; ask for as many or more")
         self.batches = read["batches"]
         for cell, count in read["counts"].items():
@@ -166,22 +171,17 @@ def check_run(rounds: int, seed: int) -> None:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - 1")
 
 
-def tables_of(loop: Loop) -> tuple[np.ndarray, ...]:
-    """The tables that a loop's policy looks things up in."""
-    return loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
-
-
-def strand_rounds(batch: int, rounds: int) -> np.ndarray:
+def strand_rounds(loop: Loop, batch: int, rounds: int) -> np.ndarray:
     """How many rounds every strand of a batch deals: all alike, but for the end of the run."""
-    left = min(BATCH_ROUNDS, rounds - batch * BATCH_ROUNDS)
-    return np.clip(left - STRAND_ROUNDS * np.arange(STRANDS), 0, STRAND_ROUNDS).astype(np.int64)
+    left = min(loop.batch, rounds - batch * loop.batch)
+    return np.clip(left - loop.strand * np.arange(STRANDS), 0, loop.strand).astype(np.int64)
 
 
 def deal_batches(deal: Callable[..., None], loop: Loop, seed: int, first: int, last: int, rounds: int) -> np.ndarray:
     """The histogram of some batches, one after the other."""
     counts = np.zeros(loop.cells, dtype=np.int64)
     for batch in range(first, last):
-        deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(batch, rounds), counts, *tables_of(loop))
+        deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(loop, batch, rounds), counts, *loop.lane_tables)
     return counts
 
 
@@ -218,7 +218,8 @@ class Gpu:
         self.loop = Loop(loop.game, loop.strategy, tabled=True)
         self.kernel = gpu_loop(self.loop.on_threads(), self.loop.scope)
         self.seed, self.lot = seed, lot
-        self.tables = [on_gpu(table) for table in (*tables_of(loop), *self.loop.rule_tables.values())]
+        own = loop.strategy.tables if isinstance(loop.strategy, Policy) else ()
+        self.tables = [on_gpu(table) for table in (*own, *self.loop.rule_tables.values())]
         self.pool = ThreadPoolExecutor(1)
         self.deal(0, 1, 0)
 
@@ -252,7 +253,11 @@ def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy
 
 def simulate(game: Game, strategy: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:
     """A whole run on this machine."""
-    loop = Loop(game, strategy)
+    return simulate_loop(Loop(game, strategy), rounds=rounds, seed=seed, workers=workers)
+
+
+def simulate_loop(loop: Loop, *, rounds: int, seed: int, workers: int = 1) -> Run:
+    """The same for a loop that is there: so many rounds, or shoes."""
     run = Run(loop, seed, rounds)
     engine = Threads(loop, seed, workers)
     try:

@@ -38,14 +38,7 @@ class Shoe:
             raise HouseError(f"{game.name} is not dealt with shuffle {self.shuffle.value!r}: give {allowed}")
         if behind_cut is not None and self.shuffle is not Shuffle.CUT_CARD:
             raise HouseError(f"a cut card needs shuffle {Shuffle.CUT_CARD.value}; this table has {self.shuffle.value}")
-        least = game.most_cards(seats)
-        # Enough for one more round behind the cut card: it may come out on the last card of a round.
-        self.behind_cut = max(least, len(self.deck) // 6) if behind_cut is None else behind_cut
-        if self.shuffle is Shuffle.CUT_CARD and not least <= self.behind_cut <= len(self.deck):
-            raise HouseError(
-                f"the cut card cannot leave {self.behind_cut} cards: a round of {game.name} can take {least}, "
-                f"so give {least} to {len(self.deck)}"
-            )
+        self.behind_cut = game.behind_cut(seats, behind_cut) if self.shuffle is Shuffle.CUT_CARD else 0
         self._source: Source = random.SystemRandom() if seed is None else random.Random(seed)
         self._cards: list[Card] = []
         self.shuffles = 0
