@@ -50,8 +50,10 @@ def imports(tree: ast.Module) -> set[str]:
 
 
 def part(name: str) -> str:
-    """`pitboss.games.x` and `games/x/game.py` are both of the part `games`; a game's shortcut stands above the maths."""
-    if "shortcut" in name and name.removeprefix("pitboss.").startswith("games"):
+    """`pitboss.games.x` and `games/x/game.py` are both of the part `games`; a game's shortcuts and functions of arrays
+    stand above the maths.
+    """
+    if ("shortcut" in name or "arrays" in name) and name.removeprefix("pitboss.").startswith("games"):
         return "shortcut"
     return name.removeprefix("pitboss.").replace("/", ".").split(".")[0]
 
