@@ -65,12 +65,12 @@ KINDS = tuple(Kind)
 # Rules ----------------------------------------------------------------------------------------------------------------
 
 
-@rule(table=1 << 13)
+@rule
 def straight_top(ranks: int) -> int:
     """Rule 2: the top of three ranks in a row, as a bit; A-2-3 has the three on top; 0 where they are none."""
-    for low in range(11):
-        if ranks == 0b111 << low:
-            return 1 << (low + 2)
+    low = ranks & -ranks
+    if ranks == 0b111 * low:
+        return 0b100 * low
     if ranks == ACE_TWO_THREE:
         return 0b10
     return 0
