@@ -3,7 +3,7 @@
 import numpy as np
 
 from pitboss import games
-from pitboss.maths import fused, simulate
+from pitboss.maths import fused, simulate, writing
 
 ROUNDS = 5
 
@@ -17,20 +17,23 @@ def main() -> None:
         ("three-card-poker+spadez", "q-6-4"),
         ("three-card-blitz", "play-on-19"),
         ("wild-six", "lowest"),
+        ("three-card-blitz", "optimal"),
+        ("wild-six", "optimal"),
     ):
-        game = games.build(name)
-        loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
+        game, strategies = games.build(name), games.folder(name).strategies
+        best = strategy == "optimal"
+        loop = fused.Loop(game, simulate.best_policy(game, strategies.values()) if best else strategies.get(strategy))
         rounds = 2 * fused.STRAND_ROUNDS + ROUNDS
         on_gpu = simulate.Gpu(loop, 11, lot=1).deal(0, 1, rounds)
         lanes = simulate.Threads(loop, 11, 1).submit(0, 1, rounds).result()
         assert on_gpu.sum() == lanes.sum() == rounds, name
         assert (np.asarray(on_gpu) == lanes).all(), name
-        print(name)
+        print(name, strategy)
 
 
 if __name__ == "__main__":
     # A batch of a few rounds, blocks of a few threads.
     small = {"STRAND_ROUNDS": 4, "STRANDS": 64, "BATCH_ROUNDS": 256, "GPU_BLOCK": 16}
-    for module in (fused, simulate):
+    for module in (fused, simulate, writing):
         vars(module).update(small)
     main()

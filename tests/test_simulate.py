@@ -246,7 +246,7 @@ def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    assert len(done.stdout.split()) == 6
+    assert len(done.stdout.splitlines()) == 8
 
 
 @pytest.mark.compiled

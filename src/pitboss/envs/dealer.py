@@ -8,7 +8,8 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.game import Game, Place
 from pitboss.maths import dealing
-from pitboss.maths.fused import dealing_order, indented
+from pitboss.maths.fused import dealing_order
+from pitboss.maths.writing import indented
 from pitboss.script import TABLE
 
 

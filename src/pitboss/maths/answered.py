@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from pitboss.errors import GameError
 from pitboss.game import Choose, Face, Kind, Place, Show, Source, Step
-from pitboss.maths.fused import Loop, indented
+from pitboss.maths.fused import Loop
 from pitboss.maths.tally import NOT_PLACED
+from pitboss.maths.writing import indented
 from pitboss.rule import Rule, lowest
 
 FACE_OF = "faces"

@@ -58,12 +58,22 @@ def _gpu_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Any:
     return _cuda().jit(scope["fused"])
 
 
+def _plainly(thing: Any) -> Any:
+    """A fast function as plain Python, those it calls as well: that is what the simulator of a device runs."""
+    function = getattr(thing, FAST_MARK, None)
+    if function is None:
+        return thing
+    named = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}
+    scope = {**function.__globals__, **{name: _plainly(each) for name, each in named.items()}}
+    return FunctionType(function.__code__, scope, function.__name__)
+
+
 @cache
 def _on_device(thing: Any) -> Any:
     """A rule, a fast function or a leaf function as a function of the device; tables are worked out there."""
     cuda = _cuda()
     if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-        return getattr(thing, FAST_MARK, thing)  # The simulator runs plain Python.
+        return _plainly(thing)
     leaves = {
         plain.popcount: lambda bits: cuda.popc(bits),
         plain.lowest: lambda bits: cuda.ffs(bits) - 1,

@@ -20,21 +20,18 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.errors import GameError
 from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
-from pitboss.maths import dealing
+from pitboss.maths import dealing, writing
 from pitboss.maths.kernel import compiling
 from pitboss.maths.numbered import Numbered, numbered
 from pitboss.maths.sharing import Questions
 from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.maths.writing import COPIES, MOST_SHARED, STRANDS
 from pitboss.rule import Rule, popcount, tabulate
 from pitboss.script import codes_of
 
-LANES = 64
-STRANDS = 1024
 STRAND_ROUNDS = 1024
 BATCH_ROUNDS = STRANDS * STRAND_ROUNDS
 MOST_CELLS = 1 << 20
-MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
-COPIES = 64
 MOST_QUICK = 3_000  # Cells whose counters, four each, still lie within reach of the second cache.
 
 
@@ -92,6 +89,10 @@ class Loop:
     coded: list[str] = field(default_factory=list)
     """Lines that say what rules see of the piles."""
     judge: list[str] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    """Variables that a policy is given beside the hand."""
+    policy_at: int = -1
+    """The line of the judgement that asks a policy for every round; none where it is asked now and then."""
     columns: list[Column] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -261,6 +262,10 @@ class Loop:
             hand = self.hand(pile, self.strategy.coder)
             answers = [self.ask(rule, (hand,)) for rule in self.strategy.asks]
             answer = f"policy({', '.join([hand, *answers])}{self.tables})"
+            if step.when is None:
+                self.answers, self.policy_at = answers, len(self.judge)
+                self.judge.append(f"chosen = {answer}")
+                answer = "chosen"
         else:
             assert isinstance(self.strategy, Strategy)
             answer = self.call(self.strategy.rules[step.name])
@@ -315,70 +320,12 @@ class Loop:
         return 4 if self.cells <= MOST_QUICK else 1
 
     def on_lanes(self) -> str:
-        """The text for a CPU: a block of strands a time, a lane each; lanes that are done are not counted."""
-        load, store = ["a = sa[l]", "b = sb[l]", "bad = 0"], ["sa[l] = a", "sb[l] = b", "bads[l] = bad"]
-        keep = [f"d{place}[l] = {name}" for place, name in enumerate(self.dealt)]
-        draws = [f"e{place}[l] = {name}" for place, name in enumerate(self.drawn)]
-        dealing_lines = [*load, *self.deal, *store, *(draws or keep)]
-        wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(self.dealt))])]
-        narrow = [
-            f"{each}{place}" for each, names in (("e", draws), ("d", draws and keep)) for place in range(len(names))
-        ]
-        by_number = self.by_number
-        judge = by_number.lines if by_number else [*self.coded, *self.judge]
-        more = "".join(f", table{place}" for place in range(len(self.lane_tables)))
-        lines = [f"def fused(s0, s1, rounds, counts{more}):"]
-        lines += [f" {name} = zeros({LANES}, int64)" for name in wide]
-        lines += [f" {name} = zeros({LANES}, int32)" for name in narrow]
-        lines += [f" own = zeros({self.rows * self.cells}, int64)", f" for g in range(0, len(s0), {LANES}):"]
-        lines += [f"  for l in range({LANES}):", "   sa[l] = s0[g + l]", "   sb[l] = s1[g + l]"]
-        lines += ["  for r in range(rounds[g]):"]
-        lines += [f"   for l in range({LANES}):", *indented(dealing_lines, 4)]
-        lines += [f"   for l in range({LANES}):", "    while bads[l] < 0:", *indented(dealing_lines, 5)]
-        if draws:
-            lines += [f"   for l in range({LANES}):"]
-            lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(self.drawn)], 4)
-            lines += indented([*self.placing, *keep], 4)
-        lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
-        # Judging apart from counting, and all lanes, done or not: so it too can be vector code.
-        lines += [f"   for l in range({LANES}):"]
-        lines += indented([f"{name} = int64(d{place}[l])" for place, name in enumerate(self.dealt)], 4)
-        lines += indented([*judge, "keys[l] = key"], 4)
-        lines += ["   for l in range(active):", f"    own[keys[l] * {self.rows} + l % {self.rows}] += 1"]
-        lines += [f" for cell in range({self.rows * self.cells}):", f"  counts[cell // {self.rows}] += own[cell]"]
-        return "\n".join(lines) + "\n"
+        """The text for a CPU."""
+        return writing.on_lanes(self)
 
     def on_threads(self) -> str:
-        """The text for a GPU: a strand a thread, started where it runs; a block of threads counts together first.
-
-        `starts` are the starts of some batches, `first` the number of the first of them, `total` the rounds of the run.
-        """
-        more = "".join(f", {name}" for name in self.questions.tables)
-        lines = [f"def fused(starts, first, total, counts{self.tables}{more}):"]
-        own = self.cells <= MOST_SHARED
-        if own:
-            lines += [f" own = cuda.shared.array({self.cells}, int32)"]
-            lines += [f" for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):", "  own[cell] = 0"]
-            lines += [" cuda.syncthreads()"]
-        lines += [" i = cuda.grid(1)", f" batch = i // {STRANDS}", f" strand = i % {STRANDS}"]
-        lines += [" if batch < len(starts):", "  start = int(starts[batch])"]
-        lines += indented(dealing.strand_state("a", "strand") + dealing.strand_state("b", f"(strand + {STRANDS})"), 2)
-        lines += [f"  left = total - (first + batch) * {BATCH_ROUNDS} - strand * {STRAND_ROUNDS}"]
-        lines += [
-            f"  for r in range(min(max(left, 0), {STRAND_ROUNDS})):",
-            "   bad = -1",
-            "   while bad < 0:",
-            "    bad = 0",
-        ]
-        lines += [*indented(self.deal, 4), *indented([*self.placing, *self.coded, *self.judge], 3)]
-        if own:
-            lines += ["   cuda.atomic.add(own, key, 1)", " cuda.syncthreads()"]
-            lines += [f" for cell in range(cuda.threadIdx.x, {self.cells}, cuda.blockDim.x):", "  if own[cell]:"]
-            lines += ["   cuda.atomic.add(counts, cell, own[cell])"]
-        else:
-            # Too many cells for a block's own memory: several copies, so that threads seldom want the same one.
-            lines += [f"   cuda.atomic.add(counts, (cuda.blockIdx.x % {COPIES}) * {self.cells} + key, 1)"]
-        return "\n".join(lines) + "\n"
+        """The text for a GPU."""
+        return writing.on_threads(self)
 
     @property
     def gpu_counts(self) -> int:
@@ -393,11 +340,6 @@ def dealing_order(game: Game) -> list[Card]:
     sources = (source for bound in game.bound.values() for source in bound.sources)
     codes = codes_of(game, next(source.coder for source in sources if source.coder))
     return sorted(game.deck.faces, key=lambda face: codes[face])
-
-
-def indented(lines: Iterable[str], depth: int) -> list[str]:
-    """Lines so many spaces in."""
-    return [" " * depth + line for line in lines]
 
 
 def code_of_mask(mask: str, codes: list[int]) -> str:

@@ -12,8 +12,9 @@ import numpy as np
 from pitboss.errors import GameError, OptionError
 from pitboss.game import Choose, Coder, Deal, Kind, Memory, Shuffle, Source, Strategy
 from pitboss.maths import dealing
-from pitboss.maths.fused import Loop, dealing_order, indented
+from pitboss.maths.fused import Loop, dealing_order
 from pitboss.maths.tally import Tally
+from pitboss.maths.writing import indented
 from pitboss.rule import Rule
 from pitboss.script import codes_of
 

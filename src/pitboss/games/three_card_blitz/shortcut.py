@@ -30,7 +30,7 @@ from pitboss.games.three_card_blitz.game import (
     suit_points,
 )
 from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
-from pitboss.games.three_card_blitz.strategies import whole_count
+from pitboss.games.three_card_blitz.shortcut_policy import BLINDS, counted_play, unanimous, weighed, weighed_play
 from pitboss.maths.exact import cell_net, whole_numbers
 from pitboss.maths.fused import Policy
 from pitboss.maths.guiding import Decisions
@@ -41,8 +41,6 @@ from pitboss.rule import Rule, tabulate
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)
 MOST_KEYS = 1 << 20
-BLINDS = len(Blind)
-COUNTS = 7 * 11 + 1  # What seven cards can count together, and one more.
 
 
 @cache
@@ -193,73 +191,27 @@ def best_plays(
     return plays
 
 
-@fast
-def best_play(hand, total, sure, surer, worth, ways, dealers):
-    """Whether a hand is best played: known by its points, or by what all its cards count as well, or worked out."""
-    if sure[total] < 2:
-        return sure[total]
-    case = total * BLINDS + blind(hand, 0, Play.PLAY)
-    known = surer[case, whole_count(hand)]
-    if known < 2:
-        return known
-    below = at_most(hand, total - 1, ways)
-    equal = at_most(hand, total, ways) - below
-    gain = below * worth[case, 0] + equal * worth[case, 1] + (dealers[0] - below - equal) * worth[case, 2]
-    return 1 if gain > dealers[0] * worth[case, 3] else 0
-
-
-@fast
-def at_most(hand, limit, ways):
-    """Dealer hands of seven that score at most a limit: two suits make some of the cards, two suits the others."""
-    a = hand & SUIT
-    b = hand >> 13 & SUIT
-    c = hand >> 26 & SUIT
-    d = hand >> 39
-    found = 0
-    for cards in range(WIDTH):
-        first = 0
-        for power in range(cards + 1):
-            first += ways[a, limit, power] * ways[b, limit, cards - power]
-        rest = WIDTH - 1 - cards
-        second = 0
-        for power in range(rest + 1):
-            second += ways[c, limit, power] * ways[d, limit, rest - power]
-        found += first * second
-    return found
-
-
 def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
-    """The best play as a function of the hand: tables of what is plain to see, and the formula for the rest."""
+    """The best play as a function of the hand: what its suits weigh, or the formula where no weights will do."""
     size = size_of(game)
     if size.cards != WIDTH - 1:
         raise GameError(f"{game.name}: the best play of hands of {size.cards} cards cannot be simulated")
     hands = all_hands(size)
     said = judged(game, hands.cards)
     plays = best_plays(game, stakes, names, hands, said)
-    case_of = np.array([total * BLINDS + winning for total, winning, *_ in said.cases])[said.case]
-    size_all = (MOST + 1) * BLINDS
-    sure = unanimous(case_of // BLINDS, plays, MOST + 1)
-    open_hands = np.flatnonzero(sure[case_of // BLINDS] == 2)
-    counted = on_arrays(whole_count)(hands.cards[open_hands])
-    surer = unanimous(case_of[open_hands] * COUNTS + counted, plays[open_hands], size_all * COUNTS).reshape(-1, COUNTS)
-    known = np.bincount(case_of, minlength=size_all) > 0
-    cases = [divmod(case, BLINDS) for case in range(size_all)]
-    values = [
-        main_values(game, stakes, names, *case) if known[place] else [Fraction(0)] * 4
-        for place, case in enumerate(cases)
-    ]
+    totals = np.array([total for total, *_ in said.cases])[said.case]
+    tables = weighed(hands.cards, totals, plays, ways_at_most(size))
+    if tables:
+        return Policy("play", card_bit, weighed_play, tables, (points,))
+    none = [Fraction(0)] * 4
+    known = {case[:2]: main_values(game, stakes, names, *case[:2]) for case in said.cases}
+    values = [known.get(divmod(case, BLINDS), none) for case in range((MOST + 1) * BLINDS)]
     worth, _ = whole_numbers([value for each in values for value in each], 2 * size.dealer_hands)
     if worth.dtype == object:
         raise GameError(f"{game.name}: these pays are too large to be simulated under the best play")
-    dealers = np.array([size.dealer_hands])
-    tables = sure, surer, worth.reshape(-1, 4), ways_at_most(size), dealers
-    return Policy("play", card_bit, best_play, tables, (points,))
-
-
-def unanimous(kinds: np.ndarray, plays: np.ndarray, size: int) -> np.ndarray:
-    """For each kind of hand: 0 where all are folded, 1 where all are played, 2 where some are."""
-    played, dealt = np.bincount(kinds, weights=plays, minlength=size), np.bincount(kinds, minlength=size)
-    return np.where(played == 0, 0, np.where(played == dealt, 1, 2)).astype(np.int64)
+    sure = unanimous(totals, plays, MOST + 1)
+    tables = sure, worth.reshape(-1, 4), ways_at_most(size), np.array([size.dealer_hands])
+    return Policy("play", card_bit, counted_play, tables, (points,))
 
 
 @fast
