@@ -48,7 +48,8 @@ def _compiled(rule: Rule) -> Rule:
         answers = tabulate(rule)
         table = numpy.array(answers, dtype=numpy.min_scalar_type(max(answers)))
         return numba.njit(inline="always")(_look_up(table, numba.int64))
-    return numba.njit(_rescoped(cast(FunctionType, rule)))
+    # Inlined whatever its size: a loop around a call is never vector code.
+    return numba.njit(forceinline=True)(_rescoped(cast(FunctionType, rule)))
 
 
 def _rescoped(function: FunctionType) -> FunctionType:

@@ -9,9 +9,9 @@ from math import comb
 import pytest
 
 from pitboss.cards import JOKER, TWO_JOKERS, Card, rank, suit
-from pitboss.games.wild_six.evaluator import Kind, card_bit, flush_ranks, kind, straight_top, strength
+from pitboss.games.wild_six.evaluator import JOKERS, Kind, card_bit, flush_ranks, kind, straight_top, strength
 from pitboss.games.wild_six.game import Drawn, Fortune, Paying, draw_bonus, fortune, queens_or_better
-from pitboss.maths.kernel import compiled
+from pitboss.maths.kernel import compiled, on_arrays
 from tests.games.wild_six import literal
 
 
@@ -113,6 +113,33 @@ def test_six_cards_are_never_worth_less_than_any_five_of_them():
             cards = random_cards(source, 6, jokers)
             fives = [strength(bits(five)) for five in itertools.combinations(cards, 5)]
             assert strength(bits(cards)) == max(fives)
+
+
+@pytest.mark.compiled
+def test_the_best_of_six_cards_is_the_best_of_their_fives_on_two_million_hands():
+    """Most of them with jokers, where six cards have most to choose from."""
+    import numpy
+
+    source = numpy.random.default_rng(7)
+    cards = source.integers(0, 52, (3_000_000, 6))
+    cards = cards[(numpy.diff(numpy.sort(cards, axis=1), axis=1) > 0).all(axis=1)][:2_000_000]
+    assert len(cards) == 2_000_000
+    cards[::2, 0] = JOKERS
+    cards[::3, 1] = JOKERS
+    ranked = on_arrays(strength)
+    bits_of = numpy.left_shift(1, cards)
+    hands = bits_of.sum(axis=1)
+    assert set((hands >> JOKERS).tolist()) == {0, 1, 2}
+    fives = [ranked(hands - bits_of[:, place]) for place in range(6)]
+    assert (ranked(hands) == numpy.max(fives, axis=0)).all()
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_six_cards_have_no_two_suits_that_are_long_enough_for_a_flush(jokers: int):
+    """So the evaluator looks at one suit only, with any number of cards up to six."""
+    for sizes in itertools.product(range(7), repeat=4):
+        if sum(sizes) <= 6 - jokers:
+            assert sum(size + jokers >= 5 for size in sizes) <= 1
 
 
 def suited_straight(ranks: set[int], jokers: int) -> bool:

@@ -4,20 +4,22 @@ A hand is 52 bits, thirteen a suit from the two up, and above them a counter of 
 best five cards, and comparing two of them compares the hands: the kind of hand on top, then two groups of thirteen
 bits, the ranks that make it and the ranks that break ties. A joker never needs to be tried: each kind of hand says how
 many cards it may lack.
+
+Six cards, jokers among them, have at most one suit that is long enough for a flush, and at most one card too many. So
+every hand takes the same steps, without a loop or a table, and many hands can be ranked side by side.
 """
 
 from enum import IntEnum
 from typing import Annotated
 
 from pitboss.cards import JOKER, Card, Code, Hand
-from pitboss.rule import highest, popcount, rule
+from pitboss.rule import popcount, rule
 
 SUIT = (1 << 13) - 1
 JOKERS = 52
 ROYAL = 0b1111100000000
-WHEEL = 0b1000000001111
+STRAIGHT_TOPS = 0b1111111111000  # A straight is five high or higher.
 GROUP = 13  # Bits of a group of ranks in a strength.
-HOLDINGS = 3 << 13  # A suit's cards, or a hand's ranks, with none, one or two jokers above them.
 
 
 def card_bit(card: Card) -> Code:
@@ -44,46 +46,56 @@ class Kind(IntEnum):
     ROYAL_FLUSH = 10
 
 
-@rule(table=HOLDINGS)
+# Kinds by how many cards of one rank there are, from none to six, four bits each; and the same with a pair beside them.
+KINDS = Kind.PAIR << 8 | Kind.THREE_OF_A_KIND << 12 | Kind.FOUR_OF_A_KIND << 16 | Kind.FIVE_OF_A_KIND * 0x11 << 20
+PAIRED = Kind.TWO_PAIR << 8 | Kind.FULL_HOUSE << 12 | Kind.FOUR_OF_A_KIND << 16 | Kind.FIVE_OF_A_KIND * 0x11 << 20
+
+
+@rule
 def straight_top(holding: int) -> int:
-    """Ruling W3: the top rank of the best straight among these ranks and jokers, as a bit; 0 where there is none."""
-    ranks = holding & SUIT
+    """Ruling W3: the top rank of the best straight among these ranks and jokers, as a bit; 0 where there is none.
+
+    At every rank at once: how many of the two, the four and then the five ranks that end there are held.
+    """
     jokers = holding >> 13
-    for low in range(8, -1, -1):
-        if popcount(ranks & (ROYAL >> (8 - low))) + jokers >= 5:
-            return 1 << (low + 4)
-    if popcount(ranks & WHEEL) + jokers >= 5:
-        return 1 << 3
-    return 0
+    ranks = (holding & SUIT) << 1 | (holding >> 12 & 1)  # The ace is above the king and below the two.
+    both = ranks & ranks << 1
+    either = ranks | ranks << 1
+    four = both & both << 2
+    three = both & either << 2 | either & both << 2
+    two = both | both << 2 | either & either << 2
+    fifth = ranks << 4
+    tops = four | three & fifth if jokers else four & fifth
+    tops = three | two & fifth if jokers == 2 else tops
+    return top_rank(tops >> 1 & STRAIGHT_TOPS)
 
 
-@rule(table=HOLDINGS)
+@rule
 def flush_ranks(holding: int) -> int:
     """Ruling W2: the five ranks of the best flush in one suit, jokers the highest missing; 0 where there is none."""
     ranks = holding & SUIT
     jokers = holding >> 13
-    if popcount(ranks) + jokers < 5:
-        return 0
-    ranks = top_ranks(ranks, 5 - jokers)
-    for _joker in range(jokers):
-        ranks |= 1 << highest(SUIT & ~ranks)
-    return ranks
+    kept = top_ranks(ranks, 5 - jokers)
+    with_one = kept | top_rank(SUIT & ~kept)
+    with_two = with_one | top_rank(SUIT & ~with_one)
+    best = with_two if jokers == 2 else with_one if jokers == 1 else kept
+    return best if popcount(ranks) + jokers >= 5 else 0
 
 
 @rule
 def top_ranks(ranks: int, count: int) -> int:
-    """The highest ranks, no more than so many."""
-    while popcount(ranks) > count:
-        ranks &= ranks - 1
-    return ranks
+    """The highest ranks, no more than so many: of six cards at most one is too many, the lowest."""
+    return ranks & (ranks - 1) if popcount(ranks) > count else ranks
 
 
 @rule
 def top_rank(ranks: int) -> int:
     """The highest rank as a bit, 0 where there is none."""
-    if ranks == 0:
-        return 0
-    return 1 << highest(ranks)
+    below = ranks | ranks >> 1  # Fills all below the highest; `highest` would be slower for many hands at once.
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return below ^ below >> 1
 
 
 @rule
@@ -105,101 +117,58 @@ def strength(hand: Bits) -> int:
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT
     spades = (hand >> 39) & SUIT
-    wild = (hand >> JOKERS) << 13
-    suited = 0
-    if longest_suit(clubs, diamonds, hearts, spades) + (hand >> JOKERS) >= 5:
-        # The ranks of a flush, read as a number, compare as flushes do: the largest is the best suit's.
-        suited = max(
-            max(flush_ranks(clubs | wild), flush_ranks(diamonds | wild)),
-            max(flush_ranks(hearts | wild), flush_ranks(spades | wild)),
-        )
-        run = max(
-            max(straight_top(clubs | wild), straight_top(diamonds | wild)),
-            max(straight_top(hearts | wild), straight_top(spades | wild)),
-        )
-        if run == 1 << 12:
-            return made(Kind.ROYAL_FLUSH, 0, 0)
-        if run:
-            # Only five of a kind ranks above it, and no six cards can be both.
-            return made(Kind.STRAIGHT_FLUSH, 0, run)
-    best = matched(clubs, diamonds, hearts, spades, wild)
-    if kind(best) >= Kind.FULL_HOUSE:
-        return best
-    if suited:
-        return made(Kind.FLUSH, 0, suited)
-    run = straight_top(clubs | diamonds | hearts | spades | wild)
-    if run:
-        return made(Kind.STRAIGHT, 0, run)
-    return best
+    jokers = hand >> JOKERS
+    # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
+    suit = flush_suit(clubs, diamonds, hearts, spades, jokers)
+    run = straight_top((suit if suit else clubs | diamonds | hearts | spades) | jokers << 13)
+    straight = made(Kind.STRAIGHT, 0, run) if run else 0
+    best = matched(clubs, diamonds, hearts, spades, jokers)
+    return max(best, suited(suit | jokers << 13, run) if suit else straight)
 
 
 @rule
-def longest_suit(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-    """How many cards the longest suit has."""
-    return max(max(popcount(clubs), popcount(diamonds)), max(popcount(hearts), popcount(spades)))
+def flush_suit(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) -> int:
+    """The ranks of the one suit that makes five with the jokers, 0 where there is none."""
+    need = 5 - jokers
+    flush = clubs if popcount(clubs) >= need else 0
+    flush |= diamonds if popcount(diamonds) >= need else 0
+    flush |= hearts if popcount(hearts) >= need else 0
+    flush |= spades if popcount(spades) >= need else 0
+    return flush
 
 
 @rule
-def matched(clubs: int, diamonds: int, hearts: int, spades: int, wild: int) -> int:
-    """The best hand of equal ranks: each joker joins the ranks that are already most."""
-    jokers = wild >> 13
+def suited(holding: int, run: int) -> int:
+    """The best hand of one suit and jokers that make a flush, with the top of their straight."""
+    flush = made(Kind.FLUSH, 0, flush_ranks(holding))
+    best = made(Kind.STRAIGHT_FLUSH, 0, run) if run else flush
+    return made(Kind.ROYAL_FLUSH, 0, 0) if run >> 12 else best
+
+
+@rule
+def matched(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) -> int:
+    """The best hand of equal ranks: jokers join the rank that is already most, and of equals the highest."""
     ones = clubs | diamonds | hearts | spades
     twos = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))
     threes = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
     fours = clubs & diamonds & hearts & spades
-    if jokers == 0:
-        return matched_naturally(ones, twos, threes, fours)
-    if jokers == 1:
-        return matched_with_one(ones, twos, threes, fours)
-    return matched_with_two(ones, twos, threes)
-
-
-@rule
-def matched_naturally(ones: int, twos: int, threes: int, fours: int) -> int:
-    """Without a joker."""
-    if fours:
-        return made(Kind.FOUR_OF_A_KIND, fours, top_rank(ones & ~fours))
-    if threes:
-        best = top_rank(threes)
-        pair = top_rank(twos & ~best)
-        if pair:
-            return made(Kind.FULL_HOUSE, best, pair)
-        return made(Kind.THREE_OF_A_KIND, best, top_ranks(ones & ~best, 2))
-    if popcount(twos) >= 2:
-        pairs = top_ranks(twos, 2)
-        return made(Kind.TWO_PAIR, pairs, top_rank(ones & ~pairs))
-    if twos:
-        return made(Kind.PAIR, twos, top_ranks(ones & ~twos, 3))
-    return made(Kind.HIGH_CARD, 0, top_ranks(ones, 5))
-
-
-@rule
-def matched_with_one(ones: int, twos: int, threes: int, fours: int) -> int:
-    """With one joker, which joins the longest, and of equals the highest."""
-    if fours:
-        return made(Kind.FIVE_OF_A_KIND, fours, 0)
-    if threes:
-        best = top_rank(threes)
-        return made(Kind.FOUR_OF_A_KIND, best, top_rank(ones & ~best))
-    if popcount(twos) >= 2:
-        best = top_rank(twos)
-        return made(Kind.FULL_HOUSE, best, top_rank(twos & ~best))
-    if twos:
-        return made(Kind.THREE_OF_A_KIND, twos, top_ranks(ones & ~twos, 2))
-    best = top_rank(ones)
-    return made(Kind.PAIR, best, top_ranks(ones & ~best, 3))
-
-
-@rule
-def matched_with_two(ones: int, twos: int, threes: int) -> int:
-    """With both jokers, which join the same rank."""
-    if threes:
-        return made(Kind.FIVE_OF_A_KIND, threes, 0)
-    if twos:
-        best = top_rank(twos)
-        return made(Kind.FOUR_OF_A_KIND, best, top_rank(ones & ~best))
-    best = top_rank(ones)
-    return made(Kind.THREE_OF_A_KIND, best, top_ranks(ones & ~best, 2))
+    # The ranks there are most of, and how many that is; a high card alone makes nothing.
+    most = ones if jokers else 0
+    same = 1 if jokers else 0
+    most = twos if twos else most
+    same = 2 if twos else same
+    most = threes if threes else most
+    same = 3 if threes else same
+    most = fours if fours else most
+    same = jokers + (4 if fours else same)
+    best = top_rank(most)
+    pair = top_ranks(twos & ~best, 1)
+    kind = (PAIRED if pair else KINDS) >> 4 * same & 15
+    # Two pair are made of both; a full house has its pair for a kicker, and all else its highest other ranks.
+    ranks = best | pair if same == 2 else best
+    others = (twos if pair and same == 3 else ones) & ~ranks
+    cards = same + 2 if pair and same == 2 else same
+    return made(kind, ranks, top_ranks(others, 5 - cards))
 
 
 @rule
