@@ -89,10 +89,8 @@ class Loop:
     coded: list[str] = field(default_factory=list)
     """Lines that say what rules see of the piles."""
     judge: list[str] = field(default_factory=list)
-    answers: list[str] = field(default_factory=list)
-    """Variables that a policy is given beside the hand."""
     policy_at: int = -1
-    """The line of the judgement that asks a policy for every round; none where it is asked now and then."""
+    """The line of the judgement that asks a policy; none where there is no policy."""
     columns: list[Column] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -262,16 +260,14 @@ class Loop:
             hand = self.hand(pile, self.strategy.coder)
             answers = [self.ask(rule, (hand,)) for rule in self.strategy.asks]
             answer = f"policy({', '.join([hand, *answers])}{self.tables})"
-            if step.when is None:
-                self.answers, self.policy_at = answers, len(self.judge)
-                self.judge.append(f"chosen = {answer}")
-                answer = "chosen"
         else:
             assert isinstance(self.strategy, Strategy)
             answer = self.call(self.strategy.rules[step.name])
         if step.when is not None:
             asked = self.call(step.when)
             answer = f"{answer} if {asked} else {NOT_PLACED}"
+        if isinstance(self.strategy, Policy):
+            self.policy_at = len(self.judge)
         self.judge += [f"x_{step.name} = {answer}", f"y_{step.name} = max(x_{step.name}, 0)"]
 
     def _outcomes(self) -> None:

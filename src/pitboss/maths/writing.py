@@ -21,7 +21,8 @@ def on_lanes(loop: "Loop") -> str:
     draws = [f"e{place}[l] = {name}" for place, name in enumerate(loop.drawn)]
     dealing_lines = [*load, *loop.deal, *store, *(draws or keep)]
     wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(loop.dealt))])]
-    wide += ["played", *(f"asked{place}" for place in range(len(loop.answers)))] if loop.policy_at >= 0 else []
+    known = [line.partition(" = ")[0] for line in loop.judge[: max(loop.policy_at, 0)]]
+    wide += ["played", *(f"known{place}" for place in range(len(known)))] if loop.policy_at >= 0 else []
     narrow = [f"{each}{place}" for each, names in (("e", draws), ("d", draws and keep)) for place in range(len(names))]
     by_number = loop.by_number
     judge = by_number.lines if by_number else [*loop.coded, *loop.judge]
@@ -42,26 +43,27 @@ def on_lanes(loop: "Loop") -> str:
     # Judging apart from counting, and all lanes, done or not: so it too can be vector code.
     dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(loop.dealt)]
     if loop.policy_at >= 0:
-        lines += policy_loops(loop, dealt)
-        given = {name: f"{name} = asked{place}[l]" for place, name in enumerate(loop.answers)}
-        judge = [given.get(line.partition(" = ")[0], line) for line in judge]
-        judge[len(loop.coded) + loop.policy_at] = "chosen = played[l]"
+        lines += policy_loops(loop, dealt, known)
+        given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
+        answer = loop.judge[loop.policy_at].partition(" = ")[0]
+        judge = [*loop.coded, *given, f"{answer} = played[l]", *loop.judge[loop.policy_at + 1 :]]
     lines += [f"   for l in range({LANES}):", *indented([*dealt, *judge, "keys[l] = key"], 4)]
     lines += ["   for l in range(active):", f"    own[keys[l] * {loop.rows} + l % {loop.rows}] += 1"]
     lines += [f" for cell in range({loop.rows * loop.cells}):", f"  counts[cell // {loop.rows}] += own[cell]"]
     return "\n".join(lines) + "\n"
 
 
-def policy_loops(loop: "Loop", dealt: list[str]) -> list[str]:
-    """A policy reads tables that are arguments, and is not vector code: it has a loop of its own, after another
-    that finds what it is given.
+def policy_loops(loop: "Loop", dealt: list[str], known: list[str]) -> list[str]:
+    """A policy reads tables that are arguments, and is not vector code: it has a loop of its own, after another that
+    finds what is known before it.
     """
-    asks = [f"asked{place}[l] = {name}" for place, name in enumerate(loop.answers)]
-    given = [f"{name} = asked{place}[l]" for place, name in enumerate(loop.answers)]
+    answer = loop.judge[loop.policy_at].partition(" = ")[0]
+    keep = [f"known{place}[l] = {name}" for place, name in enumerate(known)]
+    given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
     lines = [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *loop.coded, *loop.judge[: loop.policy_at], *asks], 4)
+    lines += indented([*dealt, *loop.coded, *loop.judge[: loop.policy_at], *keep], 4)
     lines += [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *loop.coded, *given, loop.judge[loop.policy_at], "played[l] = chosen"], 4)
+    lines += indented([*dealt, *loop.coded, *given, loop.judge[loop.policy_at], f"played[l] = {answer}"], 4)
     return lines
 
 
