@@ -2,6 +2,7 @@
 
 import warnings
 from dataclasses import replace
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -165,7 +166,9 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     wrong[2] = 99
     with pytest.raises(ChoiceError, match="table 2: no action 99"):
         many.step(wrong)
-    with pytest.raises(ChoiceError, match=r"actions of shape \(4,\): give one for each of 5 tables"):
+    with pytest.raises(
+        ChoiceError, match=r"actions of shape \(4,\) and kind int64: give a whole number for each of 5 tables"
+    ):
         many.step(actions[:4])
     assert (many.legal_actions.legal == seen["action_mask"]).all()
     many.step(actions)
@@ -254,3 +257,36 @@ def test_a_vector_environment_is_made_by_name():
     seen, _ = many.reset(seed=2)
     assert seen["observation"].shape == (6, 4, FACES)
     many.close()
+
+
+def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
+    many, single, table = VectorRounds("super-pan-9", 4), RoundEnv("super-pan-9"), TableEnv("super-pan-9", seats=2)
+    for env in (many, single, table):
+        with pytest.raises(OptionError, match="seed 18446744073709551616: give a whole number from 0"):
+            env.reset(seed=2**64)
+    with pytest.raises(OptionError, match="seed -3"):
+        many.reset(seed=[1, 2, -3, 4])
+    with pytest.raises(OptionError, match="seed -1"):
+        table.reset(seed=-1)
+    with pytest.raises(TurnError, match="no round was dealt yet"):
+        VectorRounds("super-pan-9", 2).step(np.zeros(2, dtype=int))
+    with pytest.raises(TurnError, match="none was dealt yet"):
+        RoundEnv("super-pan-9").step(0)
+    fresh = TableEnv("super-pan-9", seats=2)
+    with pytest.raises(TurnError, match="no round was dealt yet"):
+        fresh.step(0)
+    with pytest.raises(TurnError, match="no round was dealt yet"):
+        fresh.observe("seat_1")
+    single.reset(seed=1)
+    wrong: list[Any] = [0.7, "x", None, True]
+    for action in wrong:
+        with pytest.raises(ChoiceError, match="give a whole number from 0 to 1"):
+            single.step(action)
+    many.reset(seed=1)
+    with pytest.raises(ChoiceError, match="kind float64"):
+        many.step(np.array([0.0, 0.7, 1.0, 1.9]))
+    with pytest.raises(OptionError, match="render_mode 'human': there is ansi"):
+        RoundEnv("super-pan-9", render_mode="human")
+    with pytest.raises(OptionError, match="are not drawn"):
+        gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=2, render_mode="ansi")
+    assert RoundEnv("super-pan-9", options={"decks": 1}).terms.game.options["decks"] == 1

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.cli import simulating
 from pitboss.errors import FormatError
 from pitboss.maths import simulate
 from pitboss.maths.agreement import chance_above, chi_square, z_score
@@ -131,7 +132,7 @@ def test_resume_on_the_command_line(tmp_path: Path):
     check_refused(("simulate", "spadez", "--seed", "8", "--rounds", "2000", "--resume", str(path)), "its seed is '9'")
     check_refused(
         ("simulate", "spadez", "--seed", "9", "--rounds", "2000", "--resume", str(path), "--set", "cards=7"),
-        "is of other settings: its loop",
+        "is of other settings: its option cards is '6', not '7'",
     )
     assert path.read_bytes() == kept
     path.write_bytes(kept[:-9])
@@ -198,6 +199,53 @@ def test_breaking_off_keeps_what_is_done(tmp_path: Path):
     again = simulate.Run(Loop(games.build("spadez"), None), 1, 10**14)
     again.resume(path.read_text(), "file")
     assert again.done == found["rounds"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
+def test_an_impatient_user_loses_nothing(tmp_path: Path, signals: tuple[signal.Signals, ...]):
+    path = tmp_path / "run.sim"
+    command = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "simulate",
+        "spadez",
+        "--rounds",
+        "1e14",
+        "--json",
+        "--resume",
+        str(path),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(15)
+    for number in signals:
+        process.send_signal(number)
+        time.sleep(0.05)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert json.loads(out)["rounds"] > 0
+    assert path.exists()
+
+
+@pytest.mark.compiled
+def test_where_it_stops_does_not_depend_on_where_it_went_on_from(tmp_path: Path):
+    path = str(tmp_path / "run.sim")
+    asked = ("spadez", "--rounds", "1e12", "--until-width", "0.002")
+    whole = document(*asked)
+    document("spadez", "--rounds", "3e6", "--resume", path)
+    again = document(*asked, "--resume", path)
+    assert again["wagers"] == whole["wagers"]
+    assert document(*asked, "--resume", path)["wagers"] == whole["wagers"]
+
+
+def test_what_is_wrong_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr(simulating, "best_policy", lambda *_: pytest.fail("solved first"))
+    path = tmp_path / "run.sim"
+    path.write_text("something else")
+    check_refused(("simulate", "three-card-poker", "--resume", str(path)), "is no file of a simulation")
+    check_refused(("simulate", "three-card-poker", "--shoes", "5"), "is shuffled before every round")
+    check_refused(("simulate", "three-card-poker", "--gpu"), "--gpu: ")
 
 
 @pytest.mark.parametrize(

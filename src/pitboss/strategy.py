@@ -16,18 +16,21 @@ def check_strategy(game: Game, strategy: Strategy) -> None:
                     f"{game.name}: the strategy {strategy.name} looks at {source.name}, which {name} cannot see"
                 )
     if strategy.memory is not None:
-        _check_memory(game, strategy.name, strategy.memory)
+        _check_memory(game, strategy, strategy.memory)
 
 
-def _check_memory(game: Game, name: str, memory: Memory) -> None:
+def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
     """Refuses to remember what was never shown, and to bet on what is not known before a round."""
+    name = strategy.name
+    if memory.levels < 1:
+        raise GameError(f"{game.name}: the strategy {name} has {memory.levels} ways to bet; it needs one or more")
     shown = {step.pile for step in game.steps if isinstance(step, Show)}
     shown |= {pile for pile, deal in game.piles.items() if deal.face is Face.UP}
-    for source in game.bind(memory.remembers, remembers=True).sources:
+    for source in game.bind(memory.remembers, strategy.constants, remembers=True).sources:
         if source.kind is Kind.PILE and not set(source.piles) <= shown:
             raise GameError(f"{game.name}: the strategy {name} remembers {source.name}, which is never shown")
-    for source in game.bind(memory.bets, remembers=True).sources if memory.bets else ():
-        if source.kind is not Kind.MEMORY:
+    for source in game.bind(memory.bets, strategy.constants, remembers=True).sources if memory.bets else ():
+        if source.kind not in (Kind.MEMORY, Kind.CONSTANT):
             raise GameError(
                 f"{game.name}: the strategy {name} bets by {source.name}, which is not known before a round"
             )
@@ -50,10 +53,12 @@ def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory
     return next(card for card in need.legal[seat] if codes[card] == answer)
 
 
-def remembered(memory: Memory, state: State, seat: int, number: int) -> int:
+def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
     """What a player who had a number in mind has in mind after a round."""
-    bound = state.game.bind(memory.remembers, remembers=True)
-    return int(memory.remembers(*_arguments(state, bound.sources, seat, number)))
+    if strategy.memory is None:
+        return number
+    bound = state.game.bind(strategy.memory.remembers, strategy.constants, remembers=True)
+    return int(strategy.memory.remembers(*_arguments(state, bound.sources, seat, number)))
 
 
 def _arguments(state: State, sources: tuple[Source, ...], seat: int, memory: int) -> list[int]:

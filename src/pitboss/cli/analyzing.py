@@ -37,6 +37,8 @@ def analyze(
     name, _, wager = strategy.partition(":")
     if name != OPTIMAL and strategy not in strategies:
         raise OptionError(unknown("strategy", strategy, (OPTIMAL, *strategies)))
+    if strategy in strategies and strategies[strategy].memory is not None:
+        raise OptionError(f"the strategy {strategy} remembers from round to round; simulate it with --shoes N")
     if name == OPTIMAL and wager and wager not in game.wager:
         raise OptionError(unknown("wager", wager, game.wager))
     amounts = flags.amounts(game, bets, house)

@@ -2,24 +2,30 @@
 
 import os
 import re
+import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from pitboss import games
 from pitboss.cli import flags
 from pitboss.cli.show import bold, print_json, print_warnings
 from pitboss.cli.working import bars, needs_the_compiler, working
 from pitboss.errors import EngineError, FormatError, OptionError, unknown
-from pitboss.game import Game, Strategy
+from pitboss.game import Game, Shuffle, Strategy
 from pitboss.maths.agreement import Estimate, chi_square, estimates, z_score
 from pitboss.maths.analysis import DOLLARS, Analysis
 from pitboss.maths.cluster import Cluster
+from pitboss.maths.device import gpu_missing
 from pitboss.maths.fused import Loop, Policy
 from pitboss.maths.shoes import Shoes
 from pitboss.maths.simulate import (
@@ -32,6 +38,7 @@ from pitboss.maths.simulate import (
     Run,
     Threads,
     best_policy,
+    read_kept,
 )
 from pitboss.maths.solve import OPTIMAL, is_kept, solve
 from pitboss.maths.tally import first_stakes, outcome_rows
@@ -39,6 +46,7 @@ from pitboss.maths.tally import first_stakes, outcome_rows
 BROKEN_OFF = "Broken off"
 USUAL_ROUNDS = "1e8"
 MOST_CARDS = 10_000
+KEPT_EVERY_S = 60
 SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
 
 
@@ -91,12 +99,18 @@ def simulate(asked: Asked) -> int:
         raise OptionError(
             f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
         )
-    machines = Cluster(asked.cluster) if asked.cluster else None  # Before anything is solved for machines not there.
+    if asked.shoes:
+        check_shoes(game, cut)
+    if asked.gpu and gpu_missing():
+        raise OptionError(f"--gpu: {gpu_missing()}")
+    check_resume(asked.resume)
+    machines = Cluster(asked.cluster) if asked.cluster else None  # All this before anything is solved.
     try:
         player = followed(game, asked.strategy)
         loop = Shoes(game, player, behind=game.behind_cut(1, cut)) if asked.shoes else Loop(game, player)
         run = Run(loop, seed, rounds)
-        begin(run, asked.resume)
+        if asked.resume and Path(asked.resume).exists():
+            run.resume(flags.read_text(asked.resume), asked.resume)
         with working(game.name):
             if machines:
                 machines.send(run, asked.name, options, custom)
@@ -108,16 +122,21 @@ def simulate(asked: Asked) -> int:
             machines.close()
         raise
     before, started = run.dealt, time.perf_counter()
-    broken_off = deal(run, engine, width)
-    seconds = time.perf_counter() - started
-    if broken_off:
-        unit = "shoes" if asked.shoes else "rounds"
-        print(f"{broken_off} after {run.done:,} of {run.rounds:,} {unit}.", file=sys.stderr)
-    if asked.resume:
-        keep(run, asked.resume)
+    with one_interruption():
+        broken_off = deal(run, engine, width, asked.resume)
+        seconds = time.perf_counter() - started
+        if broken_off:
+            print(f"{broken_off} after {run.done:,} of {run.rounds:,} {loop.unit}.", file=sys.stderr)
+        if asked.resume:
+            keep(run, asked.resume)
     if not run.done:
         raise OptionError("nothing was dealt before it was broken off")
-    exact = exact_of(game, games.folder(asked.name).strategies.get(asked.strategy))
+    try:
+        exact = exact_of(game, games.folder(asked.name).strategies.get(asked.strategy))
+    except KeyboardInterrupt:  # Whoever does not wait for the exact figures still gets those that were dealt.
+        exact = None
+    if broken_off:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # It ends in a moment anyway, with what was asked for.
     engine_name = "cluster" if machines else "gpu" if asked.gpu else "cpu"
     document = plain(run, asked.strategy, exact, engine_name, seconds, run.dealt - before)
     if asked.json:
@@ -127,12 +146,41 @@ def simulate(asked: Asked) -> int:
     return 0 if broken_off in ("", BROKEN_OFF) else 1
 
 
-def begin(run: Run, resume: str) -> None:
-    """Goes on from a file where there is one; refuses one that could not be written later."""
+def check_shoes(game: Game, cut: int | None) -> None:
+    """Refuses whole shoes of a game that has none, and a cut card that leaves too little."""
+    if Shuffle.CUT_CARD not in game.shuffles:
+        raise OptionError(f"{game.name} is shuffled before every round, so it has no shoe to deal through")
+    game.behind_cut(1, cut)
+
+
+def check_resume(resume: str) -> None:
+    """Refuses a file that is none of a simulation's, and a folder that is not there."""
     if resume and Path(resume).exists():
-        run.resume(flags.read_text(resume), resume)
+        read_kept(flags.read_text(resume), resume)
     elif resume and not Path(resume).resolve().parent.is_dir():
         raise FormatError(f"--resume {resume!r}: there is no such folder")
+
+
+@contextmanager
+def one_interruption() -> Generator[None]:
+    """The first Ctrl-C, or request to end, breaks the dealing off; until what is done is kept, others are ignored."""
+    asked = False
+
+    def handle(number: int, frame: object) -> None:
+        nonlocal asked
+        if not asked:
+            asked = True
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def read_rounds(flag: str, text: str) -> int:
@@ -170,11 +218,19 @@ def followed(game: Game, name: str) -> Strategy | Policy | None:
         return best_policy(game, strategies.values())
 
 
-def deal(run: Run, engine: Engine, width: float) -> str:
-    """Deals until all is dealt, the interval is narrow enough, or it is broken off; what broke it off."""
-    meter = Meter(run) if bars() else None
+def deal(run: Run, engine: Engine, width: float, resume: str) -> str:
+    """Deals until all is dealt, the interval is narrow enough, or it is broken off; what broke it off.
+
+    What is done is kept every minute, in case nobody gets to say goodbye.
+    """
+    meter, kept = Meter(run) if bars() else None, time.monotonic()
     try:
+        if width and run.done and half_width(run) <= width:
+            return ""
         for _ in run.go_on(engine):
+            if resume and time.monotonic() - kept > KEPT_EVERY_S:
+                keep(run, resume)
+                kept = time.monotonic()
             if meter:
                 meter.show()
             if width and half_width(run) <= width:
@@ -230,7 +286,10 @@ def keep(run: Run, path: str) -> None:
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=Path(path).resolve().parent, delete=False) as aside:
             aside.write(run.text())
-        os.replace(aside.name, path)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(aside.name, 0o666 & ~umask)
+        os.replace(aside.name, Path(path).resolve())
     except OSError as error:
         raise FormatError(f"--resume {path!r} cannot be written: {error.strerror or error}") from None
 
@@ -238,6 +297,8 @@ def keep(run: Run, path: str) -> None:
 def exact_of(game: Game, strategy: Strategy | None) -> Analysis | None:
     """The exact figures to hold the simulation against; None where they would take hours."""
     question = strategy, first_stakes(game), game.main_wagers
+    if strategy is not None and strategy.memory is not None:
+        return None
     if needs_the_compiler(game) and not is_kept(game, *question):
         return None
     with working(game.name):
@@ -266,12 +327,29 @@ def plain(run: Run, strategy: str, exact: Analysis | None, engine: str, seconds:
         "seconds": round(seconds, 3),
         "rounds_per_second": round(dealt / seconds) if seconds else 0,
         "warnings": exact.warnings if exact else [],
-        "wagers": {name: plain_entry(analysis, exact, name) for name in analysis.entries},
+        "wagers": {name: plain_entry(analysis, exact, name, run.loop.unit) for name in analysis.entries},
+        **({"by_bet": by_bet(run.loop, run.counts)} if isinstance(run.loop, Shoes) and run.loop.levels > 1 else {}),
     }
 
 
-def plain_entry(analysis: Analysis, exact: Analysis | None, name: str) -> dict[str, Any]:
-    """One entry for JSON."""
+def by_bet(loop: Shoes, counts: np.ndarray) -> list[dict[str, Any]]:
+    """The rounds of a player who remembers, by how they were bet on."""
+    found = []
+    for level, tally in enumerate(loop.tallies(counts)):
+        analysis = Analysis(loop.game, tally) if tally.total else None
+        entries = analysis.entries if analysis else ()
+        edges = {name: estimates(analysis, name).ev for name in entries} if analysis else {}
+        shown_edges = {name: shown(Estimate(-ev.value, ev.error)) for name, ev in edges.items()}
+        found.append({"bet": level, "rounds": tally.total, "house_edge": shown_edges})
+    return found
+
+
+def plain_entry(analysis: Analysis, exact: Analysis | None, name: str, unit: str) -> dict[str, Any]:
+    """One entry for JSON.
+
+    Whole shoes are not held against the exact figure, which is of a full shoe: whether one more round is dealt depends
+    on the cards that went, and that round's figures differ.
+    """
     found, total = estimates(analysis, name), analysis.tally.total
     per = analysis.per(name)
     scale = found.average_stake.value if per == DOLLARS else 1.0
@@ -305,6 +383,8 @@ def plain_entry(analysis: Analysis, exact: Analysis | None, name: str) -> dict[s
     if exact:
         edge = exact.figures[name].house_edge
         entry["exact_house_edge"] = {"exact": f"{edge.numerator}/{edge.denominator}", "value": float(edge)}
+        if unit == "shoes":
+            return entry
         entry["z"] = z_score(analysis, exact, name)
         if "outcomes" in entry:
             test = chi_square(analysis, exact, name)
@@ -331,9 +411,16 @@ def print_simulation(game: Game, document: dict[str, Any]) -> None:
         edge = entry["house_edge"]
         scale = entry["average_stake"]["value"] if entry["per"] == DOLLARS else 1.0
         line = f"  {name:<20} {edge['value'] / scale:>12.5%} {SURE * edge['standard_error'] / scale:>11.5%}"
+        if "exact_house_edge" in entry:
+            line += f" {entry['exact_house_edge']['value'] / scale:>12.5%}"
         if "z" in entry:
-            line += f" {entry['exact_house_edge']['value'] / scale:>12.5%} {entry['z']:>+7.2f}"
+            line += f" {entry['z']:>+7.2f}"
         if "chi_square" in entry:
             test = entry["chi_square"]
             line += f"   {test['value']:>10.2f} on {test['degrees']:>2}   {test['p']:.4f}"
         print(line)
+    for row in document.get("by_bet", ()):
+        edges = "   ".join(f"{name} {edge['value']:.5%}" for name, edge in row["house_edge"].items())
+        print(f"  bet {row['bet']}: {row['rounds']:,} rounds   {edges}")
+    if "shoes" in document:
+        print("\nThe exact figures are of a full shoe. Deeper in, they differ a little with what may still be dealt.")

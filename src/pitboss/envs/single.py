@@ -6,14 +6,22 @@ from typing import Any
 import gymnasium
 
 from pitboss.envs.dealer import Dealer
-from pitboss.envs.terms import PASS, LegalActions, Observation, Terms, drawn
+from pitboss.envs.terms import (
+    DRAWN_FROM,
+    PASS,
+    LegalActions,
+    Observation,
+    Terms,
+    checked_render_mode,
+    checked_seed,
+    drawn,
+)
 from pitboss.errors import TurnError
 from pitboss.round import Round
 from pitboss.script import Bets, Chose, Dealt, NeedCards
 from pitboss.settle import settle_round
 
 SEAT = 1
-MOST_SEED = 2**63
 
 
 class RoundEnv(gymnasium.Env):
@@ -29,7 +37,7 @@ class RoundEnv(gymnasium.Env):
         self,
         game: str,
         *,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         bets: Mapping[str, str | int] | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -38,7 +46,7 @@ class RoundEnv(gymnasium.Env):
         self.observation_space = self.terms.observation_space
         self.legal_actions = LegalActions(self.terms.usual)
         self.action_space = self.legal_actions
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, ("ansi",))
         self.round: Round | None = None
         self.cards: Mapping[tuple[str, int], tuple[int, ...]] = {}
         self.started = False
@@ -47,7 +55,7 @@ class RoundEnv(gymnasium.Env):
         """Deals a new round; a seed starts the stream of cards anew."""
         super().reset(seed=seed)
         if seed is not None or not self.started:
-            self.dealer.start(int(self.np_random.integers(MOST_SEED)) if seed is None else seed)
+            self.dealer.start(int(self.np_random.integers(DRAWN_FROM)) if seed is None else checked_seed(seed))
             self.started = True
         self.cards = self.dealer.deal()
         self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})))
@@ -57,7 +65,7 @@ class RoundEnv(gymnasium.Env):
         """Makes a choice, and deals on to the next one or to the end."""
         if self.round is None or self.over:
             raise TurnError("the round is over, or none was dealt yet; reset the environment")
-        name, option = self.terms.check(int(action), self.legal_actions.legal)
+        name, option = self.terms.check(action, self.legal_actions.legal)
         chose = None if name == PASS else Chose(SEAT, name, self.terms.option(self.round, SEAT, name, option))
         self._go_on(self.round.after(chose) if chose else self.round, passed=chose is None)
         info: dict[str, Any] = {"action_mask": self.legal_actions.legal.copy()}

@@ -8,8 +8,16 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from pitboss.envs.dealer import Dealer
-from pitboss.envs.single import MOST_SEED
-from pitboss.envs.terms import PASS, LegalActions, Observation, Terms, drawn
+from pitboss.envs.terms import (
+    DRAWN_FROM,
+    PASS,
+    LegalActions,
+    Observation,
+    Terms,
+    checked_render_mode,
+    checked_seed,
+    drawn,
+)
 from pitboss.errors import TurnError
 from pitboss.round import Round
 from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice
@@ -28,20 +36,20 @@ class TableEnv(AECEnv):
         game: str,
         *,
         seats: int = 2,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         bets: Mapping[str, str | int] | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.terms = Terms(game, options, bets)
-        if not 1 <= seats <= self.terms.game.seats:
+        if not isinstance(seats, int) or not 1 <= seats <= self.terms.game.seats:
             raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}")
         self.metadata = {
             "name": f"{game}-v{self.terms.game.version}",
             "is_parallelizable": True,
             "render_modes": ["ansi"],
         }
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, ("ansi",))
         self.dealer = Dealer(self.terms.game, seats)
         self.possible_agents = [f"seat_{seat}" for seat in range(1, seats + 1)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
@@ -61,8 +69,8 @@ class TableEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new round; a seed starts the stream of cards anew."""
         if seed is not None or not self.started:
-            drawn = seeding.np_random(None)[0].integers(MOST_SEED)
-            self.dealer.start(int(drawn) if seed is None else seed)
+            own = seeding.np_random(None)[0].integers(DRAWN_FROM)
+            self.dealer.start(int(own) if seed is None else checked_seed(seed))
             self.started = True
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -76,7 +84,13 @@ class TableEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees now."""
+        self._check_dealt()
         return self.terms.observed(self.round, self.seat_of[agent], self.spaces[agent].legal)
+
+    def _check_dealt(self) -> None:
+        """Refuses to go on with a round that was never begun."""
+        if not self.started:
+            raise TurnError("no round was dealt yet; reset the environment")
 
     def render(self) -> str | None:
         """The round so far as lines of text, as a spectator sees it; the whole round once it is over."""
@@ -87,11 +101,12 @@ class TableEnv(AECEnv):
 
     def step(self, action: int | None) -> None:
         """The choice of the seat whose turn it is."""
+        self._check_dealt()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        name, option = self.terms.check(-1 if action is None else int(action), self.spaces[agent].legal)
+        name, option = self.terms.check(action, self.spaces[agent].legal)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.waiting.remove(agent)

@@ -15,7 +15,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
 from pitboss import games, transcript
 from pitboss.cards import FACES, cards_text
-from pitboss.errors import BetError, ChoiceError, OptionError
+from pitboss.errors import BetError, ChoiceError, OptionError, one_of
 from pitboss.game import Cards, Chosen, Fixed
 from pitboss.money import cents, dollars
 from pitboss.round import Round
@@ -23,6 +23,8 @@ from pitboss.script import TABLE, NeedChoice, check_bets, pile_text
 from pitboss.settle import smallest_step
 
 PASS = "pass"
+MOST_SEED = 2**64 - 1
+DRAWN_FROM = 2**63  # Seeds that are drawn where none is given are below this.
 Observation = dict[str, np.ndarray]
 
 
@@ -46,8 +48,10 @@ class Terms:
     A unit is the first main wager's stake, and rewards are in units.
     """
 
-    def __init__(self, game: str, options: Mapping[str, str] | None, bets: Mapping[str, str | int] | None) -> None:
-        self.game = games.build(game, options)
+    def __init__(
+        self, game: str, options: Mapping[str, str | int] | None, bets: Mapping[str, str | int] | None
+    ) -> None:
+        self.game = games.build(game, {name: str(value) for name, value in (options or {}).items()})
         if not self.game.choices:
             raise OptionError(f"{game} asks for no choice, so there is nothing to decide in it")
         self.bets = self._usual() if bets is None else {wager: cents(str(amount)) for wager, amount in bets.items()}
@@ -118,8 +122,11 @@ class Terms:
             return option
         return sorted(played.state.piles[choice.options.pile, seat])[option]
 
-    def check(self, number: int, legal: np.ndarray) -> tuple[str, int]:
-        """The action of a number; refuses one that is not legal now."""
+    def check(self, action: object, legal: np.ndarray) -> tuple[str, int]:
+        """The action of a number; refuses what is none, and one that is not legal now."""
+        if not isinstance(action, int | np.integer) or isinstance(action, bool):
+            raise ChoiceError(f"action {action!r}: give a whole number from 0 to {len(self.actions) - 1}")
+        number = int(action)
         if not 0 <= number < len(self.actions):
             raise ChoiceError(f"no action {number}: there are 0 to {len(self.actions) - 1}")
         if not legal[number]:
@@ -147,6 +154,20 @@ class Terms:
     def reward(self, net_cents: int) -> float:
         """A net result in units."""
         return float(Fraction(net_cents, self.unit_cents))
+
+
+def checked_seed(seed: int, tables: int = 1) -> int:
+    """A seed for so many tables in a row; refuses one that no stream starts from."""
+    if not 0 <= seed <= MOST_SEED - tables:
+        raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - {tables + 1}")
+    return seed
+
+
+def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
+    """A way to draw a round; refuses one that there is not."""
+    if mode is not None and mode not in modes:
+        raise OptionError(f"render_mode {mode!r}: there is {one_of(modes)}")
+    return mode
 
 
 def drawn(played: Round, seat: int) -> str:

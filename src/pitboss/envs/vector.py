@@ -15,9 +15,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pitboss.cards import FACES
-from pitboss.envs.single import MOST_SEED
-from pitboss.envs.terms import Observation, Terms
-from pitboss.errors import ChoiceError, OptionError
+from pitboss.envs.terms import DRAWN_FROM, Observation, Terms, checked_seed
+from pitboss.errors import ChoiceError, OptionError, TurnError
 from pitboss.game import Cards, Game, Kind
 from pitboss.maths import dealing
 from pitboss.maths.answered import Answered
@@ -55,11 +54,14 @@ class VectorRounds(VectorEnv):
         game: str,
         num_envs: int = 1,
         *,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         bets: Mapping[str, str | int] | None = None,
+        render_mode: str | None = None,
     ) -> None:
-        if num_envs < 1:
-            raise OptionError(f"num_envs {num_envs}: give at least one table")
+        if not isinstance(num_envs, int) or num_envs < 1:
+            raise OptionError(f"num_envs {num_envs}: give a whole number of tables, at least one")
+        if render_mode is not None:
+            raise OptionError(f"render_mode {render_mode!r}: tables side by side are not drawn; give None")
         self.terms = Terms(game, options, bets)
         built = self.terms.game
         self.num_envs = num_envs
@@ -95,18 +97,25 @@ class VectorRounds(VectorEnv):
         if isinstance(seed, list):
             if len(seed) != self.num_envs:
                 raise OptionError(f"{len(seed)} seeds for {self.num_envs} tables; give one each")
-            drawn = self.np_random.integers(MOST_SEED, size=self.num_envs)
+            drawn = self.np_random.integers(DRAWN_FROM, size=self.num_envs)
             return np.array(
-                [own if given is None else given for given, own in zip(seed, drawn, strict=True)], np.uint64
+                [own if given is None else checked_seed(given) for given, own in zip(seed, drawn, strict=True)],
+                np.uint64,
             )
-        first = int(self.np_random.integers(MOST_SEED)) if seed is None else seed
+        first = int(self.np_random.integers(DRAWN_FROM)) if seed is None else checked_seed(seed, self.num_envs)
         return np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64)
 
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict]:
         """Every table makes its choice; the rounds end, are paid, and the next ones are dealt."""
-        actions = np.asarray(actions, dtype=np.int64)
-        if actions.shape != (self.num_envs,):
-            raise ChoiceError(f"actions of shape {actions.shape}: give one for each of {self.num_envs} tables")
+        if not self.started:
+            raise TurnError("no round was dealt yet; reset the environment")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise ChoiceError(
+                f"actions of shape {actions.shape} and kind {actions.dtype}: "
+                f"give a whole number for each of {self.num_envs} tables"
+            )
+        actions = actions.astype(np.int64)
         legal = self.legal_actions.legal
         known = (actions >= 0) & (actions < len(self.terms.actions))
         fine = known & (legal[np.arange(self.num_envs), np.where(known, actions, 0)] == 1)

@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -75,8 +75,9 @@ class Cluster:
             asyncio.run(asyncio.wait_for(knock(), CONNECT_S))
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:
+            why = "what answers is something else" if isinstance(error, MemoryError) else brief(error)
             raise OptionError(
-                f"--cluster {address!r}: no dask scheduler answers there ({brief(error)}); "
+                f"--cluster {address!r}: no dask scheduler answers there ({why}); "
                 "give its address, such as tcp://10.0.0.5:8786"
             ) from None
         try:
@@ -159,7 +160,7 @@ def deal_lot(errand: Errand, first: int, last: int, rounds: int) -> np.ndarray:
     return deal_batches(deal, loop, errand.seed, first, last, rounds)
 
 
-@cache
+@lru_cache(maxsize=2)
 def ready(errand: Errand) -> tuple[Any, Loop]:
     """On a worker, once: the loop, after making sure that it is the same one."""
     game = games.build(errand.name, errand.options, errand.custom)

@@ -19,7 +19,7 @@ import numpy as np
 
 MASK_64 = (1 << 64) - 1
 WEYL = 0x9E3779B97F4A7C15
-MOST_MASKED = 62
+MOST_MASKED = 62  # Masks are signed words, and a deposit needs one bit above them.
 WORD_BITS = 32
 SELDOM = 128  # A word makes as many draws as leave at most one word in so many to be refused.
 
@@ -159,7 +159,7 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
 
 
 def first_streams(seeds: np.ndarray) -> np.ndarray:
-    """Two rows: for every seed the state that the first strand of its first batch starts from."""
+    """Two rows: for every seed the state of a stream of its own, that of a first batch with a single strand."""
     starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
     return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
 

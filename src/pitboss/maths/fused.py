@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.errors import GameError
+from pitboss.errors import GameError, OptionError
 from pitboss.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
 from pitboss.maths import dealing, writing
 from pitboss.maths.kernel import compiling
@@ -28,6 +28,7 @@ from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
 from pitboss.maths.writing import COPIES, MOST_SHARED, STRANDS
 from pitboss.rule import Rule, popcount, tabulate
 from pitboss.script import codes_of
+from pitboss.strategy import check_strategy
 
 STRAND_ROUNDS = 1024
 BATCH_ROUNDS = STRANDS * STRAND_ROUNDS
@@ -94,6 +95,10 @@ class Loop:
     columns: list[Column] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        if isinstance(self.strategy, Strategy):
+            check_strategy(self.game, self.strategy)
+            if self.strategy.memory is not None:
+                raise OptionError(f"the strategy {self.strategy.name} remembers; it is for whole shoes (--shoes N)")
         self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
         self.scope |= {"multiplied": dealing.multiplied, "lowered": dealing.lowered}
         self.scope |= {"popcount": popcount}
@@ -111,6 +116,19 @@ class Loop:
         """Nothing is asked yet."""
         self.questions = Questions(self.tabled)
         self.renamed: dict[str, str] = {}
+
+    unit = "rounds"
+    """What a run of it is counted in."""
+
+    @property
+    def more_settings(self) -> dict[str, Any]:
+        """What else a run of it depends on, in words."""
+        return {}
+
+    @property
+    def lines(self) -> list[str]:
+        """All that the counts depend on, whatever it is run on."""
+        return [*self.deal, *self.placing, *self.coded, *self.judge]
 
     @property
     def strand(self) -> int:

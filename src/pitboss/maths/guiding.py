@@ -280,6 +280,8 @@ def priced(game: Game, strategies: Iterable[Strategy], decisions: Decisions) -> 
     best = Fraction(exact_sum(decisions.weight, decisions.best), decisions.scale * decisions.total)
     found: dict[Fraction, Short] = {}
     for strategy in strategies:
+        if strategy.memory is not None:
+            continue  # What it costs depends on the shoe.
         columns = decisions.columns_of(game, strategy.rules[choice], strategy.constants)
         cost = best - decisions.value(columns)
         found.setdefault(cost, Short(strategy, cost))

@@ -6,6 +6,7 @@ behind the cut card.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from pitboss.maths.tally import Tally
 from pitboss.maths.writing import indented
 from pitboss.rule import Rule
 from pitboss.script import codes_of
+from pitboss.strategy import check_strategy
 
 STRAND_SHOES = 32
 WORD = (1 << dealing.WORD_BITS) - 1
@@ -33,12 +35,14 @@ class Shoes(Loop):
             raise OptionError(f"{self.game.name} is shuffled before every round, so it has no shoe to deal through")
         if not isinstance(self.strategy, Strategy):
             raise GameError(f"{self.game.name}: whole shoes need a strategy that is a rule")
+        check_strategy(self.game, self.strategy)
+        self.game.behind_cut(1, self.behind)
         self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
         self._begin()
         (self.coder,) = self._coders()
         if self.memory and self.memory.bets:
             level = self.call(self.memory.bets)
-            self.judge.append(f"level = min({level}, {self.levels - 1})")
+            self.judge.append(f"level = max(0, min({level}, {self.levels - 1}))")
         else:
             self.judge.append("level = 0")
         for step in self.game.steps:
@@ -50,6 +54,18 @@ class Shoes(Loop):
         if self.memory:
             self.judge.append(f"memory = {self.call(self.memory.remembers)}")
         self.scope |= self.questions.functions
+
+    unit = "shoes"
+
+    @property
+    def more_settings(self) -> dict[str, Any]:
+        """The cut card."""
+        return {"cut": self.behind}
+
+    @property
+    def lines(self) -> list[str]:
+        """All that the counts depend on, whatever it is run on."""
+        return [self.on_lanes()]
 
     @property
     def memory(self) -> Memory | None:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, Protocol
 
 import numpy as np
@@ -66,6 +67,16 @@ class Engine(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Counted:
+    """How far a run has come: its histogram, and the leading batches that are in it."""
+
+    counts: np.ndarray
+    batches: int = 0
+    short: np.ndarray | None = None
+    """What of the counts is of a last batch that is not whole."""
+
+
 @dataclass
 class Run:
     """One simulation: what it is of, and how far it has come."""
@@ -73,20 +84,22 @@ class Run:
     loop: Loop
     seed: int
     rounds: int
-    counts: np.ndarray = field(init=False)
-    short_counts: np.ndarray | None = None
-    """What of the counts is of a last batch that is not whole."""
-    batches: int = 0
-    """Leading batches that are in the counts."""
+    counted: Counted = field(init=False)
+    """Replaced as a whole, so that whoever breaks in finds counts and batches that belong together."""
 
     def __post_init__(self) -> None:
         check_run(self.rounds, self.seed)
-        self.counts = np.zeros(self.loop.cells, dtype=np.int64)
+        self.counted = Counted(np.zeros(self.loop.cells, dtype=np.int64))
+
+    @property
+    def counts(self) -> np.ndarray:
+        """The histogram so far."""
+        return self.counted.counts
 
     @property
     def done(self) -> int:
         """Rounds, or shoes, that are in the counts."""
-        return min(self.rounds, self.batches * self.loop.batch)
+        return min(self.rounds, self.counted.batches * self.loop.batch)
 
     @property
     def dealt(self) -> int:
@@ -105,62 +118,84 @@ class Run:
                     return
                 last, future = waiting.popleft()
                 counts = future.result()
-                self.counts += counts
-                self.batches = last
-                if last > self.rounds // self.loop.batch:
-                    self.short_counts = counts
+                short = counts if last > self.rounds // self.loop.batch else None
+                self.counted = Counted(self.counts + counts, last, short)
                 yield self.done
         finally:
             for _, future in waiting:
                 future.cancel()
 
     def _lots(self, size: int) -> Iterator[tuple[int, int]]:
-        """What is left to deal: whole batches a few at a time, then a shorter one if there is one."""
+        """What is left to deal: whole batches a few at a time, then a shorter one if there is one.
+
+        Lots end at the same batches wherever a run went on from.
+        """
         whole = self.rounds // self.loop.batch
-        for first in range(self.batches, whole, size):
-            yield first, min(first + size, whole)
+        first = self.counted.batches
+        while first < whole:
+            last = min(first + size - first % size, whole)
+            yield first, last
+            first = last
         if self.rounds % self.loop.batch:
             yield whole, whole + 1
 
     def settings(self) -> dict[str, Any]:
         """All that the counts depend on, but for the number of rounds."""
+        game, player = self.loop.game, self.loop.strategy
+        options = {f"option {name}": game.options.text(name) for name in game.options}
+        tables = player.tables if isinstance(player, Policy) else ()
         return {
-            "game": self.loop.game.name,
-            "version": self.loop.game.version,
+            "game": game.name,
+            "version": game.version,
+            **options,
+            "strategy": player.name if isinstance(player, Strategy) else "optimal",
+            "unit": self.loop.unit,
+            **self.loop.more_settings,
             "seed": str(self.seed),
-            "loop": hashlib.sha256(self.loop.on_lanes().encode()).hexdigest(),
-            "tables": hashlib.sha256(b"".join(table.tobytes() for table in self.loop.lane_tables)).hexdigest(),
-            "rules": fingerprint(*self.loop.game.name.split("+")),
+            "loop": hashlib.sha256("\n".join(self.loop.lines).encode()).hexdigest(),
+            "tables": hashlib.sha256(b"".join(table.tobytes() for table in tables)).hexdigest(),
+            "rules": fingerprint(*game.name.split("+")),
         }
 
     def text(self) -> str:
         """The whole batches so far, as text that `resume` reads; the shorter last one is dealt again."""
-        short = self.short_counts is not None
-        whole, counts = self.batches - short, self.counts - (self.short_counts if short else 0)
+        done = self.counted
+        whole, counts = (
+            (done.batches, done.counts) if done.short is None else (done.batches - 1, done.counts - done.short)
+        )
         cells = {str(cell): int(counts[cell]) for cell in np.flatnonzero(counts).tolist()}
         body = json.dumps({"settings": self.settings(), "batches": whole, "counts": cells}, sort_keys=True)
         return f"{SEAL}{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n"
 
     def resume(self, text: str, source: str) -> None:
         """Goes on from where another run with the same settings was left."""
-        head, _, body = text.partition("\n")
-        if not head.startswith(SEAL):
-            raise FormatError(f"{source} is no file of a simulation")
-        body = body.rstrip("\n")
-        if head != SEAL + hashlib.sha256(body.encode()).hexdigest():
-            raise FormatError(f"{source} is damaged: its checksum does not fit")
-        read = json.loads(body)
+        read = read_kept(text, source)
         for name, value in self.settings().items():
             if read["settings"].get(name) != value:
+                if name in ("loop", "tables", "rules"):
+                    why = "it was kept by another version of the program, or of the game"
+                    raise FormatError(f"{source} is of other settings: its {name} differ; {why}")
                 raise FormatError(
                     f"{source} is of other settings: its {name} is {read['settings'].get(name)!r}, not {value!r}"
                 )
         if read["batches"] * self.loop.batch > self.rounds:
             done = read["batches"] * self.loop.batch
-            raise FormatError(f"{source} has {done:,} rounds already; ask for as many or more")
-        self.batches = read["batches"]
+            raise FormatError(f"{source} has {done:,} {self.loop.unit} already; ask for as many or more")
+        counts = np.zeros(self.loop.cells, dtype=np.int64)
         for cell, count in read["counts"].items():
-            self.counts[int(cell)] = count
+            counts[int(cell)] = count
+        self.counted = Counted(counts, read["batches"])
+
+
+def read_kept(text: str, source: str) -> dict[str, Any]:
+    """What a run has kept; refuses a text that is none, or is damaged."""
+    head, _, body = text.partition("\n")
+    if not head.startswith(SEAL):
+        raise FormatError(f"{source} is no file of a simulation")
+    body = body.rstrip("\n")
+    if head != SEAL + hashlib.sha256(body.encode()).hexdigest():
+        raise FormatError(f"{source} is damaged: its checksum does not fit")
+    return json.loads(body)
 
 
 def check_run(rounds: int, seed: int) -> None:
@@ -177,10 +212,14 @@ def strand_rounds(loop: Loop, batch: int, rounds: int) -> np.ndarray:
     return np.clip(left - loop.strand * np.arange(STRANDS), 0, loop.strand).astype(np.int64)
 
 
-def deal_batches(deal: Callable[..., None], loop: Loop, seed: int, first: int, last: int, rounds: int) -> np.ndarray:
-    """The histogram of some batches, one after the other."""
+def deal_batches(
+    deal: Callable[..., None], loop: Loop, seed: int, first: int, last: int, rounds: int, stop: Event | None = None
+) -> np.ndarray:
+    """The histogram of some batches, one after the other; who is told to stop does not finish them."""
     counts = np.zeros(loop.cells, dtype=np.int64)
     for batch in range(first, last):
+        if stop is not None and stop.is_set():
+            break
         deal(*dealing.streams(seed, batch, STRANDS), strand_rounds(loop, batch, rounds), counts, *loop.lane_tables)
     return counts
 
@@ -196,13 +235,15 @@ class Threads:
         deal_batches(self.deal, loop, seed, 0, 1, 0)  # Compiles, so that rounds are all that is timed later.
         self.workers = workers if compiling() else 1
         self.pool = ThreadPoolExecutor(self.workers)
+        self.stop = Event()
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
         """A lot for the next free core."""
-        return self.pool.submit(deal_batches, self.deal, self.loop, self.seed, first, last, rounds)
+        return self.pool.submit(deal_batches, self.deal, self.loop, self.seed, first, last, rounds, self.stop)
 
     def close(self) -> None:
-        """Waits for the lots in hand."""
+        """Gives up the lots in hand, and waits for the batches that are being dealt."""
+        self.stop.set()
         self.pool.shutdown(cancel_futures=True)
 
 

@@ -62,3 +62,5 @@ def test_numbers_that_are_no_cards_or_hands_are_refused():
         arrays.strengths(good.reshape(1, 1))
     with pytest.raises(CardError, match="hand 0, -5"):
         arrays.strengths(np.array([-5]))
+    with pytest.raises(CardError, match="hand 0, 1: "):
+        arrays.strengths(np.array([31], dtype=np.int16) & 1)

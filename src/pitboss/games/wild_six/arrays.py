@@ -43,13 +43,14 @@ def strengths(hands: np.ndarray, check: bool = True) -> np.ndarray:
     if check:
         if hands.ndim != 1 or not np.issubdtype(hands.dtype, np.integer):
             raise CardError(f"hands of shape {hands.shape} and kind {hands.dtype}: give one row of whole numbers")
+        hands = hands.astype(np.int64)
         jokers = hands >> JOKERS
         held = np.bitwise_count(hands & NATURALS) + jokers
         wrong = (hands < 0) | (jokers > 2) | (held < 5) | (held > 6)
         if wrong.any():
             place = int(np.argmax(wrong))
             raise CardError(f"hand {place}, {hands[place]}: a hand is five or six cards with at most two jokers")
-    return on_arrays(strength)(hands)
+    return on_arrays(strength)(hands.astype(np.int64, copy=False))
 
 
 def kinds(strengths: np.ndarray) -> list[Kind]:
