@@ -8,18 +8,20 @@ import time
 from importlib import metadata
 
 import numpy as np
+from simulate import loop_of
 
-from pitboss import games
 from pitboss.maths import fused, simulate
 from pitboss.maths.device import gpu_missing
 
 RUNS = (
     ("three-card-blitz", "play-on-19", 25.0),
+    ("three-card-blitz", "optimal", 0.0),
     ("turbo-sports", "double-on-3", 40.0),
     ("super-pan-9", "draw-on-5", 15.0),
     ("three-card-poker", "q-6-4", 0.0),
     ("spadez", "", 0.0),
     ("wild-six", "lowest", 3.0),
+    ("wild-six", "optimal", 0.0),
 )
 SECONDS = 4.0
 
@@ -34,8 +36,7 @@ def main() -> None:
     print(f"{cuda.get_current_device().name}, numba-cuda {metadata.version('numba-cuda')}, NumPy {np.__version__}")
     print(f"{'':<18} {'strategy':<12} {'compile':>9} {'G rounds/s':>11} {'asked for':>10}   the CPU's counts")
     for name, strategy, asked in RUNS:
-        game = games.build(name)
-        loop = fused.Loop(game, games.folder(name).strategies.get(strategy))
+        loop = loop_of(name, strategy)
         started = time.perf_counter()
         engine = simulate.Gpu(loop, 7)
         compiled = time.perf_counter() - started

@@ -1,4 +1,5 @@
-/* Unbiased deals in scalar C: xoroshiro128++, four draws a word, Floyd's subset sampling. */
+/* Unbiased deals in scalar C: xoroshiro128++, a pile from one word by a chain of products with one exact rejection,
+   Floyd's subset sampling without a branch. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,20 +22,19 @@ static inline void start(int argc, char **argv) {
     state[1] = 0x9E3779B97F4A7C15ull;
 }
 
-static inline uint64_t sample(int left, int size) {
-    uint64_t mask = 0, word = 0;
-    int bits = 0;
-    for (int top = left - size; top < left; top++) {
-        uint32_t product;
-        do {
-            if (!bits) { word = next(); bits = 4; }
-            product = (uint32_t)(word & 65535) * (uint32_t)(top + 1);
-            word >>= 16;
-            bits--;
-        } while ((product & 65535) < 65536u % (uint32_t)(top + 1));
-        uint64_t bit = 1ull << (product >> 16);
-        mask |= mask & bit ? 1ull << top : bit;
-    }
+static inline __attribute__((always_inline)) uint64_t sample(int left, int size) {
+    uint64_t mask, low, all = 1;
+    for (int top = left - size; top < left; top++) all *= (uint64_t)(top + 1);
+    do {
+        mask = 0; low = next();
+#pragma GCC unroll 8
+        for (int top = left - size; top < left; top++) {
+            unsigned __int128 product = (unsigned __int128)low * (uint64_t)(top + 1);
+            low = (uint64_t)product;
+            uint64_t place = (uint64_t)(product >> 64), again = mask >> place & 1;
+            mask |= 1ull << place | again << top;
+        }
+    } while (low < -all % all);
     return mask;
 }
 

@@ -261,7 +261,10 @@ def simulate(
         str, typer.Option("--resume", metavar="FILE", help="go on from this file, and keep what is done in it")
     ] = "",
     until_width: Annotated[
-        str, typer.Option("--until-width", metavar="W", help="stop when half the 95 % interval is this narrow")
+        str,
+        typer.Option(
+            "--until-width", metavar="W", help="stop when half the 95 % interval of the first figure is this narrow"
+        ),
     ] = "",
     sets: Sets = None,
     paytables: Paytables = "",
