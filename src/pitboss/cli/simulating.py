@@ -95,15 +95,15 @@ def simulate(asked: Asked) -> int:
     seed = flags.whole("--seed", asked.seed, 0, MOST_SEED)
     workers = flags.whole("--workers", asked.workers or str(os.cpu_count() or 1), 1, 1024)
     cut = flags.whole("--cut", asked.cut, 0, MOST_CARDS) if asked.cut else None
-    if asked.strategy == OPTIMAL and needs_the_compiler(game):
-        raise OptionError(
-            f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
-        )
     if asked.shoes:
         check_shoes(game, cut)
     if asked.gpu and gpu_missing():
         raise OptionError(f"--gpu: {gpu_missing()}")
     check_resume(asked.resume)
+    if asked.strategy == OPTIMAL and needs_the_compiler(game):
+        raise OptionError(
+            f"without the compiler the best play of {game.name} takes hours to find; give --strategy NAME"
+        )
     machines = Cluster(asked.cluster) if asked.cluster else None  # All this before anything is solved.
     try:
         player = followed(game, asked.strategy)
