@@ -171,40 +171,8 @@ def test_it_stops_when_the_interval_is_narrow_enough():
     assert 1.96 * found["wagers"]["spadez"]["ev"]["standard_error"] <= 0.002
 
 
-@pytest.mark.compiled
-def test_breaking_off_keeps_what_is_done(tmp_path: Path):
-    path = tmp_path / "run.sim"
-    command = [
-        sys.executable,
-        "-m",
-        "pitboss",
-        "simulate",
-        "spadez",
-        "--rounds",
-        "1e14",
-        "--json",
-        "--resume",
-        str(path),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(15)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert "Broken off after" in err
-    found = json.loads(out)
-    assert found["rounds"] % BATCH_ROUNDS == 0
-    assert found["rounds"] > 0
-    assert abs(found["wagers"]["spadez"]["z"]) < 4
-    again = simulate.Run(Loop(games.build("spadez"), None), 1, 10**14)
-    again.resume(path.read_text(), "file")
-    assert again.done == found["rounds"]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
-def test_an_impatient_user_loses_nothing(tmp_path: Path, signals: tuple[signal.Signals, ...]):
-    path = tmp_path / "run.sim"
+def stopped_by(path: Path, *signals: signal.Signals) -> dict:
+    """What a long run says that is sent signals after it has dealt for a while."""
     command = [
         sys.executable,
         "-m",
@@ -224,8 +192,23 @@ def test_an_impatient_user_loses_nothing(tmp_path: Path, signals: tuple[signal.S
         time.sleep(0.05)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
-    assert json.loads(out)["rounds"] > 0
-    assert path.exists()
+    assert "Broken off after" in err
+    return json.loads(out)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("signals", [(signal.SIGINT,), (signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
+def test_breaking_off_keeps_what_is_done(tmp_path: Path, signals: tuple[signal.Signals, ...]):
+    """Also for those who press twice, and for those who are told to end."""
+    path = tmp_path / "run.sim"
+    found = stopped_by(path, *signals)
+    assert found["rounds"] % BATCH_ROUNDS == 0
+    assert found["rounds"] > 0
+    # How many rounds they are is chance, so a little more of it is allowed; and who presses twice may get no z at all.
+    assert abs(found["wagers"]["spadez"].get("z", 0)) < 5
+    again = simulate.Run(Loop(games.build("spadez"), None), 1, 10**14)
+    again.resume(path.read_text(), "file")
+    assert again.done == found["rounds"]
 
 
 @pytest.mark.compiled
