@@ -47,11 +47,13 @@ def by_bet(loop: Shoes, counts: np.ndarray) -> list[dict[str, Any]]:
     """The rounds of a player who remembers, by how they were bet on."""
     found = []
     for level, tally in enumerate(loop.tallies(counts)):
-        analysis = Analysis(loop.game, tally) if tally.total else None
-        entries = analysis.entries if analysis else ()
-        edges = {name: estimates(analysis, name).ev for name in entries} if analysis else {}
-        shown_edges = {name: shown(Estimate(-ev.value, ev.error)) for name, ev in edges.items()}
-        found.append({"bet": level, "rounds": tally.total, "house_edge": shown_edges})
+        edges = {}
+        if tally.total:
+            analysis = Analysis(loop.game, tally)
+            for name in analysis.entries:
+                ev = estimates(analysis, name).ev
+                edges[name] = shown(Estimate(-ev.value, ev.error))
+        found.append({"bet": level, "rounds": tally.total, "house_edge": edges})
     return found
 
 
@@ -117,7 +119,8 @@ def print_simulation(game: Game, document: dict[str, Any]) -> None:
         f"{document['rounds']:,} rounds{shoes} from seed {document['seed']} in {document['seconds']:.2f} s, "
         f"{document['rounds_per_second'] / 1e6:.1f} M rounds/s\n"
     )
-    print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12} {'z':>7}   {'chi-square':>16}   p")
+    held = "" if "shoes" in document else f" {'z':>7}   {'chi-square':>16}   p"
+    print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12}{held}")
     for name, entry in document["wagers"].items():
         edge = entry["house_edge"]
         scale = entry["average_stake"]["value"] if entry["per"] == DOLLARS else 1.0

@@ -19,12 +19,12 @@ from pitboss.cli.show import print_json
 from pitboss.cli.simulated import SURE, plain, print_simulation
 from pitboss.cli.working import bars, needs_the_compiler, working
 from pitboss.errors import EngineError, FormatError, OptionError, unknown
-from pitboss.game import Game, Shuffle, Strategy
+from pitboss.game import Game, Strategy
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cluster import Cluster
 from pitboss.maths.device import gpu_missing
 from pitboss.maths.fused import Loop, Policy
-from pitboss.maths.shoes import Shoes
+from pitboss.maths.shoes import Shoes, check_shoes
 from pitboss.maths.simulate import (
     GPU_LOT,
     LOT,
@@ -140,13 +140,6 @@ def simulate(asked: Asked) -> int:
     else:
         print_simulation(game, document)
     return 0 if broken_off in ("", BROKEN_OFF) else 1
-
-
-def check_shoes(game: Game, cut: int | None) -> None:
-    """Refuses whole shoes of a game that has none, and a cut card that leaves too little."""
-    if Shuffle.CUT_CARD not in game.shuffles:
-        raise OptionError(f"{game.name} is shuffled before every round, so it has no shoe to deal through")
-    game.behind_cut(1, cut)
 
 
 def check_resume(resume: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import GameError, OptionError
-from pitboss.game import Choose, Coder, Deal, Kind, Memory, Shuffle, Source, Strategy
+from pitboss.game import Choose, Coder, Deal, Game, Kind, Memory, Shuffle, Source, Strategy
 from pitboss.maths import dealing
 from pitboss.maths.fused import Loop, dealing_order
 from pitboss.maths.tally import Tally
@@ -24,6 +24,13 @@ STRAND_SHOES = 32
 WORD = (1 << dealing.WORD_BITS) - 1
 
 
+def check_shoes(game: Game, behind: int | None) -> None:
+    """Refuses a game that has no shoe, and a cut card that leaves too little behind it."""
+    if Shuffle.CUT_CARD not in game.shuffles:
+        raise OptionError(f"{game.name} is shuffled before every round, so it has no shoe to deal through")
+    game.behind_cut(1, behind)
+
+
 @dataclass
 class Shoes(Loop):
     """The loop for shoes with so many cards behind the cut card, one seat; its unit is a shoe."""
@@ -31,12 +38,10 @@ class Shoes(Loop):
     behind: int = 0
 
     def __post_init__(self) -> None:
-        if Shuffle.CUT_CARD not in self.game.shuffles:
-            raise OptionError(f"{self.game.name} is shuffled before every round, so it has no shoe to deal through")
+        check_shoes(self.game, self.behind)
         if not isinstance(self.strategy, Strategy):
             raise GameError(f"{self.game.name}: whole shoes need a strategy that is a rule")
         check_strategy(self.game, self.strategy)
-        self.game.behind_cut(1, self.behind)
         self.scope |= {"rotated": dealing.rotated, "summed": dealing.summed, "shifted": dealing.shifted}
         self._begin()
         (self.coder,) = self._coders()
