@@ -1,7 +1,9 @@
-"""Every game found is tested; `--game NAME` keeps the contract to one."""
+"""Every game found is tested; `--game NAME` keeps the contract to one, `--soak` runs what takes long as well."""
 
 import os
+import shutil
 import tempfile
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -22,6 +24,15 @@ settings.load_profile("pitboss")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", default="", help="keep the contract to this game")
+    parser.addoption("--soak", action="store_true", help="also run what takes long or needs programs that CI lacks")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests marked `soak` are left out unless asked for."""
+    if not config.getoption("--soak"):
+        soak = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=soak)
+        items[:] = [item for item in items if item not in soak]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -30,3 +41,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for fixture, names in (("folder_name", games.find()), ("game_name", {**games.find(), **games.attached()})):
         if fixture in metafunc.fixturenames:
             metafunc.parametrize(fixture, [name for name in names if wanted in ("", name)])
+
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_type: Any) -> dict[str, Any]:
+    """The system's Chromium where there is one, else Playwright's own; with neither a test is left out, never in CI."""
+    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if system is None and not os.path.exists(browser_type.executable_path):
+        words = "no Chromium: install it with apt-get install chromium, or with playwright install chromium"
+        pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
+    own = {"executable_path": system} if system else {}
+    return {**browser_type_launch_args, **own, "args": FLAGS}
