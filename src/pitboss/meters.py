@@ -121,3 +121,7 @@ class MeterChoice:
     def first(self) -> str:
         """The example."""
         return "example"
+
+    def listed(self) -> tuple[str, ...]:
+        """None: amounts change with every bet."""
+        return ()

@@ -35,6 +35,10 @@ class Values(Protocol):
         """The text of the value that is the default where none is named."""
         ...
 
+    def listed(self) -> tuple[str, ...]:
+        """The texts of the values that are worth comparing; none where no figure turns on the value alone."""
+        ...
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -60,6 +64,10 @@ class Choice:
     def first(self) -> str:
         """The first name."""
         return self.names[0]
+
+    def listed(self) -> tuple[str, ...]:
+        """The names."""
+        return self.names
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,10 @@ class Whole:
         """The lowest."""
         return str(self.low)
 
+    def listed(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(map(str, range(self.low, self.high + 1)))
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -111,6 +123,10 @@ class Numbers:
     def first(self) -> str:
         """The first."""
         return str(self.numbers[0])
+
+    def listed(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(map(str, self.numbers))
 
 
 @dataclass(frozen=True)
@@ -140,6 +156,10 @@ class Percent:
     def first(self) -> str:
         """The lowest."""
         return f"{self.low}%"
+
+    def listed(self) -> tuple[str, ...]:
+        """The whole percentages."""
+        return tuple(f"{percent}%" for percent in range(self.low, self.high + 1))
 
 
 @dataclass(frozen=True)
@@ -237,6 +257,10 @@ class ThemeChoice:
     def first(self) -> str:
         """The first theme."""
         return next(iter(self.themes))
+
+    def listed(self) -> tuple[str, ...]:
+        """None: no figure depends on a theme."""
+        return ()
 
 
 @dataclass(frozen=True)

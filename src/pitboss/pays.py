@@ -61,6 +61,7 @@ class Meter:
 Pay: TypeAlias = Odds | Prize | Meter
 PUSH = Odds(Fraction(0))
 LOSE = Odds(Fraction(-1))
+PRINTED = "as printed"
 
 ODDS = re.compile(r"(-?)([0-9]{1,9})(?::([0-9]{1,9}))?", re.ASCII)
 MONEY = re.compile(r"(-?)\$([0-9]{1,12})(?:\.([0-9]{2}))?", re.ASCII)
@@ -112,6 +113,8 @@ class Grid:
     rows: Mapping[str, tuple[Pay | None, ...]]
     otherwise: Pay | None
     source: str
+    origin: str = PRINTED
+    """Whose table it is: the printed text's, or whose else."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The file a row or column came from, where that is another."""
 
@@ -147,6 +150,10 @@ class Grid:
         """The place an error is at: file, grid, row, column."""
         source = self.sources.get(row) or self.sources.get(column) or self.source
         return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
+
+    def origin_of(self, column: str) -> str:
+        """Whose a column is."""
+        return f"from {self.sources[column]}" if column in self.sources else self.origin
 
     def joined(self, other: "Grid") -> "Grid":
         """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
@@ -211,7 +218,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
-    keys = ("title", "note", "otherwise", "grid")
+    keys = ("title", "note", "origin", "otherwise", "grid")
     for key, value in table.items():
         if key not in keys:
             raise GridError(f"{place}: {unknown('key', str(key), keys)}")
@@ -244,7 +251,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         )
     otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
     title = table.get("title", name.replace("_", " ").title())
-    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source)
+    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source, table.get("origin", PRINTED))
 
 
 def _cells(line: str) -> Iterable[str]:

@@ -165,7 +165,8 @@ class GameFolder:
             for column in grid.columns:
                 if column.lower() in taken.get(name, ()):
                     raise GridError(f"{grid.where(column=column)}: that name is taken; give yours another")
-            grids[name] = grids[name].joined(grid) if name in grids else grid
+            whole = replace(grid, origin=f"from {grid.source}")
+            grids[name] = grids[name].joined(grid) if name in grids else whole
         return grids
 
     def _setting(self, option: Option, grids: Mapping[str, Grid], default: str) -> Setting:
