@@ -40,7 +40,7 @@ def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subpr
 
 def only_progress(stderr: str) -> bool:
     """Whether stderr says no more than that somebody has to wait."""
-    return all(line.startswith(("Solving ", "Without the compiler ")) for line in stderr.splitlines())
+    return all(line.startswith(("Solving ", "Writing ", "Without the compiler ")) for line in stderr.splitlines())
 
 
 def check_refused(arguments: tuple[str, ...], sentence: str) -> None:

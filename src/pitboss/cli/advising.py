@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from pitboss import games
 from pitboss.cards import parse_cards
 from pitboss.cli import flags
-from pitboss.cli.show import bold, number, print_json
+from pitboss.cli.show import bold, print_json
 from pitboss.cli.working import working
 from pitboss.game import Cards
 from pitboss.maths.solve import advise as values_of
+from pitboss.maths.tally import number
 from pitboss.script import option_text
 from pitboss.settle import House
 

@@ -4,11 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.cli.show import bold, hosts_lines, number, plain_hosts, print_json, print_warnings, required_words
+from pitboss.cli.show import bold, hosts_lines, plain_hosts, print_json, print_warnings, required_words
 from pitboss.cli.working import needs_the_compiler, working
 from pitboss.game import Cards, Game, Strategy
 from pitboss.maths.analysis import DOLLARS, Analysis, analysed, best_question
 from pitboss.maths.solve import is_kept
+from pitboss.maths.tally import number
 
 
 def lobby() -> None:
@@ -30,6 +31,8 @@ def lobby() -> None:
         (f"analyze {first}", "exact figures of every bet"),
         (f"simulate {first}", "the same figures by dealing rounds"),
         (f"strategy {first}", "the best strategy in words, and short ones with their cost"),
+        (f"report {first}", "the PAR sheet: add --out DIR"),
+        ("design --help", "whole-number pay tables for a house edge"),
         ("advise --help", "exact value of every choice for a hand"),
         ("--help", "all commands"),
     ):

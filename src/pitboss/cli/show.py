@@ -4,7 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from pitboss import games
@@ -70,11 +69,6 @@ def required_words(wager: Wager) -> str:
     if not wager.required:
         return ""
     return f" required unless {wager.unless}" if wager.unless else " required"
-
-
-def number(value: Fraction) -> dict[str, Any]:
-    """An exact number for JSON."""
-    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
 
 
 def plain_hosts(rider: str) -> list[dict[str, Any]]:

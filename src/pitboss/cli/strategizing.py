@@ -6,12 +6,13 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cli import flags
-from pitboss.cli.show import bold, number, print_json, print_warnings
+from pitboss.cli.show import bold, print_json, print_warnings
 from pitboss.cli.working import working
 from pitboss.errors import ChoiceError
 from pitboss.game import Game
 from pitboss.maths.analysis import analysed
 from pitboss.maths.guiding import Said, Short, decisions_of, priced, said_of
+from pitboss.maths.tally import number
 
 SHOWN = 5  # Named strategies, the cheapest; more are an answer nobody reads.
 MIXED = 4  # Levels that are not all one way.

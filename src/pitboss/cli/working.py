@@ -68,10 +68,10 @@ class Bar:
 
 
 @contextmanager
-def working(title: str) -> Generator[None]:
+def working(title: str, doing: str = "Solving") -> Generator[None]:
     """Shows how far the computation inside is, once it has lasted a second: a bar, or a line where there are none."""
     bar = Bar(title)
-    timer = bar.timer if bars() and compiling() else Timer(PATIENCE_S, _say, [title])
+    timer = bar.timer if bars() and compiling() else Timer(PATIENCE_S, _say, [title, doing])
     timer.daemon = True
     timer.start()
     try:
@@ -82,9 +82,9 @@ def working(title: str) -> Generator[None]:
         bar.stop()
 
 
-def _say(title: str) -> None:
+def _say(title: str, doing: str) -> None:
     """One line for those who wait."""
     if compiling():
-        print(f"Solving {title} ...", file=sys.stderr)
+        print(f"{doing} {title} ...", file=sys.stderr)
     else:
         print(f"Without the compiler {title} may take minutes, or hours; the answers are the same.", file=sys.stderr)

@@ -81,10 +81,13 @@ class Analysis:
             found.append(Correlation(one, other, shared, float(shared) / scale))
         return found
 
+    def unit(self, name: str) -> Fraction:
+        """What the figures of an entry are divided by to be shares of its first stake."""
+        return self.stakes[self.entries[name][0]] if self.per(name) == DOLLARS else Fraction(1)
+
     def edge(self, name: str) -> Fraction:
         """The house edge of an entry as a share of its first stake, fixed-dollar wagers too."""
-        names = self.entries[name]
-        return self.figures[name].house_edge / (self.stakes[names[0]] if self.per(name) == DOLLARS else 1)
+        return self.figures[name].house_edge / self.unit(name)
 
 
 def best_question(game: Game) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """Where things are kept on disk, and the fingerprints of program text that they are kept under.
 
-Machine code is kept under the text of the whole program. A result is kept under what it depends on: the text that every
-game shares, and the folders of its own game. What has not been used for thirty days is cleared away.
+Machine code is kept under the text of all games and of everything below commands and reports. A result is kept under
+what it depends on: of the games, the folders of its own. What has not been used for thirty days is cleared away.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 PROGRAM = Path(__file__).parent.parent
-NOT_OF_RESULTS = ("cli", "table")
+ABOVE = ("cli", "envs", "report", "table")  # They show results, and change none.
 UNUSED_DAYS = 30
 
 
@@ -24,13 +24,13 @@ def folder() -> Path:
 
 @cache
 def fingerprint(*games: str) -> str:
-    """Of the program's text and data: all of it, or what results for some games depend on."""
+    """Of the program's text and data: with all games, or with some."""
     digest = hashlib.sha256()
     own = {name.replace("-", "_") for name in games}
     for path in sorted(PROGRAM.rglob("*")):
         parts = path.relative_to(PROGRAM).parts
-        other = (len(parts) > 2 and parts[0] == "games" and parts[1] not in own) or parts[0] in NOT_OF_RESULTS
-        if path.suffix in (".py", ".toml") and not (games and other):
+        other = games and len(parts) > 2 and parts[0] == "games" and parts[1] not in own
+        if path.suffix in (".py", ".toml") and not other and parts[0] not in ABOVE:
             digest.update("/".join(parts).encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()

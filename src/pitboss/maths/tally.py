@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from pitboss.game import Chosen, Fixed, Game, Wager
 from pitboss.meters import DOLLAR, MeterState
@@ -166,6 +167,11 @@ def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[s
     return (both.variance - first.variance - second.variance) / 2
 
 
+def number(value: Fraction) -> dict[str, Any]:
+    """An exact number for JSON."""
+    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
+
+
 @dataclass(frozen=True)
 class OutcomeRow:
     """One row of an outcome table: an outcome of a line, how often it comes, and its part of the EV."""
@@ -197,3 +203,26 @@ def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fract
                 share = shares[outcome] / tally.total
                 rows.append(OutcomeRow(place, line.pays.outcomes(outcome).name, weights[outcome], pay, share))
     return rows
+
+
+def variance_parts(
+    game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]
+) -> dict[tuple[int, str], Fraction]:
+    """What each outcome of a wager, by line, adds to its variance; the parts add up to all of it.
+
+    Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so
+    of several each is counted by what it has in common with the whole: its part of the covariance.
+    """
+    wager, spread = game.wager[name], len(tally.choices)
+    ev = figures(game, tally, (name,), stakes).ev
+    parts: dict[tuple[int, str], Fraction] = {}
+    for cell, weight in tally.onto((name,)).items():
+        stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
+        ended = cell[spread:]
+        won_by = [line_net(game, wager, place, outcome, stake) for place, outcome in enumerate(ended)]
+        off = sum(won_by, Fraction(0)) - ev
+        for place, (outcome, net) in enumerate(zip(ended, won_by, strict=True)):
+            part = off * off if len(ended) == 1 else net * off
+            key = place, "" if outcome == NOT_PLACED else wager.lines[place].pays.outcomes(outcome).name
+            parts[key] = parts.get(key, Fraction(0)) + Fraction(weight, tally.total) * part
+    return parts
