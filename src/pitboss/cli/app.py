@@ -231,6 +231,87 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
 
 
 @app.command(
+    epilog="\b\nExamples:\n  pitboss design three-card-blitz --wager flush_bonus --target-edge 4%..6%\n"
+    "  pitboss design spadez --set cards=7 --wager spadez --target-edge 5% --shape SPADES_7=500 --cap 500\n"
+    "  pitboss design turbo-sports --wager nine_card_bonus --target-edge 5%..6% --hit 30%..50%\n"
+    "  pitboss design wild-six --wager draw_bonus --target-edge 3%..4% --keep NATURAL_ROYAL --rank volatility\n"
+    "  pitboss design super-pan-9 --wager tie --target-edge 0%..5% --toml > mine.toml    a file for --paytables",
+)
+def design(
+    game: GameName,
+    wager: Annotated[str, typer.Option("--wager", metavar="WAGER", help="the wager whose pay table is designed")],
+    target: Annotated[
+        str,
+        typer.Option(
+            "--target-edge",
+            metavar="LOW..HIGH",
+            help="house edges to aim for, such as 4%..6%; a single one means half a point to either side",
+        ),
+    ],
+    hit: Annotated[
+        str,
+        typer.Option(
+            "--hit", metavar="LOW..HIGH", help="hit frequencies to aim for; lets the lowest rows start or stop paying"
+        ),
+    ] = "",
+    shape: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--shape",
+            metavar="OUTCOME=PAY",
+            help="start from this pay instead of the pay table's: 8, push or lose; repeats",
+        ),
+    ] = None,
+    caps: Annotated[
+        list[str] | None,
+        typer.Option("--cap", metavar="[OUTCOME=]PAY", help="the most that every row, or this one, may pay; repeats"),
+    ] = None,
+    keeps: Annotated[
+        list[str] | None, typer.Option("--keep", metavar="OUTCOME", help="a row that stays as it is; repeats")
+    ] = None,
+    any_order: Annotated[bool, typer.Option("--any-order", help="let a lower row pay more than a higher one")] = False,
+    grid: Annotated[
+        str, typer.Option("--grid", metavar="NAME", help="which pay grid, for a wager that is paid by several")
+    ] = "",
+    rank: Annotated[
+        str,
+        typer.Option("--rank", metavar="WAY", help="closeness to the shape, hit (frequency) or volatility"),
+    ] = "closeness",
+    show: Annotated[str, typer.Option("--show", metavar="N", help="how many tables")] = "10",
+    sets: Sets = None,
+    paytables: Paytables = "",
+    as_toml: Annotated[bool, typer.Option("--toml", help="print the first table as a grid for --paytables")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Whole-number pay tables near a shape with a given house edge, exact.
+
+    The shape is the pay table in force. Rows that pay whole odds or whole dollars vary from a third to three times
+    the shape's, in round numbers above 20; the others stay. No row pays more than the one above it.
+    """
+    from pitboss.cli import designing
+
+    designing.design(
+        designing.Asked(
+            name=game,
+            wager=wager,
+            target=target,
+            hit=hit,
+            shape=shape or [],
+            caps=caps or [],
+            keeps=keeps or [],
+            any_order=any_order,
+            grid=grid,
+            rank=rank,
+            show=show,
+            sets=sets or [],
+            paytables=paytables,
+            toml=as_toml,
+            json=as_json,
+        )
+    )
+
+
+@app.command(
     epilog="\b\nExamples:\n  pitboss simulate super-pan-9 --rounds 1e8\n"
     "  pitboss simulate three-card-blitz --strategy play-on-19 --rounds 1e9 --seed 7 --resume blitz.sim\n"
     "  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow\n"

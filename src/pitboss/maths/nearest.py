@@ -1,0 +1,223 @@
+"""The choices of one way a row that come nearest to no change at all, with a sum where it should be: none is missed."""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import gcd
+from typing import NamedTuple, TypeAlias
+
+UNIT = 10**6  # Distances are counted in millionths.
+
+
+class Way(NamedTuple):
+    """One pay a row may have: its distance from the shape, the number, what it is worth, and the deals it wins."""
+
+    cost: int
+    size: int
+    worth: int
+    wins: int = 0
+
+
+class Window(NamedTuple):
+    """Where a search has to end: between which worths, and between how many deals that win."""
+
+    low: int
+    high: int
+    fewest: int = 0
+    most: int = 0
+
+
+Chosen: TypeAlias = tuple[Way, ...]
+Fits: TypeAlias = Callable[[Chosen], bool]
+
+
+class Slope:
+    """The least that it can cost to move a worth so far, or an underestimate of it.
+
+    Of every row only the lower convex hull of its (worth moved, cost) is kept, and the pieces of all hulls are used
+    up by price, the last in part: the linear relaxation of the search, so never more than any table costs.
+    """
+
+    def __init__(self, rows: Iterable[Iterable[tuple[int, int]]]) -> None:
+        pieces = sorted(
+            ((move, cost) for points in rows for move, cost in _hull(points)), key=lambda piece: Fraction(*piece[::-1])
+        )
+        self.pieces = pieces
+        self.moves = list(accumulate((move for move, _ in pieces), initial=0))
+        self.costs = list(accumulate((cost for _, cost in pieces), initial=0))
+
+    def __call__(self, move: int) -> int:
+        """For a move of this size; asked only for moves that can be made."""
+        place = bisect_left(self.moves, move)
+        if place == 0:
+            return 0
+        length, cost = self.pieces[place - 1]
+        return self.costs[place - 1] + cost * (move - self.moves[place - 1]) // length
+
+
+def _hull(points: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces of the lower convex hull from (0, 0) through points to the right of it."""
+    corners = [(0, 0)]
+    for move, cost in sorted(points):
+        while len(corners) > 1 and (cost - corners[-1][1]) * (corners[-1][0] - corners[-2][0]) <= (
+            corners[-1][1] - corners[-2][1]
+        ) * (move - corners[-1][0]):
+            corners.pop()
+        if move > corners[-1][0]:
+            corners.append((move, cost))
+    return [(right[0] - left[0], right[1] - left[1]) for left, right in pairwise(corners)]
+
+
+def _onwards(numbers: Iterable[int]) -> list[int]:
+    """At every place, the sum of the numbers from there on."""
+    return list(accumulate(reversed(list(numbers)), initial=0))[::-1]
+
+
+def _moves(row: list[Way], sign: int) -> list[tuple[int, int]]:
+    """How far each way of a row moves the worth from the cheapest way's, up or down, and for how much more."""
+    moves = ((sign * (way.worth - row[0].worth), way.cost - row[0].cost) for way in row)
+    return [(move, cost) for move, cost in moves if move > 0]
+
+
+class Search:
+    """The cheapest choices of one way a row whose worths, and whose wins, add up to something in a window.
+
+    Rows come best first; on a ladder no row pays more than the one above. Rows are decided from the lowest, which is
+    worth most, upwards. A part is given up where the rows that are left cannot bring the sums into the window (by their
+    extremes, and for the last few by all their sums), or only at a price (`Slope`) beyond the limit. The limit rises
+    until enough are found within it: then nothing nearer was left out.
+    """
+
+    SUMS = 30_000
+    """The most sums of last rows that are kept."""
+
+    def __init__(self, rows: Sequence[Sequence[Way]], ladder: bool) -> None:
+        self.rows = [sorted(row) for row in reversed(rows)]
+        self.ladder = ladder
+        self.least = _onwards(min(way.worth for way in row) for row in self.rows)
+        self.most = _onwards(max(way.worth for way in row) for row in self.rows)
+        self.fewest_wins = _onwards(min(way.wins for way in row) for row in self.rows)
+        self.most_wins = _onwards(max(way.wins for way in row) for row in self.rows)
+        self.cost = _onwards(row[0].cost for row in self.rows)
+        self.start = _onwards(row[0].worth for row in self.rows)
+        self.step = gcd(*(way.worth - row[0].worth for row in self.rows for way in row))
+        self.dearest = sum(row[-1].cost for row in self.rows)
+        places = range(len(self.rows) + 1)
+        self.rises = [Slope(_moves(row, 1) for row in self.rows[place:]) for place in places]
+        self.falls = [Slope(_moves(row, -1) for row in self.rows[place:]) for place in places]
+        self.sums = self._sums()
+
+    def _sums(self) -> list[list[int]]:
+        """At every place near the end, all sums that the rows from there on can have; empty where they are too many."""
+        kept: list[list[int]] = [[] for _ in self.rows] + [[0]]
+        for place in reversed(range(len(self.rows))):
+            if len(kept[place + 1]) * len(self.rows[place]) > self.SUMS:
+                break
+            kept[place] = sorted({way.worth + rest for way in self.rows[place] for rest in kept[place + 1]})
+        return kept
+
+    def bound(self, place: int, window: Window) -> int | None:
+        """The least that the rows from a place on can cost and end in a window; None where they cannot."""
+        low, high, fewest, most = window
+        if low > self.most[place] or high < self.least[place]:
+            return None
+        if fewest > self.most_wins[place] or most < self.fewest_wins[place]:
+            return None
+        if self.sums[place]:
+            nearest = bisect_left(self.sums[place], low)
+            if nearest == len(self.sums[place]) or self.sums[place][nearest] > high:
+                return None
+        start = self.start[place]
+        if start < low:
+            return self.cost[place] + self.rises[place](low - start)
+        return self.cost[place] + (self.falls[place](start - high) if start > high else 0)
+
+    def nearest(self, window: Window, count: int, fits: Fits | None = None) -> list[tuple[int, Chosen]]:
+        """The cheapest choices, best first, and all that cost as much as the last of them."""
+        if self.step:  # All sums lie whole steps apart, so a narrow window may hold none.
+            low = window.low + (self.start[0] - window.low) % self.step
+            window = window._replace(low=low, high=max(low - 1, window.high))
+        first = self.bound(0, window) if window.low <= window.high else None
+        if first is None:
+            return []
+        width = UNIT // 10
+        while True:
+            found = self._within(first + width, window, count, fits)
+            if len(found) >= count or first + width >= self.dearest:
+                return found
+            width *= 2
+
+    def _within(self, limit: int, window: Window, count: int, fits: Fits | None) -> list[tuple[int, Chosen]]:
+        """The cheapest choices that cost no more than a limit."""
+        found: list[tuple[int, Chosen]] = []
+        chosen: list[Way] = []
+
+        def keep(cost: int) -> None:
+            nonlocal limit
+            ways = tuple(reversed(chosen))
+            if fits is None or fits(ways):
+                insort(found, (cost, ways))
+            if len(found) >= count:
+                limit = found[count - 1][0]
+                while found[-1][0] > limit:
+                    found.pop()
+
+        def go_on(place: int, cost: int, window: Window) -> None:
+            if place == len(self.rows):
+                keep(cost)
+                return
+            low, high, fewest, most = window
+            for way in self.rows[place]:
+                if cost + way.cost + self.cost[place + 1] > limit:
+                    break
+                if self.ladder and chosen and way.size < chosen[-1].size:
+                    continue
+                rest = Window(low - way.worth, high - way.worth, fewest - way.wins, most - way.wins)
+                least = self.bound(place + 1, rest)
+                if least is not None and cost + way.cost + least <= limit:
+                    chosen.append(way)
+                    go_on(place + 1, cost + way.cost, rest)
+                    chosen.pop()
+
+        go_on(0, 0, window)
+        return found
+
+    def beside(self, window: Window, fits: Fits | None = None) -> tuple[Chosen | None, Chosen | None]:
+        """The choices next to a window that none ends in: with the greatest worth below it, and the least above."""
+        below = above = None
+        start, end = self.least[0], self.most[0]
+        while found := self.nearest(window._replace(low=start, high=window.low - 1), 1, fits):
+            below = found[0][1]
+            start = sum(way.worth for way in below) + 1
+        while found := self.nearest(window._replace(low=window.high + 1, high=end), 1, fits):
+            above = found[0][1]
+            end = sum(way.worth for way in above) - 1
+        return below, above
+
+    def beside_wins(self, fewest: int, most: int) -> tuple[Chosen | None, Chosen | None]:
+        """The choices next to a number of wins that none has: with the most below it, and the fewest above."""
+        below = above = None
+        window = Window(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
+        while found := self.nearest(window._replace(most=fewest - 1), 1):
+            below = found[0][1]
+            window = window._replace(fewest=sum(way.wins for way in below) + 1)
+        window = window._replace(fewest=most + 1)
+        while found := self.nearest(window, 1):
+            above = found[0][1]
+            window = window._replace(most=sum(way.wins for way in above) - 1)
+        return below, above
+
+    def ends(self) -> tuple[Chosen, Chosen] | None:
+        """The choices with the least and the greatest sum; None where the ladder leaves none."""
+        low: list[Way] = []
+        high: list[Way] = []
+        for row in self.rows:
+            ways = [way for way in row if not (self.ladder and low and way.size < low[-1].size)]
+            if not ways:
+                return None
+            low.append(min(ways, key=lambda way: way.size))
+        for row in reversed(self.rows):
+            ways = [way for way in row if not (self.ladder and high and way.size > high[-1].size)]
+            high.append(max(ways, key=lambda way: way.size))
+        return tuple(reversed(low)), tuple(high)
