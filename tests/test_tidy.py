@@ -1,5 +1,6 @@
 """The tree as a stranger would want it: true documents, no traces of a machine."""
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -33,9 +34,17 @@ def test_no_registry_address_and_no_path_of_a_machine():
     for path in tracked():
         if path == Path(__file__):
             continue
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="latin-1" if path.suffix in (".otf", ".woff2") else "utf-8")
         assert not registry.search(text), path
         assert not machine.search(text), path
+
+
+def test_vendored_fonts_are_those_that_are_noted():
+    folder = ROOT / "src" / "pitboss" / "report" / "fonts"
+    noted = dict(re.findall(r"^\| (\S+) \| ([0-9a-f]{64}) \|$", (folder / "SOURCE.md").read_text(), re.MULTILINE))
+    there = [path for path in folder.iterdir() if path.suffix in (".otf", ".woff2")]
+    assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there} == noted
+    assert "SIL Open Font License" in (folder / "LICENSE.txt").read_text()
 
 
 def test_requirements_are_pinned_with_hashes():

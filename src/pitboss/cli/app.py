@@ -374,6 +374,54 @@ def simulate(
 
 
 @app.command(
+    epilog="\b\nExamples:\n  pitboss report super-pan-9 --out reports\n"
+    "  pitboss report three-card-blitz --set blitz_bonus=progressive --stake 25 --pace 45 --out reports\n"
+    "  pitboss report wild-six --paytables mine.toml --bankroll 500 --bankroll 2000 --paper letter --out reports\n"
+    "  pitboss report --all --out reports    every game, and a page that leads to them"
+)
+def report(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", autocompletion=complete_game, show_default=False)] = "",
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="folder to write to", show_default=False)] = "",
+    everything: Annotated[bool, typer.Option("--all", help="every game, options at their defaults")] = False,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    stake: Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="what is bet on each wager")] = "10",
+    pace: Annotated[str, typer.Option("--pace", metavar="N", help="rounds an hour")] = "60",
+    bankrolls: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bankroll", metavar="AMOUNT", help="for the risk of ruin; repeats; 50 to 500 stakes if not given"
+        ),
+    ] = None,
+    rounds: Annotated[
+        str, typer.Option("--rounds", metavar="N", help="rounds to simulate for the agreement; 1e8 if not given")
+    ] = "",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same simulated rounds again")] = "1",
+    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="of the PDF: a4 or letter")] = "a4",
+    as_json: AsJson = False,
+) -> None:
+    """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""
+    from pitboss.cli import reporting
+
+    reporting.report(
+        reporting.Asked(
+            name=game,
+            everything=everything,
+            out=out,
+            sets=sets or [],
+            paytables=paytables,
+            stake=stake,
+            pace=pace,
+            bankrolls=bankrolls or [],
+            rounds=rounds,
+            seed=seed,
+            paper=paper,
+            json=as_json,
+        )
+    )
+
+
+@app.command(
     epilog="\b\nExamples:\n  pitboss play super-pan-9\n  pitboss play turbo-sports --set theme=hockey --chips 500\n"
     '  printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7'
 )

@@ -1,0 +1,1 @@
+"""The PAR sheet of a game, in the forms it is handed out in."""

@@ -1,0 +1,212 @@
+"""The report's figures as data: JSON for programs, CSV of the outcome tables for spreadsheets."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+from typing import Any
+
+from pitboss.maths.agreement import chi_square, estimates, z_score
+from pitboss.maths.analysis import Analysis
+from pitboss.maths.plain import plain
+from pitboss.maths.solve import OPTIMAL
+from pitboss.maths.tally import number, outcome_rows, variance_parts
+from pitboss.report.checking import checks, identity
+from pitboss.report.describing import warnings
+from pitboss.report.priced import VOLATILITY
+from pitboss.report.spreading import BANDS, LENGTHS, OPERATOR, SHARES
+from pitboss.report.subject import HORIZONS, Subject
+
+
+def as_json(subject: Subject) -> str:
+    """Everything the report says in numbers."""
+    document = plain(subject.analysis, OPTIMAL)
+    document["warnings"] = warnings(subject)
+    for name, entry in document["wagers"].items():
+        enriched(subject.analysis, name, entry)
+    document |= {
+        "assumed": assumed(subject),
+        "settings": [
+            {
+                "options": dict(variant.texts),
+                "in_force": variant.in_force,
+                "house_edge": {
+                    name: number(variant.analysis.figures[name].house_edge)
+                    for name in comparison.entries
+                    if name in variant.analysis.entries
+                },
+            }
+            for comparison in subject.comparisons
+            for variant in comparison.variants
+        ],
+        "tables": [
+            {
+                "options": each.label,
+                "wager": each.entry,
+                "house_edge": number(each.analysis.figures[each.entry].house_edge),
+                "outcomes": table_rows(each.analysis, each.entry),
+            }
+            for each in subject.other_tables
+        ],
+        **strategy(subject),
+        "sessions": {name: session(subject, name) for name in subject.played},
+        "simulation": simulation(subject),
+        "checks": [{"check": words, "value": value, "holds": holds} for words, value, holds in checks(subject)],
+        "identity": identity(subject),
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def enriched(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
+    """Adds to an entry what the report has beside `analyze`."""
+    entry["volatility_index"] = {"value": VOLATILITY * entry["standard_deviation"], "confidence": 0.9}
+    if "outcomes" in entry:
+        parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
+        whole = analysis.figures[name].variance
+        for row in entry["outcomes"]:
+            share = parts[row.get("line", 0), row["outcome"]]
+            row["variance_share"] = number(share / whole if whole else Fraction(0))
+
+
+def table_rows(analysis: Analysis, name: str) -> list[dict[str, Any]]:
+    """A return table, short."""
+    several = len(analysis.game.wager[name].lines) > 1
+    return [
+        {
+            **({"line": row.line} if several else {}),
+            "outcome": row.outcome,
+            "pays": str(row.pay),
+            "weight": str(row.weight),
+            "probability": number(Fraction(row.weight, analysis.tally.total)),
+            "ev": number(row.ev),
+        }
+        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    ]
+
+
+def assumed(subject: Subject) -> dict[str, Any]:
+    """What the reader assumes, and what follows an hour."""
+    hours = {
+        name: number(subject.analysis.figures[name].house_edge * subject.dollars(name) * subject.assumed.pace)
+        for name in subject.played
+    }
+    stakes = {name: f"{float(subject.stake(name)):.2f}" for name in subject.played}
+    return {"rounds_per_hour": subject.assumed.pace, "stakes": stakes, "theo_per_hour": hours}
+
+
+def strategy(subject: Subject) -> dict[str, Any]:
+    """The best play in words, and short ones with their cost."""
+    if subject.said is None:
+        return {}
+    said = {
+        "lines": subject.said.lines,
+        "note": subject.said.note,
+        "cost": number(subject.said.cost),
+        "otherwise": number(subject.said.otherwise),
+        "mixed": [{"level": at, "better": way, "share": number(share)} for at, way, share in subject.said.mixed],
+    }
+    short = [
+        {"name": each.strategy.name, "words": each.strategy.words, "cost": number(each.cost)} for each in subject.short
+    ]
+    return {"play": {"best": said, "short": short}}
+
+
+def session(subject: Subject, name: str) -> dict[str, Any]:
+    """How an entry spreads."""
+    sessions, scale = subject.sessions[name], subject.dollars(name)
+    ended = []
+    for rounds in LENGTHS:
+        after = sessions.after(rounds)
+        ended.append(
+            {
+                "rounds": rounds,
+                "ahead": after.ahead,
+                "even": after.even,
+                "behind": after.behind,
+                "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
+                "mean": number(after.exact_mean),
+                "standard_deviation": after.exact_deviation,
+                "normal_off_by": after.normal_gap() if rounds > 1 else None,
+                "error_bound": after.missing,
+            }
+        )
+    thousand = sessions.after(OPERATOR)
+    bands = {
+        band.replace(" ", ""): [number(-thousand.quantile(high) * scale), number(-thousand.quantile(low) * scale)]
+        for band, (low, high) in BANDS.items()
+    }
+    ruined = [
+        {"bankroll": f"{float(bankroll):.2f}", "within": dict(zip(map(str, HORIZONS), chances, strict=True))}
+        for bankroll, chances in zip(subject.bankrolls(name), subject.ruin[name], strict=True)
+    ]
+    return {"after": ended, "ruin": ruined, "house_win_per_1000_rounds": bands}
+
+
+def simulation(subject: Subject) -> dict[str, Any]:
+    """The simulated edges beside the exact ones."""
+    wagers = {}
+    for name in subject.analysis.entries:
+        ev = estimates(subject.simulated, name).ev
+        wagers[name] = {
+            "house_edge": {"value": -ev.value, "standard_error": ev.error},
+            "z": z_score(subject.simulated, subject.analysis, name),
+        }
+        if len(subject.analysis.entries[name]) == 1:
+            test = chi_square(subject.simulated, subject.analysis, name)
+            wagers[name]["chi_square"] = {"value": test.value, "degrees": test.degrees, "p": test.p}
+    return {"rounds": subject.assumed.rounds, "seed": subject.assumed.seed, "wagers": wagers}
+
+
+HEAD = (
+    "options",
+    "wager",
+    "line",
+    "outcome",
+    "pays",
+    "combinations",
+    "of",
+    "probability",
+    "probability_exact",
+    "one_in",
+    "return",
+    "return_exact",
+    "variance_share",
+)
+
+
+def as_csv(subject: Subject) -> str:
+    """Every outcome table: as the game is set, then every other."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEAD)
+    in_force = " ".join(f"{name}={subject.game.options.text(name)}" for name in subject.game.options)
+    for name in subject.game.wager:
+        writer.writerows(csv_rows(in_force, subject.analysis, name))
+    for each in subject.other_tables:
+        writer.writerows(csv_rows(each.label, each.analysis, each.entry))
+    return text.getvalue()
+
+
+def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
+    """The rows of one outcome table."""
+    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
+    whole = analysis.figures[name].variance
+    total = analysis.tally.total
+    return [
+        [
+            options,
+            name,
+            str(row.line),
+            row.outcome,
+            str(row.pay),
+            str(row.weight),
+            str(total),
+            repr(row.weight / total),
+            str(Fraction(row.weight, total)),
+            repr(total / row.weight),
+            repr(float(row.ev)),
+            str(row.ev),
+            repr(float(parts[row.line, row.outcome] / whole)) if whole else "",
+        ]
+        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    ]

@@ -1,0 +1,49 @@
+"""The PAR sheet of a game: the document, from a subject."""
+
+from collections.abc import Callable
+
+from pitboss.maths.progress import tell
+from pitboss.report.checking import checked
+from pitboss.report.comparing import comparisons, other_returns
+from pitboss.report.deciding import decided
+from pitboss.report.describing import described, warnings
+from pitboss.report.document import Attention, Block, Document, Section, Text
+from pitboss.report.progressive import progressive
+from pitboss.report.returns import figures_table, returns
+from pitboss.report.spreading import operated, spread
+from pitboss.report.subject import Subject
+
+PARTS: dict[str, Callable[[Subject], Section | None]] = {
+    "rules": described,
+    "returns": returns,
+    "play": decided,
+    "other settings": comparisons,
+    "progressive": progressive,
+    "sessions": spread,
+    "operator": operated,
+    "simulation": checked,
+    "other tables": other_returns,
+}
+MEANINGS = (
+    "House edge is what the house keeps of the first stake, element of risk what it keeps of all that is staked, hit "
+    "frequency how often a round ends with a win of that bet. Standard deviations are of one round. Every figure is "
+    "exact; decimals are rounded for print only, and fractions stand beside them."
+)
+
+
+def par_sheet(subject: Subject) -> Document:
+    """The whole report."""
+    game = subject.game
+    options = ", ".join(f"{name}={game.options.text(name)}" for name in game.options)
+    opening: list[Block] = []
+    attention = warnings(subject)
+    if attention:
+        opening.append(Attention(tuple(attention)))
+    opening.append(figures_table(subject))
+    opening.append(Text(MEANINGS))
+    found = []
+    for done, (words, part) in enumerate(PARTS.items()):
+        tell(words, done, len(PARTS))
+        found.append(part(subject))
+    sections = tuple(section for section in found if section is not None)
+    return Document(f"{game.title}: PAR sheet", options or "no options", tuple(opening), sections)

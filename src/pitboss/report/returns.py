@@ -1,0 +1,177 @@
+"""The figures of every wager, and its return table: what comes how often, and what it is worth."""
+
+from fractions import Fraction
+from math import comb, sqrt
+
+from pitboss.game import Chosen, Game, Kind
+from pitboss.maths.analysis import DOLLARS, Analysis
+from pitboss.maths.tally import OutcomeRow, outcome_rows, variance_parts
+from pitboss.report import charts
+from pitboss.report.describing import rarity_notes
+from pitboss.report.document import Block, Chart, Items, Section, Table, Text
+from pitboss.report.priced import VOLATILITY
+from pitboss.report.subject import Subject
+from pitboss.report.words import chance, entry_title, money, one_in, outcome_words, pay_words, percent, plain
+
+
+def figures_table(subject: Subject) -> Table:
+    """Every entry on one line: what a reader looks for first."""
+    analysis = subject.analysis
+    rows = []
+    for name in analysis.entries:
+        each = analysis.figures[name]
+        scale = each.average_stake if analysis.per(name) == DOLLARS else Fraction(1)
+        rows.append(
+            (
+                entry_title(analysis.game, name),
+                percent(analysis.edge(name)),
+                percent(each.element_of_risk),
+                percent(each.hit_frequency, 2),
+                plain(sqrt(each.variance) / float(scale)),
+                percent(1 + each.ev / scale, 3),
+            )
+        )
+    head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
+    return Table("All wagers, one unit on each, best play for the main wager", head, tuple(rows))
+
+
+def returns(subject: Subject) -> Section:
+    """Every wager with its figures, its return table and a picture of it."""
+    sections = []
+    for name in subject.analysis.entries:
+        blocks = (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
+        sections.append(Section(entry_title(subject.game, name), blocks))
+    return Section("Every wager", (), tuple(sections))
+
+
+def unit_words(analysis: Analysis, name: str) -> str:
+    """What the figures of an entry are measured in."""
+    per = analysis.per(name)
+    return "dollars a round" if per == DOLLARS else f"units of the {analysis.game.label(per)} bet"
+
+
+def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
+    """The figures of one entry."""
+    analysis = subject.analysis
+    each = analysis.figures[name]
+    deviation, stake = sqrt(each.variance), subject.stake(name)
+    edge = analysis.edge(name)
+    theo = each.house_edge * subject.dollars(name) * subject.assumed.pace
+    rows = (
+        ("House edge", percent(edge, 6), str(edge)),
+        ("Expected result", plain(each.ev, 8), str(each.ev)),
+        ("Element of risk", percent(each.element_of_risk, 6), str(each.element_of_risk)),
+        ("Average stake", plain(each.average_stake, 6), str(each.average_stake)),
+        ("Hit frequency", percent(each.hit_frequency, 6), str(each.hit_frequency)),
+        ("Variance", plain(each.variance, 6), str(each.variance)),
+        ("Standard deviation", plain(deviation, 6), "square root of the variance"),
+        ("Volatility index", plain(VOLATILITY * deviation, 4), "1.645 standard deviations, 90 % confidence"),
+        ("Theo an hour", money(theo), f"{subject.assumed.pace} rounds an hour, {money(stake)} a round"),
+    )
+    parts = analysis.entries[name]
+    words = f"Figures are in {unit_words(analysis, name)}."
+    if len(parts) > 1:
+        words += " The bets rise and fall together, so this is what the game costs."
+    elif isinstance(analysis.game.wager[name].stake, Chosen):
+        words += " The bet is made by choosing it, and counted in all rounds."
+    return Text(words), Table("Figures", ("", "value", "exactly"), rows, words=(2,))
+
+
+def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
+    """The return table of an entry, one part a line of it, and a chart."""
+    if len(analysis.entries[name]) > 1:
+        return ()
+    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    lines = sorted({row.line for row in rows})
+    blocks: list[Block] = []
+    for line in lines:
+        here = [row for row in rows if row.line == line]
+        if line == 0 or any(row.ev for row in here):  # A further line that pays nothing tells a reader nothing.
+            blocks.append(return_table(analysis, name, here, len(lines) > 1))
+    notes = rarity_notes(analysis, name)
+    if notes:
+        blocks.append(Items(tuple(notes)))
+    return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0]))
+
+
+def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> Table:
+    """One line of a wager: outcome, pays, combinations, probability, one in, return, share of the variance."""
+    total, deals = analysis.tally.total, deals_for(analysis.game, name)
+    weights = [Fraction(row.weight, total) * deals for row in rows]
+    if any(weight.denominator > 1 for weight in weights):  # It turns on more cards than its rules name.
+        deals, weights = total, [Fraction(row.weight) for row in rows]
+    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
+    whole = analysis.figures[name].variance
+    grid = analysis.game.wager[name].lines[rows[0].line].pays
+    cells = [
+        (
+            outcome_words(row.outcome),
+            pay_words(row.pay),
+            f"{int(weight):,}",
+            chance(Fraction(row.weight, total)),
+            one_in(Fraction(row.weight, total)),
+            percent(row.ev / analysis.unit(name)),
+            percent(parts[row.line, row.outcome] / whole, 2) if whole else "",
+        )
+        for row, weight in zip(rows, weights, strict=True)
+    ]
+    cells.append(
+        (
+            "All",
+            "",
+            f"{int(sum(weights)):,}",
+            chance(Fraction(sum(row.weight for row in rows), total)),
+            "",
+            percent(sum((row.ev for row in rows), Fraction(0)) / analysis.unit(name)),
+            percent(sum((parts[row.line, row.outcome] for row in rows), Fraction(0)) / whole, 2) if whole else "",
+        )
+    )
+    head = ("outcome", "pays", "combinations", "probability", "1 in", "return", "of the variance")
+    placed = "" if sum(row.weight for row in rows) == total else " Rounds in which the bet is not made are left out."
+    caption = f"{entry_title(analysis.game, name)}: return table {grid.grid} {grid.column}"
+    if several:
+        caption += f", line {rows[0].line + 1}"
+    origin = analysis.game.options.grids[grid.grid].origin_of(grid.column)
+    return Table(caption, head, tuple(cells), words=(1,), note=f"Pay table {origin}.{placed}", total=True)
+
+
+def deals_for(game: Game, name: str) -> int:
+    """How many deals there are of the cards that a wager's outcome turns on."""
+    piles = set()
+    for line in game.wager[name].lines:
+        for source in game.bound[line.outcome].sources:
+            piles |= set(source.piles)
+            if source.kind in (Kind.CHOICE, Kind.CARD):
+                piles |= set(game.choices[source.name].sees)
+    left, deals = len(game.deck), 1
+    for deal in game.piles.values():
+        if deal.pile in piles:
+            deals *= comb(left, deal.count)
+            left -= deal.count
+    return deals
+
+
+def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:
+    """How often each outcome comes."""
+    total = analysis.tally.total
+    bars = [
+        charts.Bar(
+            f"{outcome_words(row.outcome)} ({pay_words(row.pay)})",
+            row.weight / total,
+            f"1 in {one_in(Fraction(row.weight, total))}",
+        )
+        for row in rows
+    ]
+    most = max(rows, key=lambda row: row.weight)
+    rarest = min(rows, key=lambda row: row.weight)
+    alt = (
+        f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The commonest is "
+        f"{outcome_words(most.outcome).lower()}, {percent(Fraction(most.weight, total), 2)} of rounds; the rarest "
+        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(Fraction(rarest.weight, total))}."
+    )
+    return Chart("How often each outcome comes, in powers of ten", alt, charts.payoff_bars(bars, "share of rounds"))
+
+
+def deviation(analysis: Analysis, name: str) -> float:
+    """The standard deviation of an entry as a share of its first stake."""
+    return sqrt(analysis.figures[name].variance) / float(analysis.unit(name))

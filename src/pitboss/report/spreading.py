@@ -1,0 +1,172 @@
+"""How results spread: sessions, ruin, and the operator's bands, all from the exact distribution of one round."""
+
+from math import sqrt
+
+from pitboss.maths.analysis import DOLLARS
+from pitboss.maths.sessions import Session, Sessions
+from pitboss.report import charts
+from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.subject import HORIZONS, Subject
+from pitboss.report.words import amount, entry_title, money, percent, plain
+
+LENGTHS = (1, 100, 1_000, 10_000)
+FAN = 1_000
+FAN_POINTS = 40
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+BANDS = {"95 %": (0.025, 0.975), "99 %": (0.005, 0.995)}
+OPERATOR = 1_000
+USABLE = 0.01  # The share of sessions a normal curve may misplace before we say so.
+BINS = 60
+
+
+def spread(subject: Subject) -> Section:
+    """Every entry that is bet on by itself."""
+    sections = [Section(entry_title(subject.game, name), tuple(entry_blocks(subject, name))) for name in subject.played]
+    text = (
+        "The same bet is made round after round, the same play throughout. These are no approximations: the results of "
+        "one round, as exactly as the return tables have them, are convolved as often as there are rounds."
+    )
+    if subject.progressives and not subject.progressives[0][0]:
+        text += " Progressive meters are taken to stand still."
+    return Section("Sessions", (Text(text),), tuple(sections))
+
+
+def entry_blocks(subject: Subject, name: str) -> list[Block]:
+    """One entry: results after some rounds, a fan, where they end, and ruin."""
+    sessions = subject.sessions[name]
+    ended = [sessions.after(rounds) for rounds in LENGTHS]
+    unit = "dollars" if subject.analysis.per(name) == DOLLARS else "units of the first stake"
+    rows = tuple(
+        (
+            f"{session.rounds:,}",
+            percent(session.ahead, 2),
+            percent(session.even, 2),
+            percent(session.behind, 2),
+            amount(session.quantile(SHARES[0])),
+            amount(session.quantile(SHARES[2])),
+            amount(session.quantile(SHARES[4])),
+            plain(session.exact_mean, 2),
+            plain(session.exact_deviation, 2),
+            percent(session.normal_gap(), 1) if session.rounds > 1 else "",
+        )
+        for session in ended
+    )
+    head = (
+        "rounds",
+        "ahead",
+        "even",
+        "behind",
+        "1 in 20 below",
+        "median",
+        "19 in 20 below",
+        "mean",
+        "deviation",
+        "normal off by",
+    )
+    table = Table(f"Results after some rounds, in {unit}", head, rows, note=normal_words(ended))
+    return [
+        table,
+        fan_chart(subject, name, sessions, unit),
+        bins_chart(subject, name, ended[2], unit),
+        ruin_table(subject, name),
+    ]
+
+
+def normal_words(ended: list[Session]) -> str:
+    """Whether a normal curve would do, in words."""
+    many = [session for session in ended if session.rounds > 1]
+    wrong = [session for session in many if session.normal_gap() > USABLE]
+    if not wrong:
+        return "From 100 rounds on a normal curve misplaces less than 1 % of sessions."
+    last = wrong[-1]
+    off = percent(last.normal_gap(), 1)
+    words = f"The normal approximation differs: after {last.rounds:,} rounds it misplaces up to {off} of sessions"
+    return words + (". It is not used here." if last is many[-1] else f"; after {many[-1].rounds:,} less than 1 %.")
+
+
+def fan_chart(subject: Subject, name: str, sessions: Sessions, unit: str) -> Chart:
+    """How a session spreads out."""
+    counts = sorted({max(1, round(FAN * step / FAN_POINTS)) for step in range(1, FAN_POINTS + 1)})
+    levels = sessions.fan(counts, SHARES)
+    fans = [
+        charts.Fan(count, (float(a), float(b), float(c), float(d), float(e)))
+        for count, (a, b, c, d, e) in zip(counts, levels, strict=True)
+    ]
+    last = fans[-1].levels
+    mean = float(subject.rounds[name].mean)
+    alt = (
+        f"Bands that widen over {FAN:,} rounds. After the last, one session in twenty is below {amount(last[0])}, "
+        "half are "
+        f"below {amount(last[2])}, nineteen in twenty below {amount(last[4])} {unit}. The dashed line is what is "
+        "expected, "
+        f"{plain(mean * FAN, 1)} after {FAN:,} rounds."
+    )
+    caption = "A session: the middle half dark, nine in ten light, the median solid, the expected result dashed"
+    return Chart(caption, alt, charts.fan(fans, f"result, {unit}", mean))
+
+
+def bins_chart(subject: Subject, name: str, session: Session, unit: str) -> Chart:
+    """Where sessions end, and the normal curve."""
+    bars = session.bars(BINS)
+    width = float(bars[1].low - bars[0].low) if len(bars) > 1 else float(session.step)
+    bins = [charts.Bin(float(bar.low), float(bar.low) + width, bar.share, bar.normal) for bar in bars]
+    alt = (
+        f"Bars for where {session.rounds:,} rounds end, from {amount(bars[0].low)} to {amount(bars[-1].high)} {unit}, "
+        "with a "
+        f"dashed normal curve over them that is off by up to {percent(session.normal_gap(), 1)} of sessions. "
+        f"{percent(session.ahead, 1)} end ahead."
+    )
+    caption = (
+        f"Where sessions of {session.rounds:,} rounds end; dashed, the normal curve with the same mean and deviation"
+    )
+    return Chart(caption, alt, charts.session_bins(bins, f"result, {unit}"))
+
+
+def ruin_table(subject: Subject, name: str) -> Table:
+    """How likely a bankroll is gone."""
+    rows = tuple(
+        (money(bankroll), *(percent(each, 2) for each in chances))
+        for bankroll, chances in zip(subject.bankrolls(name), subject.ruin[name], strict=True)
+    )
+    need = -subject.rounds[name].worst * subject.dollars(name)
+    return Table(
+        f"Risk of ruin, {money(subject.stake(name))} a round",
+        ("bankroll", *(f"within {rounds:,} rounds" for rounds in HORIZONS)),
+        rows,
+        note=f"Ruined is who can no longer pay what a round may cost, {money(need)}.",
+    )
+
+
+def operated(subject: Subject) -> Section:
+    """The operator's table: the win of a thousand rounds, to check a real table against."""
+    rows = []
+    for name in subject.played:
+        scale = subject.dollars(name)
+        session = subject.sessions[name].after(OPERATOR)
+        bands = []
+        for low, high in BANDS.values():
+            bands += [money(-session.quantile(high) * scale), money(-session.quantile(low) * scale)]
+        theo = -session.exact_mean * scale
+        rows.append((entry_title(subject.game, name), money(subject.stake(name)), money(theo), *bands))
+    head = ("wager", "bet", "expected win", "95 % from", "to", "99 % from", "to")
+    table = Table(f"What the house wins in {OPERATOR:,} rounds of one player", head, tuple(rows), note=BAND_WORDS)
+    hours = tuple(
+        (
+            entry_title(subject.game, name),
+            money(subject.stake(name)),
+            money(subject.analysis.figures[name].house_edge * subject.dollars(name)),
+            money(subject.analysis.figures[name].house_edge * subject.dollars(name) * subject.assumed.pace),
+            money(sqrt(subject.analysis.figures[name].variance * subject.assumed.pace) * float(subject.dollars(name))),
+        )
+        for name in subject.played
+    )
+    theo_head = ("wager", "bet", "theo a round", "theo an hour", "deviation an hour")
+    theo = Table(f"Theoretical win of one player at {subject.assumed.pace} rounds an hour", theo_head, hours)
+    return Section("For the operator", (theo, table))
+
+
+BAND_WORDS = (
+    "A table dealt fairly and by these rules ends outside the 95 % band in one stretch of twenty, and outside the 99 "
+    "% band "
+    "in one of a hundred. Several stretches outside the 99 % band are a reason to look."
+)

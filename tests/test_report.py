@@ -1,0 +1,554 @@
+"""The PAR sheet: what it says is what the exact figures say, on every page, and nothing is ever half written."""
+
+import csv
+import io
+import json
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from pitboss import games
+from pitboss.cards import cards_text, parse_cards
+from pitboss.game import Cards, Chosen
+from pitboss.maths.analysis import Analysis, analysed
+from pitboss.maths.instructive import Lesson
+from pitboss.maths.simulate import best_policy, simulate
+from pitboss.maths.solve import advise, shortcut_of
+from pitboss.maths.tally import outcome_rows, variance_parts
+from pitboss.report import html, pdf, progressive, write
+from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, from_markdown, spans
+from pitboss.report.par import par_sheet
+from pitboss.report.returns import deals_for
+from pitboss.report.subject import Assumed, Subject
+from pitboss.report.words import entry_title
+from tests.command import check_refused, only_progress, pitboss, pitboss_process
+
+ROUNDS = 200_000
+FEW = 2_000  # Rounds that plain rules deal in a moment.
+MARGIN = 40  # Points of paper that are left free on every side.
+FOOTER = 48
+
+
+def slow(name: str) -> Any:
+    """A game whose exact method needs the compiler."""
+    return pytest.param(name, marks=[pytest.mark.compiled] if shortcut_of(games.build(name)) else [])
+
+
+ALL = [slow(name) for name in (*games.find(), *games.attached())]
+QUICK = [name for name in games.find() if shortcut_of(games.build(name)) is None]
+
+
+@cache
+def subject_of(name: str, **texts: str) -> Subject:
+    return Subject(games.folder(name), texts, None, Assumed(rounds=ROUNDS if shortcut_of(games.build(name)) else FEW))
+
+
+@cache
+def sheet_of(name: str, **texts: str) -> Document:
+    return par_sheet(subject_of(name, **texts))
+
+
+def tables(document: Document, caption: str) -> list[Table]:
+    return [block for block in document.blocks() if isinstance(block, Table) and caption in block.caption]
+
+
+def section(document: Document, title: str) -> Section:
+    waiting = list(document.sections)
+    while waiting:
+        each = waiting.pop(0)
+        if each.title == title:
+            return each
+        waiting += each.sections
+    raise AssertionError(f"no section {title!r}")
+
+
+def text_of(document: Document) -> str:
+    """All words of a document."""
+    words = [document.title, document.subtitle]
+    for block in document.blocks():
+        if isinstance(block, Text):
+            words.append(block.text)
+        elif isinstance(block, Items):
+            words += block.items
+        elif isinstance(block, Attention):
+            words += block.sentences
+        elif isinstance(block, Chart):
+            words += [block.caption, block.alt]
+        else:
+            words += [block.caption, block.note, *block.head, *(cell for row in block.rows for cell in row)]
+    return "\n".join(words)
+
+
+def number_of(cell: str) -> float:
+    """What a printed number stands for."""
+    return float(cell.replace("−", "-").replace(",", "").removesuffix("%").strip())
+
+
+# What it says ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_report_is_whole(name: str):
+    """One test a game, because a report takes seconds: its figures, its page, its print, its data."""
+    subject, document = subject_of(name), sheet_of(name)
+    check_return_tables(subject.analysis, document)
+    check_says_everything(subject, document)
+    check_checks(document)
+    check_print(document)
+    check_page(html.page(document))
+    files = write.files_of(subject, "letter")
+    check_data(subject, files)
+    assert sorted(files) == [f"{name}.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")]
+
+
+def check_return_tables(analysis: Analysis, document: Document) -> None:
+    """Every wager has its table; each printed number is the exact one, rounded."""
+    returns = section(document, "Every wager")
+    for wager in analysis.game.wagers:
+        rows = outcome_rows(analysis.game, analysis.tally, wager.name, analysis.stakes)
+        pays = wager.lines[0].pays
+        (part,) = [part for part in returns.sections if part.title == entry_title(analysis.game, wager.name)]
+        caption = f"return table {pays.grid} {pays.column}"
+        table = next(block for block in part.blocks if isinstance(block, Table) and caption in block.caption)
+        own = [row for row in rows if row.line == 0]
+        assert len(table.rows) == len(own) + 1
+        for row, cells in zip(own, table.rows, strict=False):
+            chance = Fraction(row.weight, analysis.tally.total)
+            assert number_of(cells[4]) == pytest.approx(float(1 / chance), rel=1e-4, abs=5.1e-3)
+            assert number_of(cells[5]) / 100 == pytest.approx(float(row.ev / analysis.unit(wager.name)), abs=5.1e-7)
+        assert number_of(table.rows[-1][2]) == sum(number_of(cells[2]) for cells in table.rows[:-1])
+
+
+def check_says_everything(subject: Subject, document: Document) -> None:
+    """Rules, rulings, wagers and options are all there, from the game's own texts."""
+    words = text_of(document)
+    for ruling in re.findall(r"\*\*([A-Z]\d+)\*\*", subject.folder.rulings):
+        assert f"**{ruling}**" in words
+    for name, entry in subject.analysis.figures.items():
+        assert str(entry.house_edge / subject.analysis.unit(name)) in words
+        assert str(entry.variance) in words
+    for name in subject.game.options:
+        assert f"{name}={subject.game.options.text(name)}" in document.subtitle
+    assert len(tables(document, "Risk of ruin")) == len(subject.played)
+    assert tables(document, "What the house wins in 1,000 rounds")
+    charts = [block for block in document.blocks() if isinstance(block, Chart)]
+    assert all(len(chart.alt) > 40 and "<svg" in chart.svg for chart in charts)
+    if subject.game.choices:
+        assert section(document, "How it is best played")
+
+
+def check_checks(document: Document) -> None:
+    """All sums come out."""
+    (table,) = tables(document, "Checks made")
+    assert {row[2] for row in table.rows} == {"yes"}
+    assert len(table.rows) > 3
+
+
+def check_print(document: Document) -> None:
+    """The print passes the accessibility check, is the same every time, and nothing leaves the paper."""
+    for paper, size in (("a4", (595, 842)), ("letter", (612, 792))):
+        body = pdf.print_out(document, paper)
+        assert body == pdf.print_out(document, paper)
+        assert b"/CreationDate" not in body
+        assert b"pdfuaid" in body
+        pages = pypdfium2.PdfDocument(body)
+        for page in pages:
+            assert tuple(round(each) for each in page.get_size()) == size
+            check_inside(page, size)
+
+
+def check_inside(page: Any, size: tuple[int, int]) -> None:
+    """Every letter lies within the margins, and no heading is the last thing on a page."""
+    text = page.get_textpage()
+    lines: dict[float, float] = {}
+    for place in range(text.count_chars()):
+        if text.get_text_range(place, 1).strip():
+            left, bottom, right, top = text.get_charbox(place)
+            assert left >= MARGIN, text.get_text_range(max(0, place - 40), 60)
+            assert right <= size[0] - MARGIN, text.get_text_range(max(0, place - 40), 60)
+            if bottom > FOOTER:
+                lines[round(bottom)] = max(lines.get(round(bottom), 0), top - bottom)
+    lowest = min(lines)
+    assert lines[lowest] < 9.5, "a heading at the foot of a page"
+
+
+def check_page(page: str) -> None:
+    """The page asks for nothing from elsewhere, and names nothing twice."""
+    assert not re.findall(r"""(?:src|href)=["'](?!#)""", page)
+    assert "@import" not in page
+    assert "http://" not in page.replace("http://www.w3.org/", "")
+    names = re.findall(r'id="([^"]+)"', page)
+    assert len(names) == len(set(names))
+    assert "<script" not in page
+
+
+def check_data(subject: Subject, files: dict[str, bytes]) -> None:
+    """JSON and CSV have the exact figures, and nothing about the run."""
+    document = json.loads(files[f"{subject.game.name}.json"])
+    for name, figures in subject.analysis.figures.items():
+        entry = document["wagers"][name]
+        assert Fraction(entry["house_edge"]["exact"]) == figures.house_edge
+        shares = [Fraction(row["variance_share"]["exact"]) for row in entry.get("outcomes", ())]
+        if shares and not isinstance(subject.game.wager[name].stake, Chosen):  # Else it is not made in every round.
+            assert sum(shares) == 1
+    assert not {"seconds", "rounds_per_second", "engine", "date"} & set(document)
+    rows = list(csv.DictReader(io.StringIO(files[f"{subject.game.name}.csv"].decode())))
+    for name in subject.game.wager:
+        own = [row for row in rows if row["wager"] == name and row["options"] == rows[0]["options"]]
+        assert sum(Fraction(row["return_exact"]) for row in own) == subject.analysis.figures[name].ev
+        assert {int(row["of"]) for row in own} == {subject.analysis.tally.total}
+    assert {row["options"] for row in rows} == {rows[0]["options"], *(each.label for each in subject.other_tables)}
+
+
+def test_ruling_g5_a_bet_that_favours_the_player_stands_on_top():
+    document = sheet_of("super-pan-9")
+    assert isinstance(document.opening[0], Attention)
+    assert "tie favours the player by 7.3763%" in document.opening[0].sentences[0]
+    assert "Attention:" in html.page(document).split("<main>")[1][:300]
+
+
+def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_stand_on_top():
+    opening = sheet_of("spadez", cards="12", table="B").opening[0]
+    assert isinstance(opening, Attention)
+    assert any("comes once in" in sentence and "1000 to 1" in sentence for sentence in opening.sentences)
+    document = sheet_of("spadez", cards="12", table="A")
+    assert isinstance(document.opening[0], Attention)
+    assert not isinstance(sheet_of("spadez").opening[0], Attention)
+
+
+def test_ruling_g4_is_told_of_brought_tables(tmp_path: Path):
+    grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 10\nSPADES_5 50\nSPADES_4 10\nSPADES_3 3\n"""\n'
+    brought = games.Custom(grid, "mine.toml")
+    document = par_sheet(Subject(games.folder("spadez"), {}, brought, Assumed(rounds=FEW)))
+    assert isinstance(document.opening[0], Attention)
+    assert any("Spades 5 pays more than Spades 6" in sentence for sentence in document.opening[0].sentences)
+    assert "from mine.toml" in text_of(document)
+
+
+def test_examples_of_ours_are_labelled():
+    words = text_of(sheet_of("turbo-sports"))
+    assert "an example of ours" in words
+    (table,) = tables(sheet_of("turbo-sports"), "return table nine_card_bonus spadez-9A")[:1]
+    assert "example of ours" in table.note
+    (printed,) = tables(sheet_of("turbo-sports"), "return table td printed")[:1]
+    assert printed.note == "Pay table as printed."
+
+
+def test_spadez_by_cards_and_table():
+    (table,) = tables(sheet_of("spadez"), "House edge of SPADEZ by cards and table")
+    assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
+    for row in table.rows:
+        for column, cell in zip("ABCDE", row[1:], strict=True):
+            if column in "AB" or row[0] == "14":
+                edge = analysed(games.build("spadez", {"cards": row[0], "table": column})).edge("spadez")
+                assert number_of(cell.removesuffix(" *")) / 100 == pytest.approx(float(edge), abs=5.1e-6)
+            else:
+                assert cell == ""
+
+
+def test_pan_9_by_decks():
+    table, _ = tables(sheet_of("super-pan-9"), "Regular wager by decks")
+    assert [row[0] for row in table.rows] == [*"1234567", "8 (in force)"]
+    assert table.rows[0][5] == "311016599/14121492000"
+
+
+def test_all_shipped_tables_have_a_return_table():
+    words = "\n".join(each.caption for each in tables(sheet_of("turbo-sports"), "return table"))
+    assert "spadez-9A" in words
+    assert "spadez-9B" in words
+    captions = [table.caption for table in tables(sheet_of("spadez"), "return table")]
+    assert len(captions) == 21
+    assert (
+        len(
+            {section_.title for section_ in section(sheet_of("spadez"), "Return tables of the other settings").sections}
+        )
+        == 20
+    )
+
+
+@pytest.mark.compiled
+def test_wild_six_levels_and_instructive_hands():
+    document = sheet_of("wild-six")
+    (levels,) = tables(document, "Named strategies")
+    assert [row[0] for row in levels.rows] == ["helpers", "flushes", "lowest"]
+    assert levels.rows[0][4] == str(subject_of("wild-six").short[0].cost)
+    (hands,) = tables(document, "Instructive hands")
+    assert len(hands.rows) == 9
+    for row in hands.rows:
+        check_example(subject_of("wild-six"), {"player": row[3]}, row[4], row[5])
+
+
+@pytest.mark.compiled
+def test_blitz_by_total_and_its_mixed_decisions():
+    document = sheet_of("three-card-blitz")
+    (table,) = tables(document, "What either way is worth")
+    assert [row[0] for row in table.rows] == [f"{total} points" for total in range(5, 32)]
+    (mixed,) = tables(document, "Levels that are mixed")
+    assert {row[0] for row in mixed.rows} == {"18 points", "19 points"}
+    for row in mixed.rows:
+        one, other = (cell.replace("**", "") for cell in row[3:5])
+        check_example(subject_of("three-card-blitz"), {"player": row[2]}, one, other)
+    assert any(isinstance(block, Chart) for block in section(document, "Where it depends on the cards").blocks)
+
+
+def check_example(subject: Subject, cards: dict[str, str], *options: str) -> None:
+    """A printed example is worth what `advise` says of the same cards."""
+    known = {pile: parse_cards(text) for pile, text in cards.items()}
+    values = advise(subject.game, known, ())
+    (choice,) = subject.game.choices.values()
+    words = {
+        f"{choice.name} {cards_text([option])}"
+        if isinstance(choice.options, Cards)
+        else choice.options(option).name.lower(): value
+        for option, value in values.items()
+    }
+    for option in options:
+        name, value = option.rsplit(" ", 1)
+        assert number_of(value) == pytest.approx(float(words[name]), abs=5.1e-5)
+
+
+@pytest.mark.parametrize("name", [slow(name) for name in games.find() if games.build(name).choices])
+def test_levels_add_up(name: str):
+    """Every asked hand is in one level; the best way of every level is never worth less than the other on average."""
+    subject = subject_of(name)
+    guide = subject.folder.guide
+    assert guide is not None
+    assert subject.decisions is not None
+    lesson = Lesson(subject.game, guide, subject.decisions)
+    levels = lesson.by_level()
+    whole = Fraction(int(subject.decisions.weight.sum()), subject.decisions.total)
+    assert sum(level.share for level in levels) == whole
+    for place in (0, 1):
+        value = sum(level.share * level.values[place] for level in levels)
+        column = subject.decisions.columns_of(subject.game, guide.ways[place][0])
+        assert value == subject.decisions.value(column)
+    for each in lesson.mixed():
+        assert 0 < each.second_better < 1
+        assert each.first.options[0][1] >= each.first.options[1][1]
+        assert each.second.options[1][1] >= each.second.options[0][1]
+
+
+@pytest.mark.parametrize("name", [slow(name) for name in games.find()])
+def test_parts_of_a_variance_add_up(name: str):
+    analysis = subject_of(name).analysis
+    for wager in analysis.game.wager:
+        parts = variance_parts(analysis.game, analysis.tally, wager, analysis.stakes)
+        assert sum(parts.values()) == analysis.figures[wager].variance
+
+
+def test_variance_parts_of_one_line_are_squared_distances():
+    analysis = subject_of("super-pan-9").analysis
+    parts = variance_parts(analysis.game, analysis.tally, "tie", analysis.stakes)
+    ev = analysis.figures["tie"].ev
+    (tied,) = [
+        row for row in outcome_rows(analysis.game, analysis.tally, "tie", analysis.stakes) if row.outcome == "TIED"
+    ]
+    assert parts[0, "TIED"] == Fraction(tied.weight, analysis.tally.total) * (8 - ev) ** 2
+
+
+@pytest.mark.compiled
+def test_combinations_are_of_the_cards_a_bet_turns_on():
+    assert deals_for(games.build("three-card-blitz"), "flush_bonus") == 133_784_560
+    (table,) = tables(sheet_of("three-card-blitz"), "Flush Bonus: return table")[:1]
+    assert table.rows[-1][2] == "133,784,560"
+
+
+@pytest.mark.compiled
+def test_the_progressive_breaks_even_where_it_says():
+    """At the amount named the bet is even or better, a cent below it is not; the long run is ruling B7's."""
+    subject = subject_of("three-card-blitz", blitz_bonus="progressive")
+    part = progressive.progressive(subject)
+    assert part is not None
+    meters, long_run = (block for block in part.blocks if isinstance(block, Table))
+    assert long_run.rows[-1][1].startswith("92.5")
+    assert number_of(long_run.rows[-1][1]) == pytest.approx(92.52, abs=0.005)
+    amounts = [meter.amount_cents for meter in subject.game.meters]
+    even = round(number_of(meters.rows[0][6].removeprefix("$")) * 100)
+    for cents, favours in ((even, True), (even - 1, False)):
+        shown = ",".join(f"{each / 100:.2f}" for each in (cents, *amounts[1:]))
+        analysis = analysed(games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": shown}))
+        assert (analysis.figures["blitz_bonus"].ev >= 0) == favours
+
+
+@pytest.mark.compiled
+def test_a_fixed_bet_has_its_progressive_form_in_the_report():
+    part = section(sheet_of("three-card-blitz"), "The progressive")
+    assert isinstance(part.blocks[0], Text)
+    assert "blitz_bonus=progressive" in part.blocks[0].text
+
+
+def test_the_simulation_is_the_one_that_simulate_deals():
+    subject = subject_of("turbo-sports")
+    player = best_policy(subject.game, subject.folder.strategies.values())
+    run = simulate(subject.game, player, rounds=FEW, seed=1)
+    assert subject.simulated.tally.cells == run.loop.tally(run.counts).cells
+
+
+# How it is written ----------------------------------------------------------------------------------------------------
+
+
+def test_texts_are_taken_word_for_word():
+    assert from_markdown("# Title\n\n1. One\n   and more.\n2. **Two**.\n") == (
+        Items(("One and more.", "**Two**."), True),
+    )
+    assert from_markdown("- **B1** a\n- b\n\nLast.") == (Items(("**B1** a", "b")), Text("Last."))
+    assert spans("a **b** c") == [("a ", False), ("b", True), (" c", False)]
+    odd = 'a "b" \\ <c> & #d $e @f _g_ *h* [i] `j` ~k'
+    blocks: tuple[Block, ...] = (Text(odd), Table(odd, (odd,), ((odd,),)), Items((odd,)), Attention((odd,)))
+    document = Document("T", "S", blocks, (Section(odd, (Text("x"),)),))
+    page = html.page(document)
+    assert "a &quot;b&quot; \\ &lt;c&gt; &amp; #d $e @f _g_ *h* [i] `j` ~k" in page
+    text = pypdfium2.PdfDocument(pdf.print_out(document, "a4"))[0].get_textpage().get_text_range()
+    assert text.count(odd) == 8
+
+
+def test_reports_are_the_same_bytes_in_another_process(tmp_path: Path):
+    for place, seed in (("one", "1"), ("two", "2")):
+        done = pitboss_process(
+            "report", "spadez", "--rounds", "1e3", "--out", str(tmp_path / place), PYTHONHASHSEED=seed
+        )
+        assert done.returncode == 0, done.stderr
+        assert [Path(line).name for line in done.stdout.split()] == [
+            f"spadez.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")
+        ]
+    for path in sorted((tmp_path / "one").iterdir()):
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+
+
+def test_stake_pace_bankroll_and_paper_are_heeded(tmp_path: Path):
+    out = str(tmp_path / "r")
+    flags = (
+        "--stake",
+        "25",
+        "--pace",
+        "45",
+        "--bankroll",
+        "300",
+        "--paper",
+        "letter",
+        "--rounds",
+        "500",
+        "--seed",
+        "9",
+    )
+    done = pitboss("report", "spadez", "--out", out, *flags, "--json")
+    assert done.returncode == 0, done.stderr
+    assert [Path(each).suffix for each in json.loads(done.stdout)["files"]] == [
+        ".csv",
+        ".html",
+        ".json",
+        ".pdf",
+        ".xlsx",
+    ]
+    found = json.loads((tmp_path / "r" / "spadez.json").read_text())
+    edge = subject_of("spadez").analysis.edge("spadez")
+    assert Fraction(found["assumed"]["theo_per_hour"]["spadez"]["exact"]) == 25 * 45 * edge
+    assert [each["bankroll"] for each in found["sessions"]["spadez"]["ruin"]] == ["300.00"]
+    assert found["simulation"]["rounds"] == 500
+    assert found["simulation"]["seed"] == 9
+    page = pypdfium2.PdfDocument((tmp_path / "r" / "spadez.pdf").read_bytes())[0]
+    assert round(page.get_size()[0]) == 612
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("report",), "give a game, or --all"),
+        (("report", "spadez", "--all"), "not spadez and --all"),
+        (("report", "--all", "--set", "cards=5"), "--set cards=5 with --all"),
+        (("report", "spades"), "spadez"),
+        (("report", "spadez"), "give --out DIR"),
+        (("report", "spadez", "--set", "cards=13"), "cards cannot be '13'"),
+        (("report", "spadez", "--set", "card=6"), "cards"),
+        (("report", "spadez", "--stake", "0"), "--stake '0'"),
+        (("report", "spadez", "--stake", "ten"), "--stake"),
+        (("report", "spadez", "--pace", "0"), "--pace '0'"),
+        (("report", "spadez", "--bankroll", "-5"), "--bankroll '-5'"),
+        (("report", "spadez", "--rounds", "many"), "--rounds 'many'"),
+        (("report", "spadez", "--seed", "x"), "--seed 'x'"),
+        (("report", "spadez", "--paper", "a5"), "a4"),
+        (("report", "spadez", "--paytables", "nowhere.toml"), "'nowhere.toml' cannot be read"),
+    ],
+)
+def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], sentence: str, tmp_path: Path):
+    out = tmp_path / "out"
+    given = arguments if arguments[-1] == "spadez" or arguments == ("report",) else (*arguments, "--out", str(out))
+    check_refused(given, sentence)
+    assert not out.exists()
+
+
+def test_a_grid_with_a_hole_is_refused_before_anything_is_written(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[spadez]\notherwise = "lose"\ngrid = """\n mine other\nSPADES_6 100 50\nSPADES_5 30\n"""\n')
+    out = tmp_path / "out"
+    check_refused(("report", "spadez", "--paytables", str(file), "--out", str(out)), "row SPADES_5, column other")
+    assert not out.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path):
+    file = tmp_path / "file"
+    file.write_text("mine")
+    for out in (file, file / "under" / "it"):
+        check_refused(("report", "spadez", "--out", str(out)), f"{str(out)!r} cannot be written")
+    assert file.read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_report_that_fails_leaves_nothing_behind(there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    out = tmp_path / "new" / "out"
+    if there:
+        out.mkdir(parents=True)
+        (out / "spadez.html").write_text("the last one")
+
+    def broken(*arguments: object) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(write.pdf, "print_out", broken)
+    with pytest.raises(KeyboardInterrupt):
+        pitboss("report", "spadez", "--rounds", "100", "--out", str(out))
+    if there:
+        assert [path.name for path in out.iterdir()] == ["spadez.html"]
+        assert (out / "spadez.html").read_text() == "the last one"
+    else:
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(path: Path, body: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    out = tmp_path / "out"
+    done = pitboss("report", "spadez", "--rounds", "100", "--out", str(out))
+    assert done.returncode == 2
+    lines = [line for line in done.stderr.splitlines() if not only_progress(line)]
+    assert lines == ["pitboss: spadez.html cannot be written: No space left on device; nothing was changed"]
+    assert not out.exists()
+
+
+def test_without_its_libraries_it_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from pitboss.cli import reporting
+
+    monkeypatch.setattr(reporting, "NEEDED", ("no_such_library",))
+    check_refused(("report", "spadez", "--out", str(tmp_path / "out")), "pip install 'pitboss[report]'")
+
+
+def test_without_the_compiler_a_long_report_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from pitboss.cli import working
+
+    monkeypatch.setattr(working, "compiling", lambda: False)
+    check_refused(("report", "wild-six", "--out", str(tmp_path / "out")), "without the compiler")
+
+
+def test_an_index_leads_to_every_report():
+    names = QUICK
+    page = write.index_of([subject_of(name) for name in names])["index.html"].decode()
+    for name in names:
+        assert f'href="{name}.html"' in page
+        assert f'href="{name}.pdf"' in page
