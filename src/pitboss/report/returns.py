@@ -66,7 +66,11 @@ def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
         ("Variance", plain(each.variance, 6), str(each.variance)),
         ("Standard deviation", plain(deviation, 6), "square root of the variance"),
         ("Volatility index", plain(VOLATILITY * deviation, 4), "1.645 standard deviations, 90 % confidence"),
-        ("Theo an hour", money(theo), f"{subject.assumed.pace} rounds an hour, {money(stake)} a round"),
+        (
+            "Theo an hour",
+            money(theo),
+            f"{subject.assumed.pace} rounds an hour, {money(stake)} on {first_bet(subject, name)}",
+        ),
     )
     parts = analysis.entries[name]
     words = f"Figures are in {unit_words(analysis, name)}."
@@ -75,6 +79,11 @@ def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
     elif isinstance(analysis.game.wager[name].stake, Chosen):
         words += " The bet is made by choosing it, and counted in all rounds."
     return Text(words), Table("Figures", ("", "value", "exactly"), rows, words=(2,))
+
+
+def first_bet(subject: Subject, name: str) -> str:
+    """The bet whose size the figures of an entry go by."""
+    return subject.game.label(subject.analysis.entries[name][0])
 
 
 def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:

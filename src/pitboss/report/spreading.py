@@ -6,6 +6,7 @@ from pitboss.maths.analysis import DOLLARS
 from pitboss.maths.sessions import Session, Sessions
 from pitboss.report import charts
 from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.returns import first_bet
 from pitboss.report.subject import HORIZONS, Subject
 from pitboss.report.words import amount, entry_title, money, percent, plain
 
@@ -130,7 +131,7 @@ def ruin_table(subject: Subject, name: str) -> Table:
     )
     need = -subject.rounds[name].worst * subject.dollars(name)
     return Table(
-        f"Risk of ruin, {money(subject.stake(name))} a round",
+        f"Risk of ruin, {money(subject.stake(name))} on {first_bet(subject, name)} every round",
         ("bankroll", *(f"within {rounds:,} rounds" for rounds in HORIZONS)),
         rows,
         note=f"Ruined is who can no longer pay what a round may cost, {money(need)}.",
@@ -148,7 +149,7 @@ def operated(subject: Subject) -> Section:
             bands += [money(-session.quantile(high) * scale), money(-session.quantile(low) * scale)]
         theo = -session.exact_mean * scale
         rows.append((entry_title(subject.game, name), money(subject.stake(name)), money(theo), *bands))
-    head = ("wager", "bet", "expected win", "95 % from", "to", "99 % from", "to")
+    head = ("wager", "first bet", "expected win", "95 % from", "to", "99 % from", "to")
     table = Table(f"What the house wins in {OPERATOR:,} rounds of one player", head, tuple(rows), note=BAND_WORDS)
     hours = tuple(
         (
@@ -160,7 +161,7 @@ def operated(subject: Subject) -> Section:
         )
         for name in subject.played
     )
-    theo_head = ("wager", "bet", "theo a round", "theo an hour", "deviation an hour")
+    theo_head = ("wager", "first bet", "theo a round", "theo an hour", "deviation an hour")
     theo = Table(f"Theoretical win of one player at {subject.assumed.pace} rounds an hour", theo_head, hours)
     return Section("For the operator", (theo, table))
 
