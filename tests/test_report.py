@@ -546,6 +546,20 @@ def test_without_the_compiler_a_long_report_is_refused(tmp_path: Path, monkeypat
     check_refused(("report", "wild-six", "--out", str(tmp_path / "out")), "without the compiler")
 
 
+def test_all_writes_every_game_and_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    few = {name: games.folder(name) for name in ("spadez", "turbo-sports")}
+    monkeypatch.setattr(games, "find", lambda: few)
+    monkeypatch.setattr(games, "attached", dict)
+    done = pitboss("report", "--all", "--rounds", "100", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    kinds = ("csv", "html", "json", "pdf", "xlsx")
+    names = ["index.html", *(f"{name}.{kind}" for name in few for kind in kinds)]
+    assert [Path(line).name for line in done.stdout.splitlines()] == names
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    for target in re.findall(r'href="([^"]+)"', (tmp_path / "index.html").read_text()):
+        assert (tmp_path / target).exists()
+
+
 def test_an_index_leads_to_every_report():
     names = QUICK
     page = write.index_of([subject_of(name) for name in names])["index.html"].decode()

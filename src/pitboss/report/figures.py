@@ -17,6 +17,8 @@ from pitboss.report.priced import VOLATILITY
 from pitboss.report.spreading import BANDS, LENGTHS, OPERATOR, SHARES
 from pitboss.report.subject import HORIZONS, Subject
 
+DIGITS = 8  # Of a chance worked out in floating point: coarser than any error of it, so the same on every machine.
+
 
 def as_json(subject: Subject) -> str:
     """Everything the report says in numbers."""
@@ -120,14 +122,11 @@ def session(subject: Subject, name: str) -> dict[str, Any]:
         ended.append(
             {
                 "rounds": rounds,
-                "ahead": after.ahead,
-                "even": after.even,
-                "behind": after.behind,
+                **{name: round(getattr(after, name), DIGITS) for name in ("ahead", "even", "behind")},
                 "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
                 "mean": number(after.exact_mean),
                 "standard_deviation": after.exact_deviation,
-                "normal_off_by": after.normal_gap() if rounds > 1 else None,
-                "error_bound": after.missing,
+                "normal_off_by": round(after.normal_gap(), DIGITS) if rounds > 1 else None,
             }
         )
     thousand = sessions.after(OPERATOR)
@@ -136,7 +135,10 @@ def session(subject: Subject, name: str) -> dict[str, Any]:
         for band, (low, high) in BANDS.items()
     }
     ruined = [
-        {"bankroll": f"{float(bankroll):.2f}", "within": dict(zip(map(str, HORIZONS), chances, strict=True))}
+        {
+            "bankroll": f"{float(bankroll):.2f}",
+            "within": {str(rounds): round(chance, DIGITS) for rounds, chance in zip(HORIZONS, chances, strict=True)},
+        }
         for bankroll, chances in zip(subject.bankrolls(name), subject.ruin[name], strict=True)
     ]
     return {"after": ended, "ruin": ruined, "house_win_per_1000_rounds": bands}
