@@ -21,6 +21,7 @@ from pitboss.maths.simulate import best_policy, simulate
 from pitboss.maths.solve import advise, shortcut_of
 from pitboss.maths.tally import outcome_rows, variance_parts
 from pitboss.report import html, pdf, progressive, write
+from pitboss.report.describing import described, warnings
 from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, from_markdown, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.returns import deals_for
@@ -101,9 +102,12 @@ def test_every_report_is_whole(name: str):
     check_checks(document)
     check_print(document)
     check_page(html.page(document))
-    files = write.files_of(subject, "letter")
+    files = write.files_of(subject, document, "letter")
     check_data(subject, files)
     assert sorted(files) == [f"{name}.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")]
+    check_levels(subject)
+    check_variances(subject.analysis)
+    OF_ONE_GAME.get(name, lambda document: None)(document)
 
 
 def check_return_tables(analysis: Analysis, document: Document) -> None:
@@ -205,42 +209,21 @@ def check_data(subject: Subject, files: dict[str, bytes]) -> None:
     assert {row["options"] for row in rows} == {rows[0]["options"], *(each.label for each in subject.other_tables)}
 
 
-def test_ruling_g5_a_bet_that_favours_the_player_stands_on_top():
-    document = sheet_of("super-pan-9")
-    assert isinstance(document.opening[0], Attention)
-    assert "tie favours the player by 7.3763%" in document.opening[0].sentences[0]
-    assert "Attention:" in html.page(document).split("<main>")[1][:300]
-
-
-def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_stand_on_top():
-    opening = sheet_of("spadez", cards="12", table="B").opening[0]
-    assert isinstance(opening, Attention)
-    assert any("comes once in" in sentence and "1000 to 1" in sentence for sentence in opening.sentences)
-    document = sheet_of("spadez", cards="12", table="A")
-    assert isinstance(document.opening[0], Attention)
-    assert not isinstance(sheet_of("spadez").opening[0], Attention)
-
-
-def test_ruling_g4_is_told_of_brought_tables(tmp_path: Path):
+def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_are_warned_of():
+    found = warnings(subject_of("spadez", cards="12", table="B"))
+    assert any("comes once in" in sentence and "1000 to 1" in sentence for sentence in found)
+    assert warnings(subject_of("spadez", cards="12", table="A"))
+    assert warnings(subject_of("spadez")) == []
     grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 10\nSPADES_5 50\nSPADES_4 10\nSPADES_3 3\n"""\n'
-    brought = games.Custom(grid, "mine.toml")
-    document = par_sheet(Subject(games.folder("spadez"), {}, brought, Assumed(rounds=FEW)))
-    assert isinstance(document.opening[0], Attention)
-    assert any("Spades 5 pays more than Spades 6" in sentence for sentence in document.opening[0].sentences)
-    assert "from mine.toml" in text_of(document)
+    brought = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"))
+    assert any("Spades 5 pays more than Spades 6" in sentence for sentence in warnings(brought))
+    assert "from mine.toml" in text_of(Document("", "", (), (described(brought),)))
 
 
-def test_examples_of_ours_are_labelled():
-    words = text_of(sheet_of("turbo-sports"))
-    assert "an example of ours" in words
-    (table,) = tables(sheet_of("turbo-sports"), "return table nine_card_bonus spadez-9A")[:1]
-    assert "example of ours" in table.note
-    (printed,) = tables(sheet_of("turbo-sports"), "return table td printed")[:1]
-    assert printed.note == "Pay table as printed."
-
-
-def test_spadez_by_cards_and_table():
-    (table,) = tables(sheet_of("spadez"), "House edge of SPADEZ by cards and table")
+def check_spadez(document: Document) -> None:
+    """The edge by cards and table, and all 21 return tables."""
+    assert not isinstance(document.opening[0], Attention)
+    (table,) = tables(document, "House edge of SPADEZ by cards and table")
     assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
     for row in table.rows:
         for column, cell in zip("ABCDE", row[1:], strict=True):
@@ -249,31 +232,33 @@ def test_spadez_by_cards_and_table():
                 assert number_of(cell.removesuffix(" *")) / 100 == pytest.approx(float(edge), abs=5.1e-6)
             else:
                 assert cell == ""
+    assert len(tables(document, "return table")) == 21
+    others = section(document, "Return tables of the other settings").sections
+    assert len({each.title for each in others}) == 20
 
 
-def test_pan_9_by_decks():
-    table, _ = tables(sheet_of("super-pan-9"), "Regular wager by decks")
+def check_pan_9(document: Document) -> None:
+    """Ruling G5: a bet that favours the player stands on top. And the edge by decks."""
+    assert isinstance(document.opening[0], Attention)
+    assert "tie favours the player by 7.3763%" in document.opening[0].sentences[0]
+    assert "Attention:" in html.page(document).split("<main>")[1][:300]
+    table, _ = tables(document, "Regular wager by decks")
     assert [row[0] for row in table.rows] == [*"1234567", "8 (in force)"]
     assert table.rows[0][5] == "311016599/14121492000"
 
 
-def test_all_shipped_tables_have_a_return_table():
-    words = "\n".join(each.caption for each in tables(sheet_of("turbo-sports"), "return table"))
-    assert "spadez-9A" in words
-    assert "spadez-9B" in words
-    captions = [table.caption for table in tables(sheet_of("spadez"), "return table")]
-    assert len(captions) == 21
-    assert (
-        len(
-            {section_.title for section_ in section(sheet_of("spadez"), "Return tables of the other settings").sections}
-        )
-        == 20
-    )
+def check_turbo(document: Document) -> None:
+    """Examples of ours are labelled, and what is printed too; every shipped table has its return table."""
+    assert "an example of ours" in text_of(document)
+    (table,) = tables(document, "return table nine_card_bonus spadez-9A")[:1]
+    assert "example of ours" in table.note
+    (printed,) = tables(document, "return table td printed")[:1]
+    assert printed.note == "Pay table as printed."
+    assert tables(document, "return table nine_card_bonus spadez-9B")
 
 
-@pytest.mark.compiled
-def test_wild_six_levels_and_instructive_hands():
-    document = sheet_of("wild-six")
+def check_wild_six(document: Document) -> None:
+    """Strategy levels with their cost, and the instructive hands."""
     (levels,) = tables(document, "Named strategies")
     assert [row[0] for row in levels.rows] == ["helpers", "flushes", "lowest"]
     assert levels.rows[0][4] == str(subject_of("wild-six").short[0].cost)
@@ -283,9 +268,8 @@ def test_wild_six_levels_and_instructive_hands():
         check_example(subject_of("wild-six"), {"player": row[3]}, row[4], row[5])
 
 
-@pytest.mark.compiled
-def test_blitz_by_total_and_its_mixed_decisions():
-    document = sheet_of("three-card-blitz")
+def check_blitz(document: Document) -> None:
+    """Its value by total with the mixed decisions, combinations of a side bet, and the progressive form."""
     (table,) = tables(document, "What either way is worth")
     assert [row[0] for row in table.rows] == [f"{total} points" for total in range(5, 32)]
     (mixed,) = tables(document, "Levels that are mixed")
@@ -294,6 +278,22 @@ def test_blitz_by_total_and_its_mixed_decisions():
         one, other = (cell.replace("**", "") for cell in row[3:5])
         check_example(subject_of("three-card-blitz"), {"player": row[2]}, one, other)
     assert any(isinstance(block, Chart) for block in section(document, "Where it depends on the cards").blocks)
+
+    assert deals_for(games.build("three-card-blitz"), "flush_bonus") == 133_784_560
+    (flush,) = tables(document, "Flush Bonus: return table")[:1]
+    assert flush.rows[-1][2] == "133,784,560"
+    part = section(document, "The progressive")
+    assert isinstance(part.blocks[0], Text)
+    assert "blitz_bonus=progressive" in part.blocks[0].text
+
+
+OF_ONE_GAME = {
+    "spadez": check_spadez,
+    "super-pan-9": check_pan_9,
+    "turbo-sports": check_turbo,
+    "three-card-blitz": check_blitz,
+    "wild-six": check_wild_six,
+}
 
 
 def check_example(subject: Subject, cards: dict[str, str], *options: str) -> None:
@@ -312,13 +312,12 @@ def check_example(subject: Subject, cards: dict[str, str], *options: str) -> Non
         assert number_of(value) == pytest.approx(float(words[name]), abs=5.1e-5)
 
 
-@pytest.mark.parametrize("name", [slow(name) for name in games.find() if games.build(name).choices])
-def test_levels_add_up(name: str):
+def check_levels(subject: Subject) -> None:
     """Every asked hand is in one level; the best way of every level is never worth less than the other on average."""
-    subject = subject_of(name)
     guide = subject.folder.guide
-    assert guide is not None
-    assert subject.decisions is not None
+    if guide is None or subject.decisions is None:
+        assert not subject.game.choices
+        return
     lesson = Lesson(subject.game, guide, subject.decisions)
     levels = lesson.by_level()
     whole = Fraction(int(subject.decisions.weight.sum()), subject.decisions.total)
@@ -333,9 +332,8 @@ def test_levels_add_up(name: str):
         assert each.second.options[1][1] >= each.second.options[0][1]
 
 
-@pytest.mark.parametrize("name", [slow(name) for name in games.find()])
-def test_parts_of_a_variance_add_up(name: str):
-    analysis = subject_of(name).analysis
+def check_variances(analysis: Analysis) -> None:
+    """The parts of every variance add up."""
     for wager in analysis.game.wager:
         parts = variance_parts(analysis.game, analysis.tally, wager, analysis.stakes)
         assert sum(parts.values()) == analysis.figures[wager].variance
@@ -349,13 +347,6 @@ def test_variance_parts_of_one_line_are_squared_distances():
         row for row in outcome_rows(analysis.game, analysis.tally, "tie", analysis.stakes) if row.outcome == "TIED"
     ]
     assert parts[0, "TIED"] == Fraction(tied.weight, analysis.tally.total) * (8 - ev) ** 2
-
-
-@pytest.mark.compiled
-def test_combinations_are_of_the_cards_a_bet_turns_on():
-    assert deals_for(games.build("three-card-blitz"), "flush_bonus") == 133_784_560
-    (table,) = tables(sheet_of("three-card-blitz"), "Flush Bonus: return table")[:1]
-    assert table.rows[-1][2] == "133,784,560"
 
 
 @pytest.mark.compiled
@@ -373,13 +364,6 @@ def test_the_progressive_breaks_even_where_it_says():
         shown = ",".join(f"{each / 100:.2f}" for each in (cents, *amounts[1:]))
         analysis = analysed(games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": shown}))
         assert (analysis.figures["blitz_bonus"].ev >= 0) == favours
-
-
-@pytest.mark.compiled
-def test_a_fixed_bet_has_its_progressive_form_in_the_report():
-    part = section(sheet_of("three-card-blitz"), "The progressive")
-    assert isinstance(part.blocks[0], Text)
-    assert "blitz_bonus=progressive" in part.blocks[0].text
 
 
 def test_the_simulation_is_the_one_that_simulate_deals():

@@ -60,6 +60,7 @@ def report(asked: Asked) -> None:
     if missing:
         raise OptionError(f"report needs {missing[0]}, which is not installed; pip install 'pitboss[report]' brings it")
     from pitboss.report import write
+    from pitboss.report.par import par_sheet
     from pitboss.report.subject import Assumed, Subject
 
     assumed = Assumed(
@@ -77,7 +78,7 @@ def report(asked: Asked) -> None:
     with write.aside(asked.out) as place:
         for subject in subjects:
             with working(f"the report of {subject.game.name}", "Writing"):
-                write.put(place, write.files_of(subject, asked.paper))
+                write.put(place, write.files_of(subject, par_sheet(subject), asked.paper))
         if asked.everything:
             write.put(place, write.index_of(subjects))
         moved = write.move(place, asked.out)

@@ -11,15 +11,14 @@ from pitboss.errors import FormatError
 from pitboss.report import figures, html, pdf
 from pitboss.report.checking import identity
 from pitboss.report.describing import warnings
-from pitboss.report.par import par_sheet
+from pitboss.report.document import Document
 from pitboss.report.priced import Priced
 from pitboss.report.subject import OtherTable, Subject
 from pitboss.report.workbook import workbook
 
 
-def files_of(subject: Subject, paper: str) -> dict[str, bytes]:
+def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
     """Every file of a game's report, by name."""
-    document = par_sheet(subject)
     name = subject.game.name
     return {
         f"{name}.html": html.page(document).encode(),
