@@ -20,11 +20,12 @@ from pitboss.maths.instructive import Lesson
 from pitboss.maths.simulate import best_policy, simulate
 from pitboss.maths.solve import advise, shortcut_of
 from pitboss.maths.tally import outcome_rows, variance_parts
-from pitboss.report import html, pdf, progressive, write
+from pitboss.report import figures, html, pdf, progressive, write
 from pitboss.report.describing import described, warnings
 from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, from_markdown, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.returns import deals_for
+from pitboss.report.spreading import spread
 from pitboss.report.subject import Assumed, Subject
 from pitboss.report.words import entry_title
 from tests.command import check_refused, only_progress, pitboss, pitboss_process
@@ -194,9 +195,9 @@ def check_page(page: str) -> None:
 def check_data(subject: Subject, files: dict[str, bytes]) -> None:
     """JSON and CSV have the exact figures, and nothing about the run."""
     document = json.loads(files[f"{subject.game.name}.json"])
-    for name, figures in subject.analysis.figures.items():
+    for name, found in subject.analysis.figures.items():
         entry = document["wagers"][name]
-        assert Fraction(entry["house_edge"]["exact"]) == figures.house_edge
+        assert Fraction(entry["house_edge"]["exact"]) == found.house_edge
         shares = [Fraction(row["variance_share"]["exact"]) for row in entry.get("outcomes", ())]
         if shares and not isinstance(subject.game.wager[name].stake, Chosen):  # Else it is not made in every round.
             assert sum(shares) == 1
@@ -218,6 +219,16 @@ def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_are_warned_
     brought = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"))
     assert any("Spades 5 pays more than Spades 6" in sentence for sentence in warnings(brought))
     assert "from mine.toml" in text_of(Document("", "", (), (described(brought),)))
+
+
+def test_pays_on_too_fine_a_scale_are_reported_without_sessions():
+    grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 1000003\nSPADES_5 31:97\nSPADES_4 117:101\nSPADES_3 3\n"""\n'
+    subject = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"), Assumed(rounds=FEW))
+    part = spread(subject)
+    (text,) = part.sections[0].blocks
+    assert isinstance(text, Text)
+    assert text.text.startswith("Not worked out: ")
+    assert json.loads(figures.as_json(subject))["sessions"] == {}
 
 
 def check_spadez(document: Document) -> None:

@@ -12,8 +12,7 @@ from pitboss.maths.solve import shortcut_of
 from pitboss.maths.tally import Tally, outcome_rows, variance_parts
 from pitboss.pays import cell_text
 from pitboss.report.document import Block, Section, Table, Text
-from pitboss.report.spreading import LENGTHS
-from pitboss.report.subject import Subject
+from pitboss.report.subject import LENGTHS, Subject
 from pitboss.report.words import entry_title, percent, plain
 
 CLOSE = 1e-9  # Deviations; what is closer is the rounding of this machine, and not worth telling.
@@ -102,8 +101,8 @@ def checks(subject: Subject) -> list[tuple[str, str, bool]]:
         )
         whole = sum(parts.values(), Fraction(0))
         found.append((f"{title}: the parts of its variance add up", plain(variance, 6), whole == variance))
-    for name in subject.played:
-        session = subject.sessions[name].after(LENGTHS[-1])
+    for name in subject.spread:
+        session = subject.spread[name].sessions.after(LENGTHS[-1])
         off = abs(session.mean - float(session.exact_mean)) / (session.exact_deviation or 1)
         found.append(
             (

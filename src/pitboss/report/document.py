@@ -6,7 +6,7 @@ asterisks on either side, and nothing else.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 
@@ -78,7 +78,6 @@ class Document:
     subtitle: str
     opening: tuple[Block, ...]
     sections: tuple[Section, ...]
-    language: str = field(default="en", kw_only=True)
 
     def blocks(self) -> Iterator[Block]:
         """Every block, in order."""

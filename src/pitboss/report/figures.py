@@ -14,8 +14,8 @@ from pitboss.maths.tally import number, outcome_rows, variance_parts
 from pitboss.report.checking import checks, identity
 from pitboss.report.describing import warnings
 from pitboss.report.priced import VOLATILITY
-from pitboss.report.spreading import BANDS, LENGTHS, OPERATOR, SHARES
-from pitboss.report.subject import HORIZONS, Subject
+from pitboss.report.spreading import BANDS, OPERATOR, SHARES
+from pitboss.report.subject import HORIZONS, LENGTHS, Subject
 
 DIGITS = 8  # Of a chance worked out in floating point: coarser than any error of it, so the same on every machine.
 
@@ -51,7 +51,7 @@ def as_json(subject: Subject) -> str:
             for each in subject.other_tables
         ],
         **strategy(subject),
-        "sessions": {name: session(subject, name) for name in subject.played},
+        "sessions": {name: session(subject, name) for name in subject.spread},
         "simulation": simulation(subject),
         "checks": [{"check": words, "value": value, "holds": holds} for words, value, holds in checks(subject)],
         "identity": identity(subject),
@@ -115,7 +115,7 @@ def strategy(subject: Subject) -> dict[str, Any]:
 
 def session(subject: Subject, name: str) -> dict[str, Any]:
     """How an entry spreads."""
-    sessions, scale = subject.sessions[name], subject.dollars(name)
+    sessions, scale = subject.spread[name].sessions, subject.dollars(name)
     ended = []
     for rounds in LENGTHS:
         after = sessions.after(rounds)
@@ -139,7 +139,7 @@ def session(subject: Subject, name: str) -> dict[str, Any]:
             "bankroll": f"{float(bankroll):.2f}",
             "within": {str(rounds): round(chance, DIGITS) for rounds, chance in zip(HORIZONS, chances, strict=True)},
         }
-        for bankroll, chances in zip(subject.bankrolls(name), subject.ruin[name], strict=True)
+        for bankroll, chances in zip(subject.bankrolls(name), subject.spread[name].ruin, strict=True)
     ]
     return {"after": ended, "ruin": ruined, "house_win_per_1000_rounds": bands}
 

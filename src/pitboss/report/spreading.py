@@ -7,10 +7,9 @@ from pitboss.maths.sessions import Session, Sessions
 from pitboss.report import charts
 from pitboss.report.document import Block, Chart, Section, Table, Text
 from pitboss.report.returns import first_bet
-from pitboss.report.subject import HORIZONS, Subject
+from pitboss.report.subject import HORIZONS, LENGTHS, Subject
 from pitboss.report.words import amount, entry_title, money, percent, plain
 
-LENGTHS = (1, 100, 1_000, 10_000)
 FAN = 1_000
 FAN_POINTS = 40
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -22,7 +21,13 @@ BINS = 60
 
 def spread(subject: Subject) -> Section:
     """Every entry that is bet on by itself."""
-    sections = [Section(entry_title(subject.game, name), tuple(entry_blocks(subject, name))) for name in subject.played]
+    sections = [
+        Section(
+            entry_title(subject.game, name),
+            (Text(f"Not worked out: {each}."),) if isinstance(each, str) else tuple(entry_blocks(subject, name)),
+        )
+        for name, each in subject.spreads.items()
+    ]
     text = (
         "The same bet is made round after round, the same play throughout. These are no approximations: the results of "
         "one round, as exactly as the return tables have them, are convolved as often as there are rounds."
@@ -34,7 +39,7 @@ def spread(subject: Subject) -> Section:
 
 def entry_blocks(subject: Subject, name: str) -> list[Block]:
     """One entry: results after some rounds, a fan, where they end, and ruin."""
-    sessions = subject.sessions[name]
+    sessions = subject.spread[name].sessions
     ended = [sessions.after(rounds) for rounds in LENGTHS]
     unit = "dollars" if subject.analysis.per(name) == DOLLARS else "units of the first stake"
     rows = tuple(
@@ -127,7 +132,7 @@ def ruin_table(subject: Subject, name: str) -> Table:
     """How likely a bankroll is gone."""
     rows = tuple(
         (money(bankroll), *(percent(each, 2) for each in chances))
-        for bankroll, chances in zip(subject.bankrolls(name), subject.ruin[name], strict=True)
+        for bankroll, chances in zip(subject.bankrolls(name), subject.spread[name].ruin, strict=True)
     )
     need = -subject.rounds[name].worst * subject.dollars(name)
     return Table(
@@ -141,9 +146,9 @@ def ruin_table(subject: Subject, name: str) -> Table:
 def operated(subject: Subject) -> Section:
     """The operator's table: the win of a thousand rounds, to check a real table against."""
     rows = []
-    for name in subject.played:
+    for name in subject.spread:
         scale = subject.dollars(name)
-        session = subject.sessions[name].after(OPERATOR)
+        session = subject.spread[name].sessions.after(OPERATOR)
         bands = []
         for low, high in BANDS.values():
             bands += [money(-session.quantile(high) * scale), money(-session.quantile(low) * scale)]

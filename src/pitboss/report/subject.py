@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, SetupError
 from pitboss.game import Fixed, Game
 from pitboss.games import Custom, GameFolder
 from pitboss.maths.analysis import DOLLARS, Analysis, analysed
@@ -20,6 +20,7 @@ from pitboss.meters import DOLLAR
 from pitboss.pays import Meter
 
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
+LENGTHS = (1, 100, 1_000, 10_000)  # Rounds after which a session is looked at.
 HORIZONS = (100, 1_000, 10_000)  # Rounds within which a bankroll may be ruined.
 MOST_CROSSED = 64  # Settings of two options together.
 
@@ -70,6 +71,14 @@ class OtherTable:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """Many rounds of an entry: its sessions, and its risk of ruin for every bankroll within every horizon."""
+
+    sessions: Sessions
+    ruin: list[list[float]]
+
+
+@dataclass(frozen=True)
 class Subject:
     """A game as it is set, with all that its report needs, worked out when it is asked for."""
 
@@ -117,17 +126,24 @@ class Subject:
         return {name: one_round(self.analysis, name) for name in self.played}
 
     @cached_property
-    def sessions(self) -> dict[str, Sessions]:
-        """Many rounds of every such entry."""
-        return {name: Sessions(one) for name, one in self.rounds.items()}
+    def spreads(self) -> dict[str, "Spread | str"]:
+        """Many rounds of every such entry; why not, where its pays are on too fine a scale for it."""
+        found: dict[str, Spread | str] = {}
+        for name, one in self.rounds.items():
+            bankrolls = [each / self.dollars(name) for each in self.bankrolls(name)]
+            try:
+                sessions = Sessions(one)
+                for rounds in sorted(LENGTHS, reverse=True):
+                    sessions.after(rounds)
+                found[name] = Spread(sessions, ruin(one, bankrolls, HORIZONS))
+            except SetupError as error:
+                found[name] = str(error)
+        return found
 
     @cached_property
-    def ruin(self) -> dict[str, list[list[float]]]:
-        """The risk of ruin of every such entry, for its bankrolls, within so many rounds."""
-        return {
-            name: ruin(one, [each / self.dollars(name) for each in self.bankrolls(name)], HORIZONS)
-            for name, one in self.rounds.items()
-        }
+    def spread(self) -> dict[str, "Spread"]:
+        """Those that are worked out."""
+        return {name: each for name, each in self.spreads.items() if isinstance(each, Spread)}
 
     @cached_property
     def decisions(self) -> Decisions | None:

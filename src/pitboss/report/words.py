@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pitboss.game import Game
 from pitboss.money import dollars
-from pitboss.pays import Odds, Pay
+from pitboss.pays import Pay
 
 MINUS = "−"
 
@@ -71,9 +71,7 @@ def outcome_words(name: str) -> str:
 
 def pay_words(pay: Pay) -> str:
     """A pay as a table has it."""
-    if isinstance(pay, Odds):
-        return signed(str(pay))
-    return signed(str(pay)).replace(MINUS + "$", MINUS + "$")
+    return signed(str(pay))
 
 
 def entry_title(game: Game, name: str) -> str:
