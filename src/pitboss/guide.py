@@ -33,3 +33,5 @@ class Guide:
     then: tuple[Feature, ...] = ()
     note: str = ""
     """What a player has to know to read the words."""
+    why: str = ""
+    """Why hands of one level are not all played alike."""

@@ -115,6 +115,8 @@ class Grid:
     source: str
     origin: str = PRINTED
     """Whose table it is: the printed text's, or whose else."""
+    ladder: bool = True
+    """Whether its rows are meant to pay less from the top down; a tax is not."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The file a row or column came from, where that is another."""
 
@@ -140,7 +142,7 @@ class Grid:
     def inversions(self) -> list[tuple[str, str, str]]:
         """Where a lower row pays more than a higher one (ruling G4): column, higher row, lower row."""
         found = []
-        for place, column in enumerate(self.columns):
+        for place, column in enumerate(self.columns if self.ladder else ()):
             nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
             listed = [(row, net) for row, net in nets if net is not None]
             found += [(column, higher, lower) for (higher, more), (lower, less) in pairwise(listed) if less > more]
@@ -218,7 +220,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
-    keys = ("title", "note", "origin", "otherwise", "grid")
+    keys = ("title", "note", "origin", "ladder", "otherwise", "grid")
     for key, value in table.items():
         if key not in keys:
             raise GridError(f"{place}: {unknown('key', str(key), keys)}")
@@ -251,7 +253,11 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         )
     otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
     title = table.get("title", name.replace("_", " ").title())
-    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source, table.get("origin", PRINTED))
+    ladder = table.get("ladder", "yes")
+    if ladder not in ("yes", "no"):
+        raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
+    origin = table.get("origin", PRINTED)
+    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source, origin, ladder == "yes")
 
 
 def _cells(line: str) -> Iterable[str]:

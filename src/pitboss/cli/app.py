@@ -403,7 +403,7 @@ def report(
     """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""
     from pitboss.cli import reporting
 
-    reporting.report(
+    status = reporting.report(
         reporting.Asked(
             name=game,
             everything=everything,
@@ -419,6 +419,7 @@ def report(
             json=as_json,
         )
     )
+    raise typer.Exit(status)
 
 
 @app.command(

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,13 +54,14 @@ class Asked:
             raise OptionError(f"--paper: {unknown('paper', self.paper, PAPERS)}")
 
 
-def report(asked: Asked) -> None:
-    """Writes the reports, and prints where they are."""
+def report(asked: Asked) -> int:
+    """Writes the reports, and prints where they are; the status to exit with."""
     asked.check()
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise OptionError(f"report needs {missing[0]}, which is not installed; pip install 'pitboss[report]' brings it")
     from pitboss.report import write
+    from pitboss.report.checking import failures
     from pitboss.report.par import par_sheet
     from pitboss.report.subject import Assumed, Subject
 
@@ -86,6 +88,10 @@ def report(asked: Asked) -> None:
         print_json({"files": moved})
     else:
         print("\n".join(moved))
+    failed = [f"{subject.game.name}: {sentence}" for subject in subjects for sentence in failures(subject)]
+    for sentence in failed:
+        print(sentence, file=sys.stderr)
+    return 1 if failed else 0
 
 
 def amount(flag: str, text: str) -> int:

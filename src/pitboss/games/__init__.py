@@ -286,6 +286,12 @@ def _check_columns(game: Game, name: str, grid: Grid) -> None:
 
 
 @cache
+def rulings() -> str:
+    """How points that are unclear in all games are read."""
+    return (FOLDER / "rulings.md").read_text(encoding="utf-8")
+
+
+@cache
 def find() -> Mapping[str, GameFolder]:
     """Every game there is, by name."""
     folders = sorted(path.parent for path in FOLDER.glob("*/game.py"))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import exp, inf, lgamma, log, sqrt
 
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.tally import nets, outcome_rows
+from pitboss.maths.tally import Tally, nets
 
 FEWEST = 5  # Outcomes expected less often are put together, or chi-square means nothing.
 
@@ -75,24 +75,31 @@ class ChiSquare:
 
 
 def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
-    """The outcome table of a wager against the exact one, line by line; rare outcomes together."""
+    """The outcomes of a wager against the exact ones; its lines together, since they depend on each other.
+
+    Rare outcomes are put together, and so are those of rounds in which the wager is not made.
+    """
     total = simulated.tally.total
-    value, degrees = 0.0, 0
-    found = outcome_rows(simulated.game, simulated.tally, name, simulated.stakes)
-    seen = {(row.line, row.outcome): row.weight for row in found}
-    lines: dict[int, list[tuple[float, int]]] = {}
-    for row in outcome_rows(exact.game, exact.tally, name, exact.stakes):
-        expected = float(Fraction(row.weight, exact.tally.total)) * total
-        lines.setdefault(row.line, []).append((expected, seen.pop((row.line, row.outcome), 0)))
-    for rows in lines.values():
-        rest = total - sum(expected for expected, _ in rows), total - sum(count for _, count in rows)
-        pooled = [each for each in [*rows, rest] if each[0] >= FEWEST]
-        rare = [each for each in [*rows, rest] if each[0] < FEWEST]
-        if sum(expected for expected, _ in rare) >= FEWEST:
-            pooled.append((sum(expected for expected, _ in rare), sum(count for _, count in rare)))
-        value += sum((count - expected) ** 2 / expected for expected, count in pooled)
-        degrees += max(0, len(pooled) - 1)
-    return ChiSquare(inf if seen else value, degrees, 0.0 if seen else chance_above(value, degrees))
+    seen, wanted = outcomes(simulated.tally, name), outcomes(exact.tally, name)
+    if set(seen) - set(wanted):
+        return ChiSquare(inf, len(wanted) - 1, 0.0)
+    rows = [(count / exact.tally.total * total, seen.get(each, 0)) for each, count in wanted.items()]
+    pooled = [each for each in rows if each[0] >= FEWEST]
+    rare = [each for each in rows if each[0] < FEWEST]
+    if sum(expected for expected, _ in rare) >= FEWEST:
+        pooled.append((sum(expected for expected, _ in rare), sum(count for _, count in rare)))
+    value = sum((count - expected) ** 2 / expected for expected, count in pooled)
+    degrees = max(0, len(pooled) - 1)
+    return ChiSquare(value, degrees, chance_above(value, degrees))
+
+
+def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
+    """The weights of a wager's outcomes, its lines together."""
+    sums: dict[tuple[int, ...], int] = {}
+    for cell, weight in tally.onto((name,)).items():
+        ended = cell[len(tally.choices) :]
+        sums[ended] = sums.get(ended, 0) + weight
+    return sums
 
 
 def chance_above(value: float, degrees: int) -> float:

@@ -24,8 +24,8 @@ class Level:
     share: Fraction
     """Of all deals."""
     values: tuple[Fraction, Fraction]
-    second_better: Fraction
-    """The share of the level's hands in which the second way is worth more."""
+    better: tuple[Fraction, Fraction]
+    """The shares of the level's hands in which either way is worth more than the other; in the rest they are equal."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Mixed:
 
     group: int
     level: int
-    second_better: Fraction
+    better: tuple[Fraction, Fraction]
     first: Example
     second: Example
 
@@ -86,10 +86,9 @@ class Lesson:
             here = self.rows(place)
             weight = int(decisions.weight[here].sum())
             first, second = (Fraction(int(product[here].sum()), weight * decisions.scale) for product in products)
-            better = int(decisions.weight[here][self.worths[1][here] > self.worths[0][here]].sum())
             group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
             share = Fraction(weight, decisions.total)
-            found.append(Level(group, level, share, (first, second), Fraction(better, weight)))
+            found.append(Level(group, level, share, (first, second), self._better(here)))
         return found
 
     def mixed(self) -> list[Mixed]:
@@ -98,18 +97,21 @@ class Lesson:
         gain = self.worths[1] - self.worths[0]
         for place in range(self.count):
             here = self.rows(place)
-            better = int(self.decisions.weight[here][gain[here] > 0].sum())
-            weight = int(self.decisions.weight[here].sum())
-            if not better or not (gain[here] < 0).any():
+            better = self._better(here)
+            if not all(better):
                 continue
             least, most = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
             group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
             ways = self.columns[0][least], self.columns[1][least]
             others = self.columns[0][most], self.columns[1][most]
-            found.append(
-                Mixed(group, level, Fraction(better, weight), self.example(least, ways), self.example(most, others))
-            )
+            found.append(Mixed(group, level, better, self.example(least, ways), self.example(most, others)))
         return found
+
+    def _better(self, here: np.ndarray) -> tuple[Fraction, Fraction]:
+        """The shares of some hands in which either way is worth more."""
+        weight, (first, second) = self.decisions.weight[here], (worth[here] for worth in self.worths)
+        whole = int(weight.sum())
+        return Fraction(int(weight[first > second].sum()), whole), Fraction(int(weight[second > first].sum()), whole)
 
     def gains(self, group: int, level: int, feature: int) -> list[tuple[int, Fraction, Fraction]]:
         """Of one level, by the answers of a further feature: the answer, its share of the level, the second's gain."""

@@ -83,7 +83,7 @@ def plain_meters(game: Game, rows: list[OutcomeRow], total: int, each: Figures) 
         weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
         if weight:
             chance = Fraction(weight, total)
-            even = award_dollars(meter) - each.ev / chance
+            even = break_even(meter, chance, each.ev)
             found.append(
                 {
                     "meter": meter.number,
@@ -95,6 +95,11 @@ def plain_meters(game: Game, rows: list[OutcomeRow], total: int, each: Figures) 
                 }
             )
     return found
+
+
+def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:
+    """The award of a meter, won with this chance, at which a bet with this expectation now would be even."""
+    return award_dollars(meter) - ev / chance
 
 
 def first_meter(meter: MeterState, award: Fraction) -> int:

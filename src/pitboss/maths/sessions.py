@@ -21,6 +21,7 @@ from pitboss.maths.one_round import NEGLIGIBLE, TILTS, OneRound, cumulants, gath
 from pitboss.maths.spectrum import ROUNDING, Spectrum, spectrum
 
 LARGEST = 1 << 20  # Cells of a window; a wider one is taken apart.
+WIDEST = 1 << 24  # Cells of a window that is not taken apart because nothing in it is rare.
 LARGEST_TOTAL = 1 << 62
 COMMON = 1 << 17  # Cells of the window that is aimed at when rare awards are taken apart.
 MOST_CELLS = 1 << 23
@@ -270,11 +271,12 @@ class Sessions:
         cells = common.size(rounds) * len(falls)
         if awards and cells <= MOST_CELLS:
             return self._apart(rounds, common, falls, left_out)
-        if self.size(rounds) <= 4 * LARGEST:
+        if self.size(rounds) <= WIDEST:
             return self._together(rounds)
         raise SetupError(
-            f"{rounds:,} rounds from {self.one.worst} to {self.one.nets[-1]} in steps of {self.one.step} need "
-            f"{cells:,} cells, and {MOST_CELLS:,} are the most; ask for fewer rounds"
+            f"{rounds:,} rounds from {self.one.worst} to {self.one.nets[-1]} in steps of {self.one.step} need a "
+            "window of "
+            f"{self.size(rounds):,} cells, and {WIDEST:,} are the most"
         )
 
     def fan(self, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:

@@ -19,6 +19,7 @@ DASHES = [[1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [10, 4], [1, 3]]
 WIDTH = 520
 ROW = 21  # Height of a bar with its gap.
 LIMIT = 210  # Widest a label may be.
+MOST_LABELS = 3  # Gaps between the labels of powers of ten.
 ALIKE = 0.05  # Bars that differ by less look all alike.
 CONFIG: dict[str, Any] = {
     "aria": False,
@@ -53,7 +54,7 @@ CONFIG: dict[str, Any] = {
     "text": {"color": INK, "fontSize": 11},
     "rule": {"color": INK},
 }
-PERCENT = "format(datum.value * 100, '.4~g') + ' %'"
+PERCENT = "format(datum.value * 100, '.6~g') + ' %'"
 SMALL = "datum.value >= 0.99 ? 'always' : '1 in ' + format(1 / datum.value, ',.0f')"
 
 
@@ -105,14 +106,12 @@ def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
     alt = altair()
     least = min(bar.value for bar in bars)
     floor = min(0.01, 10.0 ** -len(str(int(1 / least))))
-    rows = [_row(bar, order) | {"from": floor} for order, bar in enumerate(bars)]
+    rows = [_row(bar) | {"from": floor} for bar in bars]
     x = alt.X(
         "value:Q",
         scale=alt.Scale(type="log", domain=[floor, 1]),
         title=axis,
-        axis=alt.Axis(
-            labelExpr=SMALL, values=[10.0**-place for place in range(_places(floor) + 1)], labelOverlap="greedy"
-        ),
+        axis=alt.Axis(labelExpr=SMALL, values=_powers(floor), labelOverlap=False),
     )
     base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
     bars_ = base.mark_bar(height=13, color=BLUE).encode(x=x, x2="from:Q", color=_marked(alt))
@@ -120,14 +119,15 @@ def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
     return drawn((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
 
 
-def _places(floor: float) -> int:
-    """How many powers of ten a floor lies below one."""
-    return round(-log10(floor))
+def _powers(floor: float) -> list[float]:
+    """Powers of ten from one down to a floor, few enough for their labels."""
+    places = round(-log10(floor))
+    return [10.0**-place for place in range(0, places + 1, -(-places // MOST_LABELS))]
 
 
-def _row(bar: Bar, order: int) -> dict[str, Any]:
+def _row(bar: Bar) -> dict[str, Any]:
     """A bar as data."""
-    return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked, "order": order}
+    return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked}
 
 
 def _marked(alt: Any) -> Any:
@@ -141,7 +141,7 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
     Bars start at nothing. Where that would make them all alike, dots on a part of the axis tell them apart.
     """
     alt = altair()
-    rows = [_row(bar, order) for order, bar in enumerate(bars)]
+    rows = [_row(bar) for bar in bars]
     least, most = min(bar.value for bar in bars), max(bar.value for bar in bars)
     if most - least < ALIKE * max(abs(least), abs(most)):
         room = (most - least) * 0.35 or abs(most) * 0.01
@@ -220,7 +220,8 @@ class Cell:
 
     x: str
     y: str
-    share: float
+    share: float | None
+    """None where both are the same."""
     words: str
 
 
@@ -238,7 +239,8 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
         legend=alt.Legend(format=".0%", gradientLength=160),
     )
     base = alt.Chart(data(rows)).encode(x=x, y=y)
-    squares = base.mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
+    squares = base.transform_filter("datum.share !== null").mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
+    squares += base.transform_filter("datum.share === null").mark_rect(stroke=INK, strokeWidth=0.3, color="#ffffff")
     size = 10 if columns <= 16 else 8
     words = base.mark_text(fontSize=size).encode(
         text="words:N", color=alt.condition("datum.share > 0.5", alt.value("#ffffff"), alt.value("#0c0d0e"))
@@ -255,7 +257,7 @@ class Fan:
     levels: tuple[float, float, float, float, float]
 
 
-def fan(fans: Sequence[Fan], y_title: str, expected: float) -> str:
+def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: float) -> str:
     """How a session spreads: the middle half, the middle nine in ten, the median, and what is expected a round."""
     alt = altair()
     rows = [{"rounds": each.rounds, **{f"q{place}": level for place, level in enumerate(each.levels)}} for each in fans]
@@ -266,7 +268,7 @@ def fan(fans: Sequence[Fan], y_title: str, expected: float) -> str:
     last = fans[-1]
     mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last.rounds, "y": expected * last.rounds}]))
     straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
-    names = ("19 in 20 end below", "3 in 4 end below", "half end below", "1 in 4 end below", "1 in 20 end below")
+    names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
     gap = (last.levels[4] - last.levels[0]) / 13 or 1.0
     places = _apart(list(reversed(last.levels)), gap)
     ends = [{"rounds": last.rounds, "y": place, "words": words} for place, words in zip(places, names, strict=True)]

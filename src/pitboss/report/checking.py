@@ -3,7 +3,6 @@
 import hashlib
 import json
 from fractions import Fraction
-from math import comb
 
 from pitboss import __version__
 from pitboss.maths.agreement import chi_square, z_score
@@ -12,6 +11,7 @@ from pitboss.maths.solve import shortcut_of
 from pitboss.maths.tally import Tally, outcome_rows, variance_parts
 from pitboss.pays import cell_text
 from pitboss.report.document import Block, Section, Table, Text
+from pitboss.report.returns import ways
 from pitboss.report.subject import LENGTHS, Subject
 from pitboss.report.words import entry_title, percent, plain
 
@@ -90,7 +90,10 @@ def checks(subject: Subject) -> list[tuple[str, str, bool]]:
     """Sums that must come out, each with what came out."""
     analysis = subject.analysis
     total = analysis.tally.total
-    found = [("All deals are counted, each equally often", f"{total:,}", all_deals(subject) % total == 0)]
+    deals = ways(subject.game, subject.game.piles)
+    times = deals // total
+    words = "All ways to deal every pile are counted" + (f", {times} at a time" if times > 1 else "")
+    found = [(words, f"{deals:,}", times * total == deals)]
     for name in subject.game.wager:
         rows = outcome_rows(subject.game, analysis.tally, name, analysis.stakes)
         parts = variance_parts(subject.game, analysis.tally, name, analysis.stakes)
@@ -116,13 +119,9 @@ def checks(subject: Subject) -> list[tuple[str, str, bool]]:
     return found
 
 
-def all_deals(subject: Subject) -> int:
-    """The ways to deal every pile; cards that are not dealt after all lie in the deck in as many ways."""
-    left, deals = len(subject.game.deck), 1
-    for deal in subject.game.piles.values():
-        deals *= comb(left, deal.count)
-        left -= deal.count
-    return deals
+def failures(subject: Subject) -> list[str]:
+    """The checks that do not hold, for the top of the report."""
+    return [f"A check does not hold: {words} ({value})." for words, value, holds in checks(subject) if not holds]
 
 
 def checks_table(subject: Subject) -> Table:

@@ -2,6 +2,7 @@
 
 from pitboss.maths.analysis import Analysis
 from pitboss.report import charts
+from pitboss.report.describing import not_printed
 from pitboss.report.document import Block, Chart, Section, Table, Text
 from pitboss.report.returns import deviation, return_blocks
 from pitboss.report.subject import Comparison, Subject, Variant
@@ -14,8 +15,11 @@ def comparisons(subject: Subject) -> Section:
     """Every option on which a figure turns."""
     sections = [Section(title_of(subject, each), tuple(compared(subject, each))) for each in subject.comparisons]
     turning = {name for each in subject.comparisons for name in each.options}
-    settings = subject.game.options.settings
-    still = [name for name in settings if name not in turning and len(settings[name].values.listed()) > 1]
+    still = [
+        name
+        for name, each in subject.compared.items()
+        if name not in turning and len(each.variants) == len(subject.listed(name))
+    ]
     text = "What is in force stands out; everything else stays as it is set."
     if still:
         text += f" No figure turns on {listed(still)} as things stand."
@@ -64,14 +68,16 @@ def comparison_table(option: str, variants: list[Variant], name: str) -> Table:
             )
         )
     head = (option, "house edge", "element of risk", "hit frequency", "standard deviation", "exactly")
-    return Table(f"{entry_title(variants[0].analysis.game, name)} by {option}", head, tuple(rows), words=(5,))
+    game = variants[0].analysis.game
+    note = not_printed(game, name)
+    return Table(f"{entry_title(game, name)} by {option}", head, tuple(rows), words=(5,), note=note)
 
 
 def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
     """The edges of one entry side by side."""
     edges = {each.texts[option]: float(each.analysis.edge(name)) for each in variants}
     bars = [
-        charts.Bar(text, edge, percent(edge, 4), marked=each.in_force)
+        charts.Bar(text + (" (in force)" if each.in_force else ""), edge, percent(edge, 4), marked=each.in_force)
         for each, (text, edge) in zip(variants, edges.items(), strict=True)
     ]
     title = entry_title(variants[0].analysis.game, name)
@@ -94,7 +100,9 @@ def crossed(subject: Subject, comparison: Comparison) -> list[Block]:
         (here, *(cell(edges[here, there], name) if (here, there) in edges else "" for there in across)) for here in down
     )
     title = entry_title(subject.game, name)
-    table = Table(f"House edge of {title} by {one} and {other}", (one, *(f"{other} {each}" for each in across)), rows)
+    head = (one, *(f"{other} {each}" for each in across))
+    note = "* is in force." + (" Where nothing stands, the game cannot be set so." if not all(map(all, rows)) else "")
+    table = Table(f"House edge of {title} by {one} and {other}", head, rows, note=note)
     points = [
         charts.Point(f"{other} {there}", here, float(edges[here, there].analysis.edge(name)))
         for there in across

@@ -70,7 +70,8 @@ def near_changes(levels: list[Level]) -> list[Level]:
     if len(levels) <= MOST_LEVELS:
         return levels
     changes = [place for place in range(1, len(levels)) if _second(levels[place]) != _second(levels[place - 1])]
-    shown = {place for change in changes for place in range(change - AROUND, change + AROUND)}
+    around = changes or [len(levels)]  # One way is always better: the highest hands show it.
+    shown = {place for change in around for place in range(change - AROUND, change + AROUND)}
     return [level for place, level in enumerate(levels) if place in shown]
 
 
@@ -107,11 +108,13 @@ def _short(words: str) -> str:
 
 def way_words(ways: list[str], level: Level) -> str:
     """What is best in a level."""
-    if not level.second_better:
-        return _short(ways[0]) if level.values[0] != level.values[1] else "either"
-    if level.second_better == 1:
-        return _short(ways[1])
-    return f"{_short(ways[1])} in {percent(level.second_better, 1)}"
+    first, second = level.better
+    if not first and not second:
+        return "either"
+    if not first or not second:
+        return _short(ways[bool(second)])
+    equal = f", equal {percent(1 - first - second, 1)}" if first + second < 1 else ""
+    return f"{_short(ways[1])} {percent(second, 1)}, {_short(ways[0])} {percent(first, 1)}{equal}"
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
@@ -143,36 +146,37 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
         charts.Cell(
             _short_level(guide, each),
             say(each.group),
-            float(each.second_better),
-            f"{float(100 * each.second_better):.0f}",
+            float(each.better[1] / sum(each.better)) if any(each.better) else None,
+            f"{float(100 * each.better[1] / sum(each.better)):.0f}" if any(each.better) else "=",
         )
         for each in sorted(levels, key=lambda each: (each.level, each.group))
     ]
-    always = sum(each.second_better == 1 for each in levels)
-    never = sum(each.second_better == 0 for each in levels)
+    counted = [sum((bool(each.better[0]), 2 * bool(each.better[1]))) for each in levels]
+    equal, never, always, mixed = (counted.count(kind) for kind in range(4))
     words = guide.by.say(2).split(" ", 1)[-1]
     alt = (
-        f"A map of {len(levels)} kinds of hand by what is held and the number of {words}. Percent of hands in which it "
-        f"is better to {guide.ways[1][1]}: all in {always} of them, none in {never}, some in the rest."
+        f"A map of {len(levels)} kinds of hand by what is held and the number of {words}. To {guide.ways[1][1]} is "
+        "never "
+        f"worse in {always} of them, never better in {never}, the same in {equal}, and depends on the cards in {mixed}."
     )
     order = list(dict.fromkeys(say(each.group) for each in sorted(levels, key=lambda each: each.group)))
     drawn = charts.decision_map(cells, order, words, "share of hands")
-    caption = f"Decision map: of the hands of each kind, the percentage with which it is better to {guide.ways[1][1]}"
+    caption = (
+        "Decision map: of the hands of each kind with which it makes a difference, the percentage with which it is "
+        "better "
+        f"to {guide.ways[1][1]}"
+    )
     return Chart(caption, alt, drawn)
 
 
 def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block]:
     """The levels that are not all one way: how often, and a hand from either end."""
-    second = guide.ways[1][1]
-    levels = sorted(mixed, key=lambda each: abs(each.second_better - Fraction(1, 2)))[:MOST_MIXED]
-    levels = [each for each in mixed if each in levels]
-    text = (
-        f"In {len(mixed)} kinds of hand neither way is always right: the cards that are held are missing from the "
-        "deck, "
-        "and move the value to either side of the line. "
-    )
+    first, second = (_short(words) for _, words in guide.ways)
+    even = sorted(mixed, key=lambda each: abs(each.better[1] / sum(each.better) - Fraction(1, 2)))[:MOST_MIXED]
+    levels = [each for each in mixed if each in even]
+    text = f"In {len(mixed)} kinds of hand neither way is always right. {guide.why}"
     if len(levels) < len(mixed):
-        text += f"Shown are the {len(levels)} that are most evenly split. "
+        text += f" Shown are the {len(levels)} that are most evenly split."
     rows = []
     for each in levels:
         for example in (each.first, each.second):
@@ -180,7 +184,8 @@ def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block
             rows.append(
                 (
                     level_words(guide, each.group, each.level),
-                    percent(each.second_better, 2),
+                    percent(each.better[0], 2),
+                    percent(each.better[1], 2),
                     example_cards(example),
                     *(
                         f"**{option} {plain(value)}**" if value == best else f"{option} {plain(value)}"
@@ -188,9 +193,9 @@ def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block
                     ),
                 )
             )
-    head = ("hand", f"{_short(second)}: best in", "the clearest case", "one way", "the other")
+    head = ("hand", f"{first} better", f"{second} better", "the clearest case", "one way", "the other")
     caption = "Levels that are mixed, with the hand that speaks most for either way"
-    blocks: list[Block] = [Text(text.strip()), Table(caption, head, tuple(rows), words=(2, 3, 4))]
+    blocks: list[Block] = [Text(text.strip()), Table(caption, head, tuple(rows), words=(3, 4, 5))]
     for place in range(len(guide.then) if not guide.group else 0):
         blocks += gain_chart(guide, lesson, levels, place)
     return blocks
@@ -206,15 +211,13 @@ def gain_chart(guide: Guide, lesson: Lesson, levels: list[Mixed], place: int) ->
     first, second = (words for _, words in guide.ways)
     axis = guide.then[place].say(0).rsplit(" ", 1)[0]
     crossings = [
-        f"with {guide.by.say(each.level)} it is from {found} on"
+        f"With {guide.by.say(each.level)} it is above nothing from {found} on."
         for each in levels
         for found in (first_gain(lesson, each, place),)
         if found is not None
     ]
-    alt = (
-        f"What to {second} gains over to {first}, a line for each mixed level. It rises; " + "; ".join(crossings) + "."
-    )
-    caption = f"What to {second} gains over to {first}, on average: above nothing, {second}"
+    alt = f"A line for each mixed level: what {second} gains over {first}, {axis} so much. {' '.join(crossings)}"
+    caption = f"What {second} gains over {first} on average, by level: above nothing, {second}"
     return [Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))]
 
 
@@ -248,7 +251,7 @@ def shorts(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
         for each in shown
     )
     head = ("strategy", "in words", "costs", "house edge", "exactly")
-    note = f"{len(subject.short) - SHOWN} more cost more." if len(subject.short) > SHOWN else ""
+    note = f"{len(subject.short) - SHOWN} more are left out; they cost more." if len(subject.short) > SHOWN else ""
     blocks: list[Block] = [Table("Named strategies, the cheapest first", head, rows, words=(1, 4), note=note)]
     missed = [(each, place) for each in shown if each.cost for place in lesson.missed(each.strategy)]
     if missed:

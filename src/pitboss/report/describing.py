@@ -3,12 +3,13 @@
 from fractions import Fraction
 from itertools import pairwise
 
+from pitboss import games
 from pitboss.game import Cards, Choose, Chosen, Deal, Equal, Face, Fixed, Game, Place, Show, Step, Wager
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.tally import outcome_rows
-from pitboss.pays import PRINTED, Grid, Odds, Prize, cell_text
+from pitboss.pays import PRINTED, Grid, Meter, Odds, Prize, ladder_value
 from pitboss.report.document import Block, Items, Section, Table, Text, from_markdown
-from pitboss.report.subject import Subject
+from pitboss.report.subject import Subject, pays_meter
 from pitboss.report.words import entry_title, listed, money_of, one_in, outcome_words, percent, signed
 from pitboss.rule import rule_name
 
@@ -28,14 +29,22 @@ def described(subject: Subject) -> Section:
         Section("What may be bet", (wager_table(game),)),
         Section("How a round goes", (Items(tuple(step_words(game, step) for step in game.steps), numbered=True),)),
         Section("Rules in our words", from_markdown(subject.folder.rules)),
-        Section("Rulings: how unclear points are read", from_markdown(subject.folder.rulings)),
+        Section("Rulings: how unclear points are read", from_markdown(f"{subject.folder.rulings}\n{games.rulings()}")),
         Section("Whose pay tables these are", origins(subject)),
     ]
-    first = Text(
-        f"{game.title}: {game.summary}. It is dealt from a {game.deck.name} of {len(game.deck)} cards to at most "
-        f"{game.seats} players, each against the dealer alone."
-    )
-    return Section("The game", (first, options_table(game)) if game.options else (first,), tuple(sections))
+    cards = f", {len(game.deck)} cards" if str(len(game.deck)) not in game.deck.name else ""
+    first = Text(f"{game.title}: {game.summary}. Dealt from: {game.deck.name}{cards}. Players: at most {game.seats}.")
+    blocks: list[Block] = [first]
+    if is_unnamed(subject.folder):
+        blocks.append(Text("**For study: the text of the side wager does not name this host (ruling S4).**"))
+    if game.options:
+        blocks.append(options_table(game))
+    return Section("The game", tuple(blocks), tuple(sections))
+
+
+def is_unnamed(folder: games.GameFolder) -> bool:
+    """Whether it is a rider on a host that the rider's text does not name."""
+    return isinstance(folder, games.Attached) and folder.host.name not in {host.name for host in folder.rider.hosts}
 
 
 def options_table(game: Game) -> Table:
@@ -85,21 +94,26 @@ def stake_words(game: Game, wager: Wager) -> str:
 
 def step_words(game: Game, step: Step) -> str:
     """One step of a round in words."""
-    when = f", when {rule_name(step.when).replace('_', ' ')}" if step.when else ""
+    when = f" ({' '.join((step.when.__doc__ or rule_name(step.when)).split()).rstrip('.')})" if step.when else ""
     if isinstance(step, Deal):
         cards = "one card" if step.count == 1 else f"{step.count} cards"
         side = SIDES[step.face] if step.to is Place.SEAT else SIDES[step.face].split(",")[0]
-        return f"{cards[:1].upper()}{cards[1:]} for {WHOSE[step.to]} ({step.pile}), {side}{when}."
+        return f"{cards[:1].upper()}{cards[1:]} for {WHOSE[step.to]}, {side}{when}; the pile {pile_words(step.pile)}."
     if isinstance(step, Show):
-        return f"The pile {step.pile} is turned up{when}."
-    return f"Every player chooses ({step.name}): {choice_words(game, step)}{when}."
+        return f"The pile {pile_words(step.pile)} is turned up{when}."
+    return f"Every player chooses, {step.name}: {choice_words(game, step)}{when}."
+
+
+def pile_words(pile: str) -> str:
+    """A pile as a sentence names it."""
+    return f"“{pile.replace('_', ' ')}”"
 
 
 def choice_words(game: Game, choice: Choose) -> str:
     """What may be chosen, and what it adds to a bet."""
-    seen = listed([pile.replace("_", " ") for pile in choice.sees])
+    seen = listed([pile_words(pile) for pile in choice.sees])
     if isinstance(choice.options, Cards):
-        return f"one card of {choice.options.pile}, having seen {seen}"
+        return f"one card of {pile_words(choice.options.pile)}"
     words = [
         each.name.lower()
         + (f" (adds {raised.times} × {game.label(raised.of)} to {game.label(raised.wager)})" if raised else "")
@@ -109,14 +123,32 @@ def choice_words(game: Game, choice: Choose) -> str:
     return f"{' or '.join(words)}, having seen {seen}"
 
 
+def tables_in_force(game: Game) -> list[tuple[str, str, str]]:
+    """Every pay table that a wager is paid by: its grid, its column, and whose it is."""
+    used = {line.pays.grid: line.pays.column for wager in game.wagers for line in wager.lines}
+    found = []
+    for name, column in used.items():
+        origin = game.options.grids[name].origin_of(column)
+        if any(isinstance(cell, Meter) for row in game.options.grids[name].rows.values() for cell in row):
+            origin += "; its meters are an example of ours, or as set"
+        found.append((name, column, origin))
+    return found
+
+
+def not_printed(game: Game, *names: str) -> str:
+    """A sentence for every wager, or for these, whose pay table the rules do not print."""
+    origins = {grid: origin for grid, _, origin in tables_in_force(game)}
+    found = []
+    for wager in [each for each in game.wagers if each.name in names or not names]:
+        of = {origins[line.pays.grid] for line in wager.lines} - {PRINTED}
+        found += [f"{entry_title(game, wager.name)}: pay table {origin}." for origin in sorted(of)]
+    return " ".join(found)
+
+
 def origins(subject: Subject) -> tuple[Block, ...]:
     """For every grid in use: whose it is, and what is odd in it."""
     game = subject.game
-    used = {line.pays.grid: line.pays.column for wager in game.wagers for line in wager.lines}
-    rows = tuple(
-        (game.options.grids[name].title, name, column, game.options.grids[name].origin_of(column))
-        for name, column in used.items()
-    )
+    rows = tuple((game.options.grids[name].title, name, *more) for name, *more in tables_in_force(game))
     blocks: list[Block] = [
         Table("Pay tables in force", ("grid", "id", "column", "whose it is"), rows, words=(1, 2, 3)),
     ]
@@ -126,12 +158,6 @@ def origins(subject: Subject) -> tuple[Block, ...]:
         for grid in grids(game)
         for column, higher, lower in grid.inversions()
     ]
-    if game.meters and subject.progressives:
-        notes.append("Seeds and shares of the progressive meters are an example of ours, for the operator to set.")
-    if any(grid.origin != PRINTED for grid in grids(game)):
-        notes.append(
-            "What is not marked as printed was not printed with the rules, and is labelled so wherever it stands."
-        )
     return (*blocks, Items(tuple(notes))) if notes else tuple(blocks)
 
 
@@ -143,9 +169,15 @@ def grids(game: Game) -> list[Grid]:
 
 def warnings(subject: Subject) -> list[str]:
     """What must stand on top: bets that favour the player, ladders out of order, awards that hardly ever come."""
-    found = [sentence + "." for sentence in subject.analysis.warnings]
+    analysis = subject.analysis
+    found = [
+        f"{entry_title(subject.game, name)} favours the player by {percent(-analysis.edge(name), 4)} of each bet, as "
+        f"{'its meters stand' if pays_meter(subject.game.wager[analysis.entries[name][0]]) else 'it is paid'}."
+        for name in subject.played
+        if analysis.figures[name].ev > 0
+    ]
     found += [sentence for name in subject.game.wager for sentence in ladder_warnings(subject.game, name)]
-    return found + [sentence for name in subject.game.wager for sentence in rare_awards(subject.analysis, name)]
+    return found + [sentence for name in subject.game.wager for sentence in rare_awards(analysis, name)]
 
 
 def ladder_warnings(game: Game, name: str) -> list[str]:
@@ -184,13 +216,14 @@ def is_award(pay: object) -> bool:
 def rarity_notes(analysis: Analysis, name: str) -> list[str]:
     """Where a rarer outcome pays less than a commoner one above it: odd, and only noted (ruling G4)."""
     found = []
-    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    game = analysis.game
+    rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
     for higher, lower in pairwise(rows):
-        alike = higher.line == lower.line and type(higher.pay) is type(lower.pay)
-        if alike and is_award(lower.pay) and higher.weight > lower.weight:
-            same = cell_text(higher.pay) == cell_text(lower.pay)
-            found.append(
-                f"{outcome_words(lower.outcome)} is rarer than {outcome_words(higher.outcome).lower()} and pays "
-                f"{'the same' if same else 'less'}."
-            )
+        more, less = ladder_value(higher.pay), ladder_value(lower.pay)
+        ladder = game.options.grids[game.wager[name].lines[lower.line].pays.grid].ladder
+        if higher.line != lower.line or not ladder or more is None or less is None or higher.weight <= lower.weight:
+            continue
+        if more > less > 0:
+            rarer, above = outcome_words(lower.outcome), outcome_words(higher.outcome).lower()
+            found.append(f"{rarer} is rarer than {above} and pays less.")
     return found

@@ -78,6 +78,8 @@ class Document:
     subtitle: str
     opening: tuple[Block, ...]
     sections: tuple[Section, ...]
+    name: str = ""
+    """What its files are called; empty where there are no others."""
 
     def blocks(self) -> Iterator[Block]:
         """Every block, in order."""
@@ -95,9 +97,11 @@ def spans(text: str) -> list[tuple[str, bool]]:
 
 
 def from_markdown(text: str) -> tuple[Block, ...]:
-    """The paragraphs and lists of a game's own texts; their headings are left to the report."""
+    """The paragraphs and lists of a game's own texts. The first heading is left to the report, others are bold."""
     blocks: list[Block] = []
-    for part in re.split(r"\n\s*\n", text.strip()):
+    for place, part in enumerate(re.split(r"\n\s*\n|\n(?=#)", text.replace("`", "").strip())):
+        if part.startswith("#") and place:
+            blocks.append(Text(f"**{part.splitlines()[0].lstrip('# ')}**"))
         lines = [line for line in part.splitlines() if not line.startswith("#")]
         if not lines:
             continue

@@ -11,8 +11,8 @@ from pitboss.maths.analysis import Analysis
 from pitboss.maths.plain import plain
 from pitboss.maths.solve import OPTIMAL
 from pitboss.maths.tally import number, outcome_rows, variance_parts
-from pitboss.report.checking import checks, identity
-from pitboss.report.describing import warnings
+from pitboss.report.checking import checks, failures, identity
+from pitboss.report.describing import tables_in_force, warnings
 from pitboss.report.priced import VOLATILITY
 from pitboss.report.spreading import BANDS, OPERATOR, SHARES
 from pitboss.report.subject import HORIZONS, LENGTHS, Subject
@@ -21,9 +21,12 @@ DIGITS = 8  # Of a chance worked out in floating point: coarser than any error o
 
 
 def as_json(subject: Subject) -> str:
-    """Everything the report says in numbers."""
+    """The figures of the report."""
     document = plain(subject.analysis, OPTIMAL)
-    document["warnings"] = warnings(subject)
+    document["warnings"] = [*failures(subject), *warnings(subject)]
+    document["pay_tables"] = [
+        {"grid": grid, "column": column, "origin": origin} for grid, column, origin in tables_in_force(subject.game)
+    ]
     for name, entry in document["wagers"].items():
         enriched(subject.analysis, name, entry)
     document |= {
@@ -134,12 +137,13 @@ def session(subject: Subject, name: str) -> dict[str, Any]:
         band.replace(" ", ""): [number(-thousand.quantile(high) * scale), number(-thousand.quantile(low) * scale)]
         for band, (low, high) in BANDS.items()
     }
+    found = subject.spread[name].ruin
     ruined = [
         {
             "bankroll": f"{float(bankroll):.2f}",
             "within": {str(rounds): round(chance, DIGITS) for rounds, chance in zip(HORIZONS, chances, strict=True)},
         }
-        for bankroll, chances in zip(subject.bankrolls(name), subject.spread[name].ruin, strict=True)
+        for bankroll, chances in zip(subject.bankrolls(name), () if isinstance(found, str) else found, strict=False)
     ]
     return {"after": ended, "ruin": ruined, "house_win_per_1000_rounds": bands}
 
@@ -165,6 +169,7 @@ HEAD = (
     "line",
     "outcome",
     "pays",
+    "pay_table",
     "combinations",
     "of",
     "probability",
@@ -194,6 +199,8 @@ def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
     whole = analysis.figures[name].variance
     total = analysis.tally.total
+    whose = {grid: origin for grid, _, origin in tables_in_force(analysis.game)}
+    lines = analysis.game.wager[name].lines
     return [
         [
             options,
@@ -201,6 +208,7 @@ def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
             str(row.line),
             row.outcome,
             str(row.pay),
+            whose[lines[row.line].pays.grid],
             str(row.weight),
             str(total),
             repr(row.weight / total),

@@ -15,10 +15,10 @@ KINDS = ("pdf", "xlsx", "csv", "json")  # What lies beside a page.
 LONG = 22  # Letters without a space that may have to be broken.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 STYLE = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de; --wash: #f4f6f8;
+:root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
   --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e9ebee; --soft: #a8b0ba; --rule: #353b43;
-  --wash: #1d2127; --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; } }
+  --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 Inter, system-ui, sans-serif;
@@ -42,6 +42,7 @@ nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
 .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; font-size: .84rem; line-height: 1.4; }
 caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
+caption span { display: block; max-width: calc(100vw - 2.5rem); }
 th, td { padding: .3rem .65rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 th { font-weight: 600; border-bottom: 1.5px solid var(--soft); vertical-align: bottom; }
 td.n, th.n { text-align: right; white-space: nowrap; }
@@ -55,10 +56,10 @@ figure { margin: 1.2rem 0 1.6rem; }
 figcaption { font-size: .84rem; color: var(--soft); margin-top: .3rem; max-width: 46rem; }
 .chart { overflow-x: auto; }
 .chart svg { display: block; width: 100%; min-width: 26rem; height: auto; }
-footer { max-width: 60rem; margin: 3rem auto 0; padding: 1rem 1.25rem 3rem; color: var(--soft); font-size: .84rem; }
+main { padding-bottom: 4rem; }
 @media (max-width: 40rem) { body { font-size: 15px; } h1 { font-size: 1.6rem; }
   main, header, nav { padding: 0 1rem; } header { padding-top: 1.5rem; } }
-@media print { :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --wash: #fff; --alarm: #000;
+@media print { :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --alarm: #000;
   --alarm-wash: #fff; --link: #000; }
   body { font-size: 10pt; } h2, h3, caption { break-after: avoid; } figure, tr, .attention { break-inside: avoid; }
   nav { display: none; } .scroll, .chart { overflow: visible; } .chart svg { min-width: 0; } }
@@ -118,7 +119,16 @@ def _contents(document: Document, names: dict[int, str]) -> str:
     items = "".join(
         f'<li><a href="#{names[id(section)]}">{escape(section.title)}</a></li>' for section in document.sections
     )
-    return f'<nav aria-label="Contents"><details open><summary>Contents</summary><ul>{items}</ul></details></nav>\n'
+    also = f"<p>Also as {_links(document.name)}.</p>" if document.name else ""
+    return (
+        f'<nav aria-label="Contents">{also}<details open><summary>Contents</summary><ul>{items}</ul></details></nav>\n'
+    )
+
+
+def _links(name: str) -> str:
+    """The other files of a report, beside the page."""
+    each = escape(name)
+    return ", ".join(f'<a href="{each}.{kind}" aria-label="{each} {kind}">{kind.upper()}</a>' for kind in KINDS)
 
 
 def _section(section: Section, level: int, names: dict[int, str]) -> str:
@@ -194,7 +204,7 @@ def _table(table: Table) -> str:
     note = f'<p class="note">{_inline(table.note)}</p>\n' if table.note else ""
     return (
         f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.caption)}"><table>'
-        f"<caption>{escape(table.caption)}</caption><thead><tr>{head}</tr></thead>\n"
+        f"<caption><span>{escape(table.caption)}</span></caption><thead><tr>{head}</tr></thead>\n"
         f"<tbody>{''.join(rows)}</tbody></table></div>\n{note}"
     )
 
@@ -206,17 +216,17 @@ def _kind(table: Table, column: int, cell: str = "") -> str:
     return f' class="w{" long" if len(cell) > LONG else ""}"' if cell else ""
 
 
-def index(analyses: list[tuple[Game, Analysis]]) -> str:
+def index(analyses: list[tuple[Game, Analysis, list[str]]]) -> str:
     """A page that leads to the reports beside it."""
     rows = []
-    for game, analysis in analyses:
+    for game, analysis, sentences in analyses:
         name = escape(game.name)
-        links = ", ".join(f'<a href="{name}.{kind}" aria-label="{name} {kind}">{kind.upper()}</a>' for kind in KINDS)
+        attention = "".join(f'<p class="note">Attention: {escape(each)}</p>' for each in sentences)
         edge = percent(analysis.edge(analysis.first), 4)
         first = escape(entry_title(game, analysis.first))
         rows.append(
             f'<tr><th scope="row"><a href="{name}.html">{escape(game.title)}</a></th><td class="w">{first}</td>'
-            f'<td class="n">{edge}</td><td class="w">{links}</td></tr>\n'
+            f'<td class="n">{edge}</td><td class="w">{_links(game.name)}{attention}</td></tr>\n'
         )
     head = '<th scope="col">game</th><th scope="col">first wager</th><th scope="col" class="n">house edge</th>'
     table = (

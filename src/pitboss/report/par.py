@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pitboss.maths.progress import tell
-from pitboss.report.checking import checked
+from pitboss.report.checking import checked, failures
 from pitboss.report.comparing import comparisons, other_returns
 from pitboss.report.deciding import decided
 from pitboss.report.describing import described, warnings
@@ -26,8 +26,8 @@ PARTS: dict[str, Callable[[Subject], Section | None]] = {
 }
 MEANINGS = (
     "House edge is what the house keeps of the first stake, element of risk what it keeps of all that is staked, hit "
-    "frequency how often a round ends with a win of that bet. Standard deviations are of one round. Every figure is "
-    "exact; decimals are rounded for print only, and fractions stand beside them."
+    "frequency how often a round ends with a win of that bet. Standard deviations are of one round. These figures are "
+    "exact; decimals are rounded for print only, and the fractions stand with every wager."
 )
 
 
@@ -36,7 +36,7 @@ def par_sheet(subject: Subject) -> Document:
     game = subject.game
     options = ", ".join(f"{name}={game.options.text(name)}" for name in game.options)
     opening: list[Block] = []
-    attention = warnings(subject)
+    attention = [*failures(subject), *warnings(subject)]
     if attention:
         opening.append(Attention(tuple(attention)))
     opening.append(figures_table(subject))
@@ -46,4 +46,4 @@ def par_sheet(subject: Subject) -> Document:
         tell(words, done, len(PARTS))
         found.append(part(subject))
     sections = tuple(section for section in found if section is not None)
-    return Document(f"{game.title}: PAR sheet", options or "no options", tuple(opening), sections)
+    return Document(f"{game.title}: PAR sheet", options or "no options", tuple(opening), sections, game.name)

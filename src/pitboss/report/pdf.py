@@ -50,7 +50,7 @@ def print_out(document: Document, paper: str) -> bytes:
         f"#set document(title: {quoted(document.title)}, date: none)",
         f'#set page(paper: "{PAPERS[paper]}")',
         PREAMBLE.replace("FAMILY", fonts.FAMILY),
-        f"#text(20pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: luma(70), {quoted(document.subtitle)})\n",
+        f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: luma(70), {quoted(document.subtitle)})\n",
     ]
     lines += [_block(block, charts) for block in document.opening]
     entries = sum(1 + len(section.sections) for section in document.sections)
@@ -75,23 +75,33 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def content(text: str) -> str:
+def content(text: str, bold: bool = False) -> str:
     """Text with its bold words, as typst content; long words may be broken."""
-    return (
-        "[" + "".join(f"#strong({_words(piece)})" if bold else f"#{_words(piece)}" for piece, bold in spans(text)) + "]"
-    )
+    pieces = [f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text)]
+    return f"[{''.join(pieces)}]"
 
 
-def _words(text: str) -> str:
-    """A piece of text in which long words may be broken."""
-    return quoted(" ".join(_breakable(word) for word in text.split(" ")))
+def _inner(text: str) -> str:
+    """A piece of text in which long words may be broken.
+
+    An empty box is a place to break at, and nothing that would be copied with the text.
+    """
+    pieces = [text]
+    for word in {word for word in text.split(" ") if len(word) > 2 * LONG}:
+        cut = [word[at : at + LONG] for at in range(0, len(word), LONG)]
+        pieces = [each for piece in pieces for each in _cut(piece, word, cut)]
+    return "#box()".join(f"#{quoted(piece)}" for piece in pieces)
 
 
-def _breakable(word: str) -> str:
-    """A word with places to break it, where it is long."""
-    if len(word) <= 2 * LONG:
-        return word
-    return "\u200b".join(word[at : at + LONG] for at in range(0, len(word), LONG))
+def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
+    """A text cut inside every occurrence of a long word."""
+    found = [""]
+    for place, part in enumerate(text.split(word)):
+        if place:
+            found[-1] += pieces[0]
+            found += pieces[1:]
+        found[-1] += part
+    return found
 
 
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
@@ -137,11 +147,11 @@ def _table(table: Table) -> str:
         for column in columns
     )
     aligned = ", ".join("right" if table.is_number(column) else "left" for column in columns)
-    head = ", ".join(f"strong({_words(cell)})" for cell in table.head)
+    head = ", ".join(content(cell, bold=True) for cell in table.head)
     rows = []
     for place, row in enumerate(table.rows):
         last = table.total and place == len(table.rows) - 1
-        rows.append(", ".join(f"strong({_words(cell)})" if last else content(cell) for cell in row))
+        rows.append(", ".join(content(cell, bold=last) for cell in row))
     one = "," if len(table.head) == 1 else ""
     cells = ",\n".join(rows)
     body = f"table(columns: ({widths}{one}), align: ({aligned}{one}), table.header({head}),\n{cells})"

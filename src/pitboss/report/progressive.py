@@ -4,29 +4,25 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.plain import first_meter
+from pitboss.maths.plain import break_even, first_meter
 from pitboss.maths.tally import award_dollars, outcome_rows
 from pitboss.meters import DOLLAR, MeterState
 from pitboss.pays import Meter
 from pitboss.report import charts
 from pitboss.report.document import Block, Chart, Section, Table, Text
-from pitboss.report.subject import Subject
-from pitboss.report.words import entry_title, money, one_in, percent
+from pitboss.report.subject import Subject, pays_meter
+from pitboss.report.words import entry_title, listed, money, one_in, percent
 
 STEPS = 24  # Points of a line.
 
 
 def progressive(subject: Subject) -> Section | None:
     """The progressive, as set or set otherwise; None for a game that has none."""
-    for label, analysis in subject.progressives:
-        name = next(wager.name for wager in analysis.game.wagers if pays_meter(analysis, wager.name))
-        return Section("The progressive", tuple(blocks(label, analysis, name)))
-    return None
-
-
-def pays_meter(analysis: Analysis, name: str) -> bool:
-    """Whether a wager is paid from a meter."""
-    return any(isinstance(pay, Meter) for line in analysis.game.wager[name].lines for pay in line.pays.pays.values())
+    if subject.progressive is None:
+        return None
+    label, analysis = subject.progressive
+    name = next(wager.name for wager in analysis.game.wagers if pays_meter(wager))
+    return Section("The progressive", tuple(blocks(label, analysis, name)))
 
 
 def chances(analysis: Analysis, name: str) -> dict[int, Fraction]:
@@ -55,7 +51,7 @@ def blocks(label: str, analysis: Analysis, name: str) -> list[Block]:
     rows = []
     for meter in game.meters:
         chance = won[meter.number]
-        even = award_dollars(meter) - ev / chance
+        even = break_even(meter, chance, ev)
         rows.append(
             (
                 f"{meter.number}, {meter.words}",
@@ -64,15 +60,17 @@ def blocks(label: str, analysis: Analysis, name: str) -> list[Block]:
                 one_in(chance),
                 f"{float(100 * chance):.6f} ¢",
                 percent(chance * award_dollars(meter) / stake, 4),
-                money(Fraction(first_meter(meter, even), DOLLAR)),
+                money(Fraction(first_meter(meter, even), DOLLAR)) if even > 0 else "any amount",
             )
         )
     head = ("meter", "shows", "fed by a bet", "won 1 in", "a dollar on it is worth", "returns", "breaks even at")
     table = Table(
         "The meters", head, tuple(rows), note="Breaks even: what that meter must show, the others as they are."
     )
-    rows = tuple(long_run(analysis, name, won))
-    long = Table("In the long run", ("", "of the bet"), rows, note=LONG_RUN)
+    parts = long_run(analysis, name)
+    rows = [(words, percent(part / stake, 4)) for words, part in parts.items()]
+    rows.append(("Returned in all", percent(sum(parts.values(), Fraction(0)) / stake, 4)))
+    long = Table("In the long run", ("", "of the bet"), tuple(rows), note=LONG_RUN, total=True)
     return [Text(text), table, *meter_charts(analysis, name, won), long]
 
 
@@ -83,18 +81,22 @@ LONG_RUN = (
 )
 
 
-def long_run(analysis: Analysis, name: str, won: dict[int, Fraction]) -> list[tuple[str, str]]:
-    """What the bet returns over many awards: fixed awards, shares, seeds."""
-    game, stake = analysis.game, analysis.stakes[name]
+def long_run(analysis: Analysis, name: str) -> dict[str, Fraction]:
+    """What the bet returns over many awards, in dollars: fixed awards, shares, seeds."""
+    game, stake, won = analysis.game, analysis.stakes[name], chances(analysis, name)
     meters = sum((chance * award_dollars(meter_of(game.meters, number)) for number, chance in won.items()), Fraction(0))
-    fixed = analysis.figures[name].ev + stake - meters
-    shares = sum((Fraction(meter.share_cents, DOLLAR) for meter in game.meters), Fraction(0))
-    seeds = sum((won[meter.number] * Fraction(meter.seed_cents, DOLLAR) for meter in game.meters), Fraction(0))
-    parts = (("Fixed awards", fixed), ("Shares that feed the meters", shares), ("Seeds the house puts in", seeds))
-    return [
-        *((words, percent(part / stake, 4)) for words, part in parts),
-        ("Returned in all", percent((fixed + shares + seeds) / stake, 4)),
-    ]
+    return {
+        "Fixed awards": analysis.figures[name].ev + stake - meters,
+        "Shares that feed the meters": sum((Fraction(meter.share_cents, DOLLAR) for meter in game.meters), Fraction(0)),
+        "Seeds the house puts in": sum(
+            (won[meter.number] * Fraction(meter.seed_cents, DOLLAR) for meter in game.meters), Fraction(0)
+        ),
+    }
+
+
+def long_run_edge(analysis: Analysis, name: str) -> Fraction:
+    """What the house keeps of the bet over many awards, in dollars a round."""
+    return analysis.stakes[name] - sum(long_run(analysis, name).values(), Fraction(0))
 
 
 def meter_of(meters: tuple[MeterState, ...], number: int) -> MeterState:
@@ -110,32 +112,35 @@ def return_with(analysis: Analysis, name: str, meter: MeterState, amount_cents: 
 
 
 def meter_charts(analysis: Analysis, name: str, won: dict[int, Fraction]) -> list[Block]:
-    """The return against what a meter shows; of meters that are won equally often the first alone."""
-    found: list[Block] = []
-    known: set[Fraction] = set()
+    """The return against what a meter shows; meters that are won equally often on one chart."""
+    groups: dict[Fraction, list[MeterState]] = {}
     for meter in analysis.game.meters:
-        if won[meter.number] not in known:
-            known.add(won[meter.number])
-            found.append(meter_chart(analysis, name, meter, won[meter.number]))
-    return found
+        groups.setdefault(won[meter.number], []).append(meter)
+    return [meter_chart(analysis, name, meters, chance) for chance, meters in groups.items()]
 
 
-def meter_chart(analysis: Analysis, name: str, meter: MeterState, chance: Fraction) -> Chart:
-    """The return against what one meter shows."""
-    even = award_dollars(meter) - analysis.figures[name].ev / chance
-    top = int(max(even * DOLLAR, meter.amount_cents) * Fraction(6, 5))
+def meter_chart(analysis: Analysis, name: str, meters: list[MeterState], chance: Fraction) -> Chart:
+    """The return against what some meters show, each by itself."""
+    evens = {meter.number: break_even(meter, chance, analysis.figures[name].ev) for meter in meters}
+    top = int(max(0, *evens.values(), *(Fraction(meter.amount_cents, DOLLAR) for meter in meters)) * Fraction(6, 5))
     points = []
-    for step in range(STEPS + 1):
-        amount = top * step // STEPS
-        shown = float(return_with(analysis, name, meter, amount, chance))
-        points.append(charts.Point(f"meter {meter.number}, {meter.words}", amount / DOLLAR, shown))
+    for meter in meters:
+        for step in range(STEPS + 1):
+            amount = DOLLAR * top * step // STEPS
+            shown = float(return_with(analysis, name, meter, amount, chance))
+            points.append(charts.Point(f"meter {meter.number}, {meter.words}", amount / DOLLAR, shown))
+    where = [
+        f"meter {number} is even where it pays {money(even)}"
+        if even > 0
+        else f"meter {number} favours the player anyway"
+        for number, even in evens.items()
+    ]
     alt = (
-        f"A line that rises from {percent(points[0].y, 1)} with an empty meter to {percent(points[-1].y, 1)}; the bet "
-        "is "
-        f"even where the meter pays {money(even)}."
+        f"Lines that rise from {percent(points[0].y, 1)} with an empty meter to {percent(points[STEPS].y, 1)}: "
+        f"{'; '.join(where)}."
     )
-    drawn = charts.lines(points, "what the meter shows, in dollars", "return", shares=True, marks=(float(even),))
-    caption = (
-        f"Return of the bet against meter {meter.number} ({meter.words}), the others as they are; dashed: break-even"
-    )
-    return Chart(caption, alt, drawn)
+    marks = sorted({float(even) for even in evens.values() if even > 0})
+    drawn = charts.lines(points, "what the meter shows, in dollars", "return", shares=True, marks=marks)
+    numbers = listed([str(meter.number) for meter in meters])
+    one = f"meter {numbers}" if len(meters) == 1 else f"meters {numbers}, each by itself"
+    return Chart(f"Return of the bet against {one}, the others as they are; dashed: break-even", alt, drawn)

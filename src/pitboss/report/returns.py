@@ -1,17 +1,19 @@
 """The figures of every wager, and its return table: what comes how often, and what it is worth."""
 
+from collections.abc import Collection
 from fractions import Fraction
 from math import comb, sqrt
 
 from pitboss.game import Chosen, Game, Kind
 from pitboss.maths.analysis import DOLLARS, Analysis
+from pitboss.maths.one_round import one_round
 from pitboss.maths.tally import OutcomeRow, outcome_rows, variance_parts
 from pitboss.report import charts
-from pitboss.report.describing import rarity_notes
+from pitboss.report.describing import not_printed, rarity_notes, tables_in_force
 from pitboss.report.document import Block, Chart, Items, Section, Table, Text
 from pitboss.report.priced import VOLATILITY
 from pitboss.report.subject import Subject
-from pitboss.report.words import chance, entry_title, money, one_in, outcome_words, pay_words, percent, plain
+from pitboss.report.words import chance, entry_title, money, one_in, outcome_words, pay_words, percent, plain, signed
 
 
 def figures_table(subject: Subject) -> Table:
@@ -32,7 +34,8 @@ def figures_table(subject: Subject) -> Table:
             )
         )
     head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
-    return Table("All wagers, one unit on each, best play for the main wager", head, tuple(rows))
+    caption = "All wagers, one unit on each, best play for the main wager"
+    return Table(caption, head, tuple(rows), note=not_printed(subject.game))
 
 
 def returns(subject: Subject) -> Section:
@@ -47,7 +50,7 @@ def returns(subject: Subject) -> Section:
 def unit_words(analysis: Analysis, name: str) -> str:
     """What the figures of an entry are measured in."""
     per = analysis.per(name)
-    return "dollars a round" if per == DOLLARS else f"units of the {analysis.game.label(per)} bet"
+    return "dollars a round" if per == DOLLARS else f"units of {analysis.game.label(per)}"
 
 
 def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
@@ -89,7 +92,7 @@ def first_bet(subject: Subject, name: str) -> str:
 def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     """The return table of an entry, one part a line of it, and a chart."""
     if len(analysis.entries[name]) > 1:
-        return ()
+        return joint_blocks(analysis, name)
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
     lines = sorted({row.line for row in rows})
     blocks: list[Block] = []
@@ -100,15 +103,15 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     notes = rarity_notes(analysis, name)
     if notes:
         blocks.append(Items(tuple(notes)))
-    return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0]))
+    return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
 
 def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> Table:
     """One line of a wager: outcome, pays, combinations, probability, one in, return, share of the variance."""
     total, deals = analysis.tally.total, deals_for(analysis.game, name)
     weights = [Fraction(row.weight, total) * deals for row in rows]
-    if any(weight.denominator > 1 for weight in weights):  # It turns on more cards than its rules name.
-        deals, weights = total, [Fraction(row.weight) for row in rows]
+    if deals > total or any(weight.denominator > 1 for weight in weights):  # It turns on more than its rules name.
+        weights = [Fraction(row.weight) for row in rows]
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
     whole = analysis.figures[name].variance
     grid = analysis.game.wager[name].lines[rows[0].line].pays
@@ -135,29 +138,76 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
             percent(sum((parts[row.line, row.outcome] for row in rows), Fraction(0)) / whole, 2) if whole else "",
         )
     )
-    head = ("outcome", "pays", "combinations", "probability", "1 in", "return", "of the variance")
-    placed = "" if sum(row.weight for row in rows) == total else " Rounds in which the bet is not made are left out."
-    caption = f"{entry_title(analysis.game, name)}: return table {grid.grid} {grid.column}"
+    head = ("outcome", "pays", "combinations", "probability", "1 in", "adds to EV", "of the variance")
+    title = analysis.game.options.grids[grid.grid].title
+    caption = f"{entry_title(analysis.game, name)}: return table {grid.column}"
+    if title != entry_title(analysis.game, name):
+        caption += f" of {title}"
     if several:
         caption += f", line {rows[0].line + 1}"
-    origin = analysis.game.options.grids[grid.grid].origin_of(grid.column)
-    return Table(caption, head, tuple(cells), words=(1,), note=f"Pay table {origin}.{placed}", total=True)
+    (origin,) = [whose for name_, _, whose in tables_in_force(analysis.game) if name_ == grid.grid]
+    note = f"Pay table: {origin}."
+    if sum(row.weight for row in rows) != total:
+        note += " Rounds in which the bet is not made are left out, and so is their part of the variance."
+    if several:
+        note += " Lines are paid together, so a line's part of the variance is what it shares with the whole."
+    return Table(caption, head, tuple(cells), words=(1,), note=note, total=True)
+
+
+def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
+    """What wagers that rise and fall together come to: every net result of a round."""
+    one = one_round(analysis, name)
+    ev, variance = analysis.figures[name].ev, analysis.figures[name].variance
+    chances = [Fraction(weight, one.total) for weight in one.weights]
+    results = list(zip(one.nets, one.weights, chances, strict=True))
+    rows = [
+        (
+            signed(f"{float(net):+g}"),
+            f"{weight:,}",
+            chance(share),
+            one_in(share),
+            percent(net * share),
+            percent(share * (net - ev) ** 2 / variance, 2),
+        )
+        for net, weight, share in reversed(results)
+    ]
+    rows.append(("All", f"{one.total:,}", chance(Fraction(1)), "", percent(ev), percent(Fraction(1), 2)))
+    head = ("net result", "combinations", "probability", "1 in", "adds to EV", "of the variance")
+    caption = f"{entry_title(analysis.game, name)}: every result of a round, in {unit_words(analysis, name)}"
+    bars = [
+        charts.Bar(signed(f"{float(net):+g}"), float(share), f"1 in {one_in(share)}")
+        for net, _, share in reversed(results)
+    ]
+    likely, rare = max(results, key=lambda each: each[2]), min(results, key=lambda each: each[2])
+    alt = (
+        f"Bars for the {len(results)} results of a round. The commonest is {signed(f'{float(likely[0]):+g}')}, "
+        f"{percent(likely[2], 2)} of rounds; the rarest {signed(f'{float(rare[0]):+g}')}, once in {one_in(rare[2])}."
+    )
+    drawn = charts.payoff_bars(bars, "share of rounds")
+    return Table(caption, head, tuple(rows), total=True), Chart(
+        "How often each result comes, in powers of ten", alt, drawn
+    )
 
 
 def deals_for(game: Game, name: str) -> int:
     """How many deals there are of the cards that a wager's outcome turns on."""
-    piles = set()
+    piles: set[str] = set()
     for line in game.wager[name].lines:
         for source in game.bound[line.outcome].sources:
             piles |= set(source.piles)
             if source.kind in (Kind.CHOICE, Kind.CARD):
                 piles |= set(game.choices[source.name].sees)
-    left, deals = len(game.deck), 1
+    return ways(game, piles)
+
+
+def ways(game: Game, piles: Collection[str]) -> int:
+    """How many ways there are to deal some piles, one after the other."""
+    left, found = len(game.deck), 1
     for deal in game.piles.values():
         if deal.pile in piles:
-            deals *= comb(left, deal.count)
+            found *= comb(left, deal.count)
             left -= deal.count
-    return deals
+    return found
 
 
 def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:

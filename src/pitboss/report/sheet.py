@@ -153,7 +153,6 @@ class Page:
         for column, width in self.widths.items():
             self.sheet.set_column(column, column, width)
         self.sheet.set_landscape()
-        self.sheet.set_paper(9)
         self.sheet.fit_to_pages(1, int(self.rows < ROWS_OF_A_PAGE))
         self.sheet.set_footer(f"&L{game.name}, version {game.version}&C&A&RPage &P of &N")
         self.sheet.repeat_rows(*top)

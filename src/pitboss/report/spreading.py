@@ -1,14 +1,15 @@
 """How results spread: sessions, ruin, and the operator's bands, all from the exact distribution of one round."""
 
-from math import sqrt
+from math import ceil, log10, sqrt
 
 from pitboss.maths.analysis import DOLLARS
 from pitboss.maths.sessions import Session, Sessions
 from pitboss.report import charts
 from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.progressive import long_run_edge
 from pitboss.report.returns import first_bet
-from pitboss.report.subject import HORIZONS, LENGTHS, Subject
-from pitboss.report.words import amount, entry_title, money, percent, plain
+from pitboss.report.subject import HORIZONS, LENGTHS, Subject, pays_meter
+from pitboss.report.words import amount, entry_title, money, percent, plain, power
 
 FAN = 1_000
 FAN_POINTS = 40
@@ -17,6 +18,7 @@ BANDS = {"95 %": (0.025, 0.975), "99 %": (0.005, 0.995)}
 OPERATOR = 1_000
 USABLE = 0.01  # The share of sessions a normal curve may misplace before we say so.
 BINS = 60
+OUTSIDE = 0.02  # The share of sessions that a chart leaves out, half on either side.
 
 
 def spread(subject: Subject) -> Section:
@@ -28,12 +30,18 @@ def spread(subject: Subject) -> Section:
         )
         for name, each in subject.spreads.items()
     ]
+    worst = max((each.sessions.after(LENGTHS[-1]).missing for each in subject.spread.values()), default=0.0)
     text = (
-        "The same bet is made round after round, the same play throughout. These are no approximations: the results of "
-        "one round, as exactly as the return tables have them, are convolved as often as there are rounds."
+        "The same bet is made round after round, the same play throughout. The results of one round, exact as the "
+        "return "
+        "tables have them, are convolved as often as there are rounds; no normal curve is used. The computation is "
+        "off by "
+        f"less than {power(10 ** ceil(log10(worst or 1e-12)), 0)} of all sessions."
     )
-    if subject.progressives and not subject.progressives[0][0]:
-        text += " Progressive meters are taken to stand still."
+    if any(pays_meter(wager) for wager in subject.game.wagers):
+        text += (
+            " Progressive meters are taken to stand still, though they move: see what the bet keeps in the long run."
+        )
     return Section("Sessions", (Text(text),), tuple(sections))
 
 
@@ -62,9 +70,9 @@ def entry_blocks(subject: Subject, name: str) -> list[Block]:
         "ahead",
         "even",
         "behind",
-        "1 in 20 below",
+        "5 % at or below",
         "median",
-        "19 in 20 below",
+        "95 % at or below",
         "mean",
         "deviation",
         "normal off by",
@@ -94,7 +102,8 @@ def fan_chart(subject: Subject, name: str, sessions: Sessions, unit: str) -> Cha
     """How a session spreads out."""
     counts = sorted({max(1, round(FAN * step / FAN_POINTS)) for step in range(1, FAN_POINTS + 1)})
     levels = sessions.fan(counts, SHARES)
-    fans = [
+    fans = [charts.Fan(0, (0.0, 0.0, 0.0, 0.0, 0.0))]
+    fans += [
         charts.Fan(count, (float(a), float(b), float(c), float(d), float(e)))
         for count, (a, b, c, d, e) in zip(counts, levels, strict=True)
     ]
@@ -103,17 +112,17 @@ def fan_chart(subject: Subject, name: str, sessions: Sessions, unit: str) -> Cha
     alt = (
         f"Bands that widen over {FAN:,} rounds. After the last, one session in twenty is below {amount(last[0])}, "
         "half are "
-        f"below {amount(last[2])}, nineteen in twenty below {amount(last[4])} {unit}. The dashed line is what is "
+        f"or below {amount(last[2])}, 95 % at or below {amount(last[4])} {unit}. The dashed line is what is "
         "expected, "
         f"{plain(mean * FAN, 1)} after {FAN:,} rounds."
     )
     caption = "A session: the middle half dark, nine in ten light, the median solid, the expected result dashed"
-    return Chart(caption, alt, charts.fan(fans, f"result, {unit}", mean))
+    return Chart(caption, alt, charts.fan(fans, SHARES, f"result, {unit}", mean))
 
 
 def bins_chart(subject: Subject, name: str, session: Session, unit: str) -> Chart:
     """Where sessions end, and the normal curve."""
-    bars = session.bars(BINS)
+    bars = session.bars(BINS, OUTSIDE)
     width = float(bars[1].low - bars[0].low) if len(bars) > 1 else float(session.step)
     bins = [charts.Bin(float(bar.low), float(bar.low) + width, bar.share, bar.normal) for bar in bars]
     alt = (
@@ -128,11 +137,14 @@ def bins_chart(subject: Subject, name: str, session: Session, unit: str) -> Char
     return Chart(caption, alt, charts.session_bins(bins, f"result, {unit}"))
 
 
-def ruin_table(subject: Subject, name: str) -> Table:
+def ruin_table(subject: Subject, name: str) -> Block:
     """How likely a bankroll is gone."""
+    found = subject.spread[name].ruin
+    if isinstance(found, str):
+        return Text(f"The risk of ruin is not worked out: {found}.")
     rows = tuple(
         (money(bankroll), *(percent(each, 2) for each in chances))
-        for bankroll, chances in zip(subject.bankrolls(name), subject.spread[name].ruin, strict=True)
+        for bankroll, chances in zip(subject.bankrolls(name), found, strict=True)
     )
     need = -subject.rounds[name].worst * subject.dollars(name)
     return Table(
@@ -155,7 +167,12 @@ def operated(subject: Subject) -> Section:
         theo = -session.exact_mean * scale
         rows.append((entry_title(subject.game, name), money(subject.stake(name)), money(theo), *bands))
     head = ("wager", "first bet", "expected win", "95 % from", "to", "99 % from", "to")
-    table = Table(f"What the house wins in {OPERATOR:,} rounds of one player", head, tuple(rows), note=BAND_WORDS)
+    table = Table(
+        f"What the house wins in {OPERATOR:,} rounds of one player",
+        head,
+        tuple(rows),
+        note=f"{BAND_WORDS} {long_run_words(subject)}".rstrip(),
+    )
     hours = tuple(
         (
             entry_title(subject.game, name),
@@ -172,7 +189,24 @@ def operated(subject: Subject) -> Section:
 
 
 BAND_WORDS = (
-    "A table dealt fairly and by these rules ends outside the 95 % band in one stretch of twenty, and outside the 99 "
-    "% band "
-    "in one of a hundred. Several stretches outside the 99 % band are a reason to look."
+    "One player's bets, the main wager played best. Of stretches dealt fairly and by these rules one in twenty ends "
+    "outside "
+    "the 95 % band and one in a hundred outside the 99 % band; several outside the 99 % band are a reason to look. "
+    "Seats of "
+    "one round share cards, so their results move together and their bands do not simply add up."
 )
+
+
+def long_run_words(subject: Subject) -> str:
+    """What a progressive keeps in the long run, where the figures are for meters that stand still."""
+    found = []
+    for name in subject.played:
+        if pays_meter(subject.game.wager[subject.analysis.entries[name][0]]):
+            kept = long_run_edge(subject.analysis, name)
+            found.append(
+                f"{entry_title(subject.game, name)} is counted with its meters as they stand, so its bands are for "
+                "that "
+                f"alone; in the long run it keeps {percent(kept / subject.stake(name), 2)}, {money(kept)} a round or "
+                f"{money(kept * subject.assumed.pace)} an hour."
+            )
+    return " ".join(found)

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 
 from pitboss.errors import PitbossError, SetupError
-from pitboss.game import Fixed, Game
+from pitboss.game import Fixed, Game, Wager
 from pitboss.games import Custom, GameFolder
 from pitboss.maths.analysis import DOLLARS, Analysis, analysed
 from pitboss.maths.guiding import Decisions, Said, Short, decisions_of, priced, said_of
@@ -72,10 +72,10 @@ class OtherTable:
 
 @dataclass(frozen=True)
 class Spread:
-    """Many rounds of an entry: its sessions, and its risk of ruin for every bankroll within every horizon."""
+    """Many rounds of an entry: its sessions, and its risk of ruin by bankroll and horizon, or why there is none."""
 
     sessions: Sessions
-    ruin: list[list[float]]
+    ruin: list[list[float]] | str
 
 
 @dataclass(frozen=True)
@@ -135,9 +135,13 @@ class Subject:
                 sessions = Sessions(one)
                 for rounds in sorted(LENGTHS, reverse=True):
                     sessions.after(rounds)
-                found[name] = Spread(sessions, ruin(one, bankrolls, HORIZONS))
             except SetupError as error:
                 found[name] = str(error)
+                continue
+            try:
+                found[name] = Spread(sessions, ruin(one, bankrolls, HORIZONS))
+            except SetupError as error:
+                found[name] = Spread(sessions, str(error))
         return found
 
     @cached_property
@@ -178,25 +182,37 @@ class Subject:
             return Variant(texts, self.analysis, in_force=True)
         return Variant(texts, analysed(game), in_force=False)
 
+    def listed(self, name: str) -> list[str]:
+        """The values of an option that are compared: those worth it, and the one in force."""
+        values, own = self.game.options.settings[name].values, self.game.options.text(name)
+        texts = list(values.listed())
+        if texts and own not in texts:
+            texts = sorted([*texts, own], key=values.parse)
+        return texts
+
+    @cached_property
+    def compared(self) -> dict[str, Comparison]:
+        """Every option that has several values, alone."""
+        names = [name for name in self.game.options if len(self.listed(name)) > 1]
+        return {name: self._compared((name,), [{name: value} for value in self.listed(name)]) for name in names}
+
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        """Every option on which a figure turns, alone; and two together where both change the first entry."""
-        found = []
-        for name, setting in self.game.options.settings.items():
-            values = setting.values.listed()
-            if len(values) > 1:
-                found.append(self._compared((name,), [{name: value} for value in values]))
-        found = [each for each in found if each.entries]
+        """Every option on which a figure turns, alone; and two together where both change the first entry.
+
+        An option that can take some of its values only where another takes its own is looked at with that other.
+        """
         first = self.analysis.first
-        both = [each for each in found if first in each.entries]
-        for one, other in combinations(both, 2):
-            names = (*one.options, *other.options)
-            texts = [
-                {names[0]: here, names[1]: there}
-                for here in self.game.options.settings[names[0]].values.listed()
-                for there in self.game.options.settings[names[1]].values.listed()
-            ]
-            if len(texts) <= MOST_CROSSED:
+        turning = {
+            name: each
+            for name, each in self.compared.items()
+            if first in each.entries or len(each.variants) < len(self.listed(name))
+        }
+        found = [each for each in self.compared.values() if each.entries]
+        for names in combinations(turning, 2):
+            one, other = (self.listed(name) for name in names)
+            if len(one) * len(other) <= MOST_CROSSED:
+                texts = [{names[0]: here, names[1]: there} for here in one for there in other]
                 found.append(self._compared(names, texts))
         return found
 
@@ -223,14 +239,15 @@ class Subject:
         return found
 
     @cached_property
-    def progressives(self) -> list[tuple[str, Analysis]]:
-        """The game where a bet of it is paid from meters: as set, or set otherwise."""
-        found = [("", self.analysis)] if _pays_meters(self.analysis) else []
-        for comparison in self.comparisons if not found else ():
+    def progressive(self) -> tuple[str, Analysis] | None:
+        """The game where a bet of it is paid from meters, and how it has to be set for that; None where none is."""
+        if any(pays_meter(wager) for wager in self.game.wagers):
+            return "", self.analysis
+        for comparison in self.comparisons:
             for variant in comparison.variants:
-                if _pays_meters(variant.analysis):
-                    found.append((variant.label, variant.analysis))
-        return found[:1]
+                if any(pays_meter(wager) for wager in variant.analysis.game.wagers):
+                    return variant.label, variant.analysis
+        return None
 
 
 def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
@@ -247,11 +264,6 @@ def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, s
     return tuple((row.line, row.outcome, Fraction(row.weight, analysis.tally.total), str(row.pay)) for row in rows)
 
 
-def _pays_meters(analysis: Analysis) -> bool:
-    """Whether some wager is paid from a progressive meter."""
-    return any(
-        isinstance(pay, Meter)
-        for wager in analysis.game.wagers
-        for line in wager.lines
-        for pay in line.pays.pays.values()
-    )
+def pays_meter(wager: Wager) -> bool:
+    """Whether a wager is paid from a progressive meter."""
+    return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())

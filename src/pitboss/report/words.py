@@ -1,5 +1,6 @@
 """Numbers and names as a report writes them."""
 
+import re
 from fractions import Fraction
 
 from pitboss.game import Game
@@ -71,7 +72,7 @@ def outcome_words(name: str) -> str:
 
 def pay_words(pay: Pay) -> str:
     """A pay as a table has it."""
-    return signed(str(pay))
+    return signed(re.sub(r"\d{4,}", lambda digits: f"{int(digits[0]):,}", str(pay)))
 
 
 def entry_title(game: Game, name: str) -> str:

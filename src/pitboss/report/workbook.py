@@ -71,6 +71,9 @@ def put_summary_row(page: Page, row: int, entry: Entry) -> None:
     page.put(row, after + 3, fraction_text(edge))
 
 
+PAPERS = {"a4": 9, "letter": 1}  # As spreadsheets number them.
+
+
 def sheet_name(wanted: str, taken: Iterable[str]) -> str:
     """A name that spreadsheets accept and no other sheet has, upper and lower case being one."""
     name = base = re.sub(r"[^A-Za-z0-9_.+-]+", " ", wanted).strip()[:SHEET_NAME] or "entry"
@@ -81,7 +84,7 @@ def sheet_name(wanted: str, taken: Iterable[str]) -> str:
     return name
 
 
-def workbook(sheets: Sequence[Priced], warnings: Sequence[str], facts: Facts) -> bytes:
+def workbook(sheets: Sequence[Priced], warnings: Sequence[str], facts: Facts, paper: str = "a4") -> bytes:
     """The workbook of a game: the first of `sheets` is the game as it is set, others are other pay tables of it."""
     import xlsxwriter
 
@@ -103,4 +106,6 @@ def workbook(sheets: Sequence[Priced], warnings: Sequence[str], facts: Facts) ->
             inputs: dict[Key, str] = {}
             for entry in group:
                 EntryPage(book, entry, styles, inputs).write()
+        for sheet in book.worksheets():
+            sheet.set_paper(PAPERS[paper])
     return packed.getvalue()

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from pitboss.errors import FormatError
 from pitboss.report import figures, html, pdf
-from pitboss.report.checking import identity
-from pitboss.report.describing import warnings
+from pitboss.report.checking import failures, identity
+from pitboss.report.describing import tables_in_force, warnings
 from pitboss.report.document import Document
 from pitboss.report.priced import Priced
 from pitboss.report.subject import OtherTable, Subject
 from pitboss.report.workbook import workbook
+
+BEFORE = "before"  # What was there until the new files are in their places.
 
 
 def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
@@ -23,10 +25,16 @@ def files_of(subject: Subject, document: Document, paper: str) -> dict[str, byte
     return {
         f"{name}.html": html.page(document).encode(),
         f"{name}.pdf": pdf.print_out(document, paper),
-        f"{name}.xlsx": workbook(sheets_of(subject), warnings(subject), tuple(identity(subject).items())),
+        f"{name}.xlsx": workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
         f"{name}.csv": figures.as_csv(subject).encode(),
         f"{name}.json": figures.as_json(subject).encode(),
     }
+
+
+def facts(subject: Subject) -> list[tuple[str, str]]:
+    """What the workbook says of itself: whose its pay tables are, and what tells it from others."""
+    whose = [(f"pay table {grid} {column}", origin) for grid, column, origin in tables_in_force(subject.game)]
+    return [*whose, *identity(subject).items()]
 
 
 def sheets_of(subject: Subject) -> list[Priced]:
@@ -72,18 +80,35 @@ def put(place: Path, files: Mapping[str, bytes]) -> None:
 
 
 def move(place: Path, folder: str) -> list[str]:
-    """Moves everything to where it belongs, in the order of names; the paths as they were given."""
-    moved = []
-    for path in sorted(place.iterdir()):
-        target = Path(folder) / path.name
-        try:
-            os.replace(path, target)
-        except OSError as error:
-            raise FormatError(f"{str(target)!r} cannot be written: {error.strerror or error}") from None
-        moved.append(str(target))
-    return moved
+    """Moves everything to where it belongs, in the order of names: all of it, or nothing. Answers the paths."""
+    names = sorted(path.name for path in place.iterdir())
+    before = place / BEFORE
+    before.mkdir()
+    done: list[str] = []
+    try:
+        for name in names:
+            target = Path(folder) / name
+            if target.is_dir():
+                raise IsADirectoryError(21, "there is a folder of that name")
+            if target.exists():
+                os.replace(target, before / name)
+            done.append(name)
+            os.replace(place / name, target)
+    except OSError as error:
+        for name in done:
+            Path(folder, name).unlink(missing_ok=True)
+            if (before / name).exists():
+                os.replace(before / name, Path(folder, name))
+        target = Path(folder) / names[len(done) - (len(done) == len(names))]
+        words = error.strerror or error
+        raise FormatError(f"{str(target)!r} cannot be written: {words}; nothing was changed") from None
+    return [str(Path(folder) / name) for name in names]
 
 
 def index_of(subjects: Sequence[Subject]) -> dict[str, bytes]:
     """A page that leads to every report."""
-    return {"index.html": html.index([(subject.game, subject.analysis) for subject in subjects]).encode()}
+    return {
+        "index.html": html.index(
+            [(each.game, each.analysis, [*failures(each), *warnings(each)]) for each in subjects]
+        ).encode()
+    }

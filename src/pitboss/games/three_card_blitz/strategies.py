@@ -41,6 +41,8 @@ GUIDE = Guide(
     then=(Feature(whole_count, lambda count: f"with all seven cards together counting {count}"),),
     ways=((Play.FOLD, "fold"), (Play.PLAY, "play")),
     note="The more your own cards count, the fewer high cards are left for the dealer.",
+    why="The dealer is dealt from the cards that are left: of two hands with the same points, the one with more high "
+    "cards beside them leaves the dealer fewer.",
 )
 STRATEGIES = (
     *(play_on_points(least) for least in range(10, 32)),

@@ -128,6 +128,8 @@ GUIDE = Guide(
     ways=((throw_lowest, "throw the lowest card that has no partner"), (helped_most, "throw for the most helpers")),
     note="Helpers are the cards not in your hand that would make your other four a straight or better; of several "
     "cards whose loss leaves the most helpers, throw the lowest.",
+    why="As many helpers can cost a two or an ace: the high card wins on its own as often as not, and what the helpers "
+    "would make differs too.",
 )
 STRATEGIES = (
     Strategy("lowest", "throw the lowest card that has no partner", {"discard": throw_lowest}),
