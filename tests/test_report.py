@@ -21,11 +21,13 @@ from pitboss.maths.simulate import best_policy, simulate
 from pitboss.maths.solve import advise, shortcut_of
 from pitboss.maths.tally import outcome_rows, variance_parts
 from pitboss.report import figures, html, pdf, progressive, write
+from pitboss.report.comparing import comparisons
+from pitboss.report.deciding import decided
 from pitboss.report.describing import described, warnings
 from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, from_markdown, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.returns import deals_for
-from pitboss.report.spreading import spread
+from pitboss.report.spreading import operated, spread
 from pitboss.report.subject import Assumed, Subject
 from pitboss.report.words import entry_title
 from tests.command import check_refused, only_progress, pitboss, pitboss_process
@@ -230,6 +232,64 @@ def test_pays_on_too_fine_a_scale_are_reported_without_sessions():
     assert isinstance(text, Text)
     assert text.text.startswith("Not worked out: ")
     assert json.loads(figures.as_json(subject))["sessions"] == {}
+
+
+def test_what_is_in_force_is_among_what_is_compared():
+    subject = subject_of("super-pan-9", commission="2.5%", decks="1", tie_bet="no")
+    assert subject.listed("commission") == ["0%", "1%", "2%", "2.5%", "3%", "4%", "5%"]
+    (table,) = [
+        block
+        for part in comparisons(subject).sections
+        for block in part.blocks
+        if isinstance(block, Table) and block.caption == "Regular wager by commission"
+    ]
+    assert [row[0] for row in table.rows][3] == "2.5% (in force)"
+    fine = subject_of("super-pan-9", commission="4.75%")
+    assert set(fine.spread) == {"regular", "tie"}
+
+
+def test_settings_that_need_another_are_compared_with_it():
+    part = comparisons(subject_of("spadez", cards="14", table="C"))
+    assert "No figure turns on" not in text_of(Document("", "", (), (part,)))
+    (table,) = [
+        block
+        for each in part.sections
+        for block in each.blocks
+        if isinstance(block, Table) and block.caption == "House edge of SPADEZ by cards and table"
+    ]
+    assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
+    assert table.rows[-1][3].endswith(" *")
+    assert table.rows[0][3] == ""
+
+
+def test_a_tax_is_no_ladder_and_a_rarer_row_that_pays_less_is_noted():
+    grids = games.build("wild-six").options.grids
+    assert grids["tax"].inversions() == []
+    assert not [word for grid in grids.values() for word in grid.inversions()]
+
+
+@pytest.mark.compiled
+def test_where_one_way_is_always_best_the_report_says_so():
+    grid = '[play]\ngrid = """\n mine\nWON 1\nNOT_QUALIFIED 1\nTIED push\nLOST push\n"""\n'
+    brought = games.Custom(grid, "mine.toml")
+    part = decided(Subject(games.folder("three-card-poker"), {}, brought, Assumed(rounds=FEW)))
+    assert part is not None
+    (table,) = tables(Document("", "", (), (part,)), "What either way is worth")
+    assert {row[4] for row in table.rows} == {"play"}
+
+
+@pytest.mark.compiled
+def test_meters_above_break_even_are_told_so():
+    subject = subject_of("three-card-blitz", blitz_bonus="progressive", meters="50000,5000,4000,3000,2000.50")
+    part = progressive.progressive(subject)
+    assert part is not None
+    (meters,) = tables(Document("", "", (), (part,)), "The meters")
+    assert {row[6] for row in meters.rows} == {"any amount"}
+    charts = [block for block in part.blocks if isinstance(block, Chart)]
+    assert len(charts) == 2
+    assert all("favours the player anyway" in chart.alt for chart in charts)
+    (operator,) = tables(Document("", "", (), (operated(subject),)), "What the house wins")
+    assert "in the long run it keeps 7.48 %" in operator.note
 
 
 def check_spadez(document: Document) -> None:
@@ -514,6 +574,31 @@ def test_a_report_that_fails_leaves_nothing_behind(there: bool, tmp_path: Path, 
         assert (out / "spadez.html").read_text() == "the last one"
     else:
         assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_is_moved_as_a_whole_or_not_at_all(tmp_path: Path):
+    (tmp_path / "spadez.json").mkdir()
+    (tmp_path / "spadez.csv").write_text("the last one")
+    done = pitboss("report", "spadez", "--rounds", "100", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "nothing was changed" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["spadez.csv", "spadez.json"]
+    assert (tmp_path / "spadez.csv").read_text() == "the last one"
+
+
+def test_a_check_that_does_not_hold_stands_on_top_and_is_the_exit_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def wrong(*arguments: Any) -> Any:
+        return {key: 2 * part for key, part in variance_parts(*arguments).items()}
+
+    monkeypatch.setattr("pitboss.report.checking.variance_parts", wrong)
+    done = pitboss("report", "spadez", "--rounds", "100", "--out", str(tmp_path))
+    assert done.returncode == 1
+    sentence = "A check does not hold: SPADEZ: the parts of its variance add up"
+    assert sentence in done.stderr
+    assert json.loads((tmp_path / "spadez.json").read_text())["warnings"][0].startswith(sentence)
+    assert sentence in (tmp_path / "spadez.html").read_text()
 
 
 def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -14,6 +14,7 @@ MOST_LEVELS = 45  # More are shown around the places where the best play changes
 AROUND = 6
 SHOWN = 5  # Named strategies.
 MOST_MIXED = 6
+LONG = 24  # Letters from which on words are too long for a heading.
 
 
 def decided(subject: Subject) -> Section | None:
@@ -82,7 +83,7 @@ def _second(level: Level) -> bool:
 
 def worths(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
     """A table and a map of what either way is worth, level by level."""
-    ways = [words for _, words in guide.ways]
+    names = way_names(guide)
     shown = near_changes(levels)
     rows = tuple(
         (
@@ -90,11 +91,11 @@ def worths(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
             percent(each.share, 3),
             plain(each.values[0], 4),
             plain(each.values[1], 4),
-            way_words(ways, each),
+            way_words(list(names), each),
         )
         for each in shown
     )
-    head = ("hand", "of all rounds", *(_short(words) for words in ways), "best")
+    head = ("hand", "of all rounds", *names.values(), "best")
     note = "" if len(shown) == len(levels) else f"Shown are {len(shown)} of {len(levels)} levels, around the change."
     unit = subject.game.label(subject.game.main_wagers[0])
     table = Table(f"What either way is worth on average, in units of {unit}", head, rows, words=(4,), note=note)
@@ -103,18 +104,25 @@ def worths(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
 
 def _short(words: str) -> str:
     """The first words of a way to play, for a heading."""
-    return words if len(words) < 24 else " ".join(words.split()[:4]) + " …"
+    return words if len(words) < LONG else " ".join(words.split()[:4]) + " …"
 
 
-def way_words(ways: list[str], level: Level) -> str:
-    """What is best in a level."""
+def way_names(guide: Guide) -> dict[str, str]:
+    """The two ways, each with how a heading has it: by their words, or by letters where those are long."""
+    words = [words for _, words in guide.ways]
+    if all(len(each) < LONG for each in words):
+        return {each: each for each in words}
+    return {letter: f"{letter}: {_short(each)}" for letter, each in zip("AB", words, strict=True)}
+
+
+def way_words(names: list[str], level: Level) -> str:
+    """What is best in a level; in the hands that are left, either is."""
     first, second = level.better
     if not first and not second:
         return "either"
     if not first or not second:
-        return _short(ways[bool(second)])
-    equal = f", equal {percent(1 - first - second, 1)}" if first + second < 1 else ""
-    return f"{_short(ways[1])} {percent(second, 1)}, {_short(ways[0])} {percent(first, 1)}{equal}"
+        return names[bool(second)]
+    return f"{names[1]} {percent(second, 1)}, {names[0]} {percent(first, 1)}"
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
@@ -171,7 +179,7 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
 
 def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block]:
     """The levels that are not all one way: how often, and a hand from either end."""
-    first, second = (_short(words) for _, words in guide.ways)
+    first, second = way_names(guide)
     even = sorted(mixed, key=lambda each: abs(each.better[1] / sum(each.better) - Fraction(1, 2)))[:MOST_MIXED]
     levels = [each for each in mixed if each in even]
     text = f"In {len(mixed)} kinds of hand neither way is always right. {guide.why}"

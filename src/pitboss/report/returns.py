@@ -215,7 +215,7 @@ def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart
     total = analysis.tally.total
     bars = [
         charts.Bar(
-            f"{outcome_words(row.outcome)} ({pay_words(row.pay)})",
+            f"{outcome_words(row.outcome)} ({pay_words(row.pay)})" + (f", line {row.line + 1}" if row.line else ""),
             row.weight / total,
             f"1 in {one_in(Fraction(row.weight, total))}",
         )
