@@ -110,9 +110,9 @@ def fan_chart(subject: Subject, name: str, sessions: Sessions, unit: str) -> Cha
     last = fans[-1].levels
     mean = float(subject.rounds[name].mean)
     alt = (
-        f"Bands that widen over {FAN:,} rounds. After the last, one session in twenty is below {amount(last[0])}, "
-        "half are "
-        f"or below {amount(last[2])}, 95 % at or below {amount(last[4])} {unit}. The dashed line is what is "
+        f"Bands that widen over {FAN:,} rounds. After the last, 5 % of sessions are at or below {amount(last[0])}, "
+        "half "
+        f"at or below {amount(last[2])}, 95 % at or below {amount(last[4])} {unit}. The dashed line is what is "
         "expected, "
         f"{plain(mean * FAN, 1)} after {FAN:,} rounds."
     )
