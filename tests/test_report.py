@@ -20,7 +20,7 @@ from pitboss.maths.instructive import Lesson
 from pitboss.maths.simulate import best_policy, simulate
 from pitboss.maths.solve import advise, shortcut_of
 from pitboss.maths.tally import outcome_rows, variance_parts
-from pitboss.report import figures, html, pdf, progressive, write
+from pitboss.report import charts, figures, html, pdf, progressive, write
 from pitboss.report.comparing import comparisons
 from pitboss.report.deciding import decided
 from pitboss.report.describing import described, warnings
@@ -43,7 +43,11 @@ def slow(name: str) -> Any:
     return pytest.param(name, marks=[pytest.mark.compiled] if shortcut_of(games.build(name)) else [])
 
 
-ALL = [slow(name) for name in (*games.find(), *games.attached())]
+ALL = [
+    # Its 48 shoes take plain rules two minutes.
+    pytest.param(name, marks=pytest.mark.compiled) if name == "super-pan-9" else slow(name)
+    for name in (*games.find(), *games.attached())
+]
 QUICK = [name for name in games.find() if shortcut_of(games.build(name)) is None]
 
 
@@ -143,8 +147,8 @@ def check_says_everything(subject: Subject, document: Document) -> None:
         assert f"{name}={subject.game.options.text(name)}" in document.subtitle
     assert len(tables(document, "Risk of ruin")) == len(subject.played)
     assert tables(document, "What the house wins in 1,000 rounds")
-    charts = [block for block in document.blocks() if isinstance(block, Chart)]
-    assert all(len(chart.alt) > 40 and "<svg" in chart.svg for chart in charts)
+    drawn = [block for block in document.blocks() if isinstance(block, Chart)]
+    assert all(len(chart.alt) > 40 and "<svg" in chart.svg for chart in drawn)
     if subject.game.choices:
         assert section(document, "How it is best played")
 
@@ -285,9 +289,9 @@ def test_meters_above_break_even_are_told_so():
     assert part is not None
     (meters,) = tables(Document("", "", (), (part,)), "The meters")
     assert {row[6] for row in meters.rows} == {"any amount"}
-    charts = [block for block in part.blocks if isinstance(block, Chart)]
-    assert len(charts) == 2
-    assert all("favours the player anyway" in chart.alt for chart in charts)
+    drawn = [block for block in part.blocks if isinstance(block, Chart)]
+    assert len(drawn) == 2
+    assert all("favours the player anyway" in chart.alt for chart in drawn)
     (operator,) = tables(Document("", "", (), (operated(subject),)), "What the house wins")
     assert "in the long run it keeps 7.48 %" in operator.note
 
@@ -462,6 +466,12 @@ def test_texts_are_taken_word_for_word():
     assert "a &quot;b&quot; \\ &lt;c&gt; &amp; #d $e @f _g_ *h* [i] `j` ~k" in page
     text = pypdfium2.PdfDocument(pdf.print_out(document, "a4"))[0].get_textpage().get_text_range()
     assert text.count(odd) == 8
+
+
+def test_charts_are_the_same_however_many_were_drawn_before():
+    cells = [charts.Cell("1", "a", 0.5, "50"), charts.Cell("2", "a", None, "=")]
+    first = charts.decision_map(cells, ["a"], "x", "share")
+    assert first == charts.decision_map(cells, ["a"], "x", "share")
 
 
 def test_reports_are_the_same_bytes_in_another_process(tmp_path: Path):

@@ -18,7 +18,7 @@ SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two reports and the page that leads to them."""
     place = tmp_path_factory.mktemp("pages")
-    subjects = [Subject(games.folder(name), {}, None, Assumed(rounds=1_000)) for name in ("super-pan-9", "spadez")]
+    subjects = [Subject(games.folder(name), {}, None, Assumed(rounds=1_000)) for name in ("turbo-sports", "spadez")]
     for subject in subjects:
         (place / f"{subject.game.name}.html").write_text(html.page(par_sheet(subject)))
     write.put(place, write.index_of(subjects))
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["super-pan-9", "spadez", "index"])
+@pytest.mark.parametrize("name", ["turbo-sports", "spadez", "index"])
 def test_a_page_opens_with_the_network_cut(browser: Any, folder: Path, name: str, size: str, scheme: str):
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)

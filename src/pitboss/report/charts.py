@@ -4,6 +4,7 @@ Colours are told apart by those who see few of them, and by a grey printer: ever
 label of its own. Ink is one exact colour, so that a page can put its own in its place.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -68,10 +69,13 @@ def renderer() -> Any:
 
 
 def drawn(chart: Any) -> str:
-    """A chart as vectors."""
+    """A chart as vectors; parts of it are numbered anew, for the program that draws counts through its whole life."""
     spec = chart.to_dict()
     spec["config"] = CONFIG
-    return renderer().vegalite_to_svg(spec)
+    svg = renderer().vegalite_to_svg(spec)
+    for number, name in enumerate(dict.fromkeys(re.findall(r'id="([^"]+)"', svg))):
+        svg = re.sub(rf'(id="|#){re.escape(name)}(?=["\)])', rf"\g<1>part-{number}", svg)
+    return svg
 
 
 def altair() -> Any:
