@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -466,6 +467,17 @@ def test_texts_are_taken_word_for_word():
     assert "a &quot;b&quot; \\ &lt;c&gt; &amp; #d $e @f _g_ *h* [i] `j` ~k" in page
     text = pypdfium2.PdfDocument(pdf.print_out(document, "a4"))[0].get_textpage().get_text_range()
     assert text.count(odd) == 8
+
+
+def test_figures_do_not_turn_on_the_order_of_a_tally():
+    """One that was just solved lists its cells as they came, one that was kept sorts them."""
+    first = subject_of("turbo-sports")
+    turned = Subject(first.folder, {}, None, first.assumed)
+    tally = first.analysis.tally
+    cells = dict(sorted(tally.cells.items(), reverse=True))
+    turned.__dict__["analysis"] = Analysis(first.game, replace(tally, cells=cells))
+    assert figures.as_json(turned) == figures.as_json(first)
+    assert figures.as_csv(turned) == figures.as_csv(first)
 
 
 def test_charts_are_the_same_however_many_were_drawn_before():

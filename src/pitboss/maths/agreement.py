@@ -94,12 +94,14 @@ def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
 
 
 def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
-    """The weights of a wager's outcomes, its lines together."""
+    """The weights of a wager's outcomes, its lines together, in order: a tally just made and one kept may list theirs
+    differently, and sums of them as floats would differ in the last digit.
+    """
     sums: dict[tuple[int, ...], int] = {}
     for cell, weight in tally.onto((name,)).items():
         ended = cell[len(tally.choices) :]
         sums[ended] = sums.get(ended, 0) + weight
-    return sums
+    return dict(sorted(sums.items()))
 
 
 def chance_above(value: float, degrees: int) -> float:
