@@ -380,7 +380,7 @@ def simulate(
     "  pitboss report --all --out reports    every game, and a page that leads to them"
 )
 def report(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", autocompletion=complete_game, show_default=False)] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, show_default=False)] = "",
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="folder to write to", show_default=False)] = "",
     everything: Annotated[bool, typer.Option("--all", help="every game, options at their defaults")] = False,
     sets: Sets = None,

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.maths.agreement import chi_square, estimates, z_score
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.plain import plain
+from pitboss.maths.plain import plain, plain_row
 from pitboss.maths.solve import OPTIMAL
 from pitboss.maths.tally import number, outcome_rows, variance_parts
 from pitboss.report.checking import checks, failures, identity
@@ -74,19 +74,9 @@ def enriched(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
 
 
 def table_rows(analysis: Analysis, name: str) -> list[dict[str, Any]]:
-    """A return table, short."""
-    several = len(analysis.game.wager[name].lines) > 1
-    return [
-        {
-            **({"line": row.line} if several else {}),
-            "outcome": row.outcome,
-            "pays": str(row.pay),
-            "weight": str(row.weight),
-            "probability": number(Fraction(row.weight, analysis.tally.total)),
-            "ev": number(row.ev),
-        }
-        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    ]
+    """A return table, as `analyze` has it."""
+    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    return [plain_row(analysis.game.wager[name], row, analysis.tally.total) for row in rows]
 
 
 def assumed(subject: Subject) -> dict[str, Any]:
