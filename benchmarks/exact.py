@@ -19,10 +19,10 @@ from typing import Any
 os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchmarks-"))
 
 from pitboss import games
-from pitboss.cards import cards_text, parse_cards
-from pitboss.game import Game
-from pitboss.maths import solve
-from pitboss.maths.tally import Tally, figures, first_stakes
+from pitboss.core.cards import cards_text, parse_cards
+from pitboss.core.game import Game
+from pitboss.maths.exact import solver
+from pitboss.maths.tally.tally import Tally, figures, first_stakes
 
 HERE = Path(__file__).parent
 LIMITS = {
@@ -56,7 +56,7 @@ def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
 
 def forget(game: Game) -> None:
     """Empties what a shortcut keeps in this process, so that the next solve works from nothing."""
-    shortcut = solve.shortcut_of(game)
+    shortcut = solver.shortcut_of(game)
     for module in [each for name, each in sys.modules.items() if shortcut and name.startswith(shortcut.__name__)]:
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
@@ -72,7 +72,7 @@ def build(name: str) -> Game:
 def solved(game: Game) -> Tally:
     """A game solved from nothing."""
     forget(game)
-    return solve.solve(game, None, first_stakes(game), game.main_wagers, use_cache=False)
+    return solver.solve(game, None, first_stakes(game), game.main_wagers, use_cache=False)
 
 
 def main() -> None:
@@ -115,8 +115,8 @@ def advise() -> None:
         game = games.build(name)
         for gone in ("", seen):
             hand, known = {pile: parse_cards(cards)}, parse_cards(gone)
-            solve.advise(game, hand, known)
-            spent, _ = best_of(3, lambda g=game, h=hand, k=known: solve.advise(g, h, k))
+            solver.advise(game, hand, known)
+            spent, _ = best_of(3, lambda g=game, h=hand, k=known: solver.advise(g, h, k))
             asked = "2 s" if name == "wild-six" and gone else "50 ms"
             print(f"  {name:<18} {('seen ' + gone) if gone else '':<14} {1000 * spent:>8.2f} ms   ({asked} asked for)")
 
@@ -154,7 +154,7 @@ def against_c(tally: Tally, seconds: float) -> None:
     hand = parse_cards(cards)
     spent, done = best_of(3, lambda: run_c(folder / "three_card_blitz", *map(str, hand)))
     below, equal, above = map(int, done.split())
-    ours, values = best_of(3, lambda: solve.advise(blitz, {pile: hand}, ()))
+    ours, values = best_of(3, lambda: solver.advise(blitz, {pile: hand}, ()))
     # With these points a win pays Ante and Play, and gives the Blind back.
     assert values[1] == Fraction(2 * below - 3 * above, below + equal + above), cards_text(hand)
     ratio("3 Card Blitz, one hand", spent, ours)

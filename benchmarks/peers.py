@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from simulate import evaluator_rate, rate
 
+from pitboss.core.rule import tabulate
 from pitboss.games.three_card_blitz.game import Flush, Result, suit_points
-from pitboss.rule import tabulate
 
 SECONDS, RUNS = 1.0, 3
 OURS = (

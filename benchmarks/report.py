@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from pitboss import games
-from pitboss.maths.design import Design, Span
-from pitboss.maths.ruin import ruin
-from pitboss.maths.sessions import Sessions
-from pitboss.maths.shape import Shape
+from pitboss.maths.design.design import Design, Span
+from pitboss.maths.design.shape import Shape
+from pitboss.maths.sessions.ruin import ruin
+from pitboss.maths.sessions.sessions import Sessions
 from pitboss.report import write
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject

@@ -21,8 +21,9 @@ os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchma
 
 from pitboss import games
 from pitboss.games.wild_six.arrays import strengths
-from pitboss.maths import fused, simulate
-from pitboss.maths.shoes import Shoes
+from pitboss.maths.codegen import program
+from pitboss.maths.codegen.shoes import Shoes
+from pitboss.maths.simulate import run as simulate
 
 HERE = Path(__file__).parent
 RUNS = (
@@ -47,11 +48,11 @@ VECTOR_ROUNDS = 500_000_000
 NOT_HERE = 3  # What a vector program exits with on a processor without its instructions.
 
 
-def loop_of(name: str, strategy: str) -> fused.Loop:
+def loop_of(name: str, strategy: str) -> program.Loop:
     """The loop of a game and a strategy."""
     game, strategies = games.build(name), games.folder(name).strategies
     optimal = strategy == "optimal"
-    return fused.Loop(game, simulate.best_policy(game, strategies.values()) if optimal else strategies.get(strategy))
+    return program.Loop(game, simulate.best_policy(game, strategies.values()) if optimal else strategies.get(strategy))
 
 
 def rate(name: str, strategy: str, batches: int, workers: int) -> float:
@@ -59,7 +60,7 @@ def rate(name: str, strategy: str, batches: int, workers: int) -> float:
     return loop_rate(loop_of(name, strategy), batches, workers)
 
 
-def loop_rate(loop: fused.Loop, batches: int, workers: int) -> float:
+def loop_rate(loop: program.Loop, batches: int, workers: int) -> float:
     """The same for a loop."""
     engine = simulate.Threads(loop, 1, workers)
     fastest = 0.0
@@ -123,8 +124,8 @@ def main() -> None:
             continue
         simple[name] = one
         line += f" {'':>10}"
-        for program, rounds in zip(IN_C.get(name, ()), (C_ROUNDS, VECTOR_ROUNDS), strict=False):
-            found = c_rate(program, rounds)
+        for in_c, rounds in zip(IN_C.get(name, ()), (C_ROUNDS, VECTOR_ROUNDS), strict=False):
+            found = c_rate(in_c, rounds)
             line += f" {found:>9.1f} {one / found:>9.2f}" if found else ""
         print(line.rstrip(), flush=True)
     pan = games.build("super-pan-9")

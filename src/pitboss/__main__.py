@@ -1,6 +1,6 @@
 """`python -m pitboss` is `pitboss`."""
 
-from pitboss.cli import main
+from pitboss.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.cards import Card
-from pitboss.game import Game, Place
-from pitboss.maths import dealing
-from pitboss.maths.fused import dealing_order
-from pitboss.maths.writing import indented
-from pitboss.script import TABLE
+from pitboss.core.cards import Card
+from pitboss.core.game import Game, Place
+from pitboss.core.script import TABLE
+from pitboss.maths.codegen import deals
+from pitboss.maths.codegen.emit import indented
+from pitboss.maths.codegen.program import dealing_order
+from pitboss.maths.compile import words
 
 
 class Dealer:
@@ -18,7 +19,7 @@ class Dealer:
 
     def __init__(self, game: Game, seats: int) -> None:
         self.order = dealing_order(game)
-        self.masked = len(game.deck) <= dealing.MOST_MASKED
+        self.masked = len(game.deck) <= deals.MOST_MASKED
         self.piles = {
             (pile, seat): deal.count
             for pile, deal in game.piles.items()
@@ -26,16 +27,16 @@ class Dealer:
         }
         sizes = list(self.piles.values())
         if self.masked:
-            lines, placing = dealing.masks(sizes, len(game.deck)), []
+            lines, placing = deals.masks(sizes, len(game.deck)), []
         else:
-            lines, placing = dealing.places(sum(sizes), len(game.deck))
+            lines, placing = deals.places(sum(sizes), len(game.deck))
         names = [f"c{place}" for place in range(len(sizes))] if self.masked else [f"v{n}" for n in range(sum(sizes))]
         text = ["def deal(a, b):", " bad = -1", " while bad < 0:", "  bad = 0", *indented(lines, 2)]
         text += [*indented(placing, 1), f" return a, b, ({', '.join(names)},)"]
         scope: dict[str, Any] = {
-            "rotated": dealing.rotated,
-            "summed": dealing.summed,
-            "shifted": dealing.shifted,
+            "rotated": words.rotated,
+            "summed": words.summed,
+            "shifted": words.shifted,
             "int32": int,
         }
         exec("\n".join(text), scope)
@@ -44,7 +45,7 @@ class Dealer:
 
     def start(self, seed: int) -> None:
         """Begins the stream of a seed."""
-        one, other = dealing.first_streams(np.array([seed], dtype=np.uint64))
+        one, other = deals.first_streams(np.array([seed], dtype=np.uint64))
         self.state = int(one[0]), int(other[0])
 
     def deal(self) -> Mapping[tuple[str, int], tuple[Card, ...]]:

@@ -5,6 +5,10 @@ from typing import Any
 
 import gymnasium
 
+from pitboss.core.errors import TurnError
+from pitboss.core.round import Round
+from pitboss.core.script import Bets, Chose, Dealt, NeedCards
+from pitboss.core.settle import settle_round
 from pitboss.envs.dealer import Dealer
 from pitboss.envs.terms import (
     DRAWN_FROM,
@@ -16,10 +20,6 @@ from pitboss.envs.terms import (
     checked_seed,
     drawn,
 )
-from pitboss.errors import TurnError
-from pitboss.round import Round
-from pitboss.script import Bets, Chose, Dealt, NeedCards
-from pitboss.settle import settle_round
 
 SEAT = 1
 

@@ -7,6 +7,10 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import aec_to_parallel
 
+from pitboss.core.errors import TurnError
+from pitboss.core.round import Round
+from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice
+from pitboss.core.settle import settle_round
 from pitboss.envs.dealer import Dealer
 from pitboss.envs.terms import (
     DRAWN_FROM,
@@ -18,10 +22,6 @@ from pitboss.envs.terms import (
     checked_seed,
     drawn,
 )
-from pitboss.errors import TurnError
-from pitboss.round import Round
-from pitboss.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice
-from pitboss.settle import settle_round
 
 
 class TableEnv(AECEnv):

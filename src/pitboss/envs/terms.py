@@ -13,14 +13,15 @@ from math import lcm
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
-from pitboss import games, transcript
-from pitboss.cards import FACES, cards_text
-from pitboss.errors import BetError, ChoiceError, OptionError, one_of
-from pitboss.game import Cards, Chosen, Fixed
-from pitboss.money import cents, dollars
-from pitboss.round import Round
-from pitboss.script import TABLE, NeedChoice, check_bets, pile_text
-from pitboss.settle import smallest_step
+from pitboss import games
+from pitboss.core import transcript
+from pitboss.core.cards import FACES, cards_text
+from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
+from pitboss.core.game import Cards, Chosen, Fixed
+from pitboss.core.money import cents, dollars
+from pitboss.core.round import Round
+from pitboss.core.script import TABLE, NeedChoice, check_bets, pile_text
+from pitboss.core.settle import smallest_step
 
 PASS = "pass"
 MOST_SEED = 2**64 - 1

@@ -14,17 +14,17 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pitboss.cards import FACES
+from pitboss.core.cards import FACES
+from pitboss.core.errors import ChoiceError, OptionError, TurnError
+from pitboss.core.game import Cards, Game, Kind
+from pitboss.core.meters import DOLLAR
+from pitboss.core.script import codes_of
 from pitboss.envs.terms import DRAWN_FROM, Observation, Terms, checked_seed
-from pitboss.errors import ChoiceError, OptionError, TurnError
-from pitboss.game import Cards, Game, Kind
-from pitboss.maths import dealing
-from pitboss.maths.answered import Answered
-from pitboss.maths.fused import Loop, dealing_order
-from pitboss.maths.kernel import fused_loop
-from pitboss.maths.tally import first_stakes, line_net, stakes_after, tally_columns
-from pitboss.meters import DOLLAR
-from pitboss.script import codes_of
+from pitboss.maths.codegen import deals
+from pitboss.maths.codegen.program import Loop, dealing_order
+from pitboss.maths.codegen.stepwise import Answered
+from pitboss.maths.compile.cpu import fused_loop
+from pitboss.maths.tally.tally import first_stakes, line_net, stakes_after, tally_columns
 
 
 class LegalBatch(MultiDiscrete):
@@ -88,7 +88,7 @@ class VectorRounds(VectorEnv):
         """Deals a new round everywhere; a seed starts the streams anew, table i from seed + i."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seed is not None or not self.started:
-            self.states[:] = dealing.first_streams(self._seeds(seed))
+            self.states[:] = deals.first_streams(self._seeds(seed))
             self.started = True
         return self._next()
 

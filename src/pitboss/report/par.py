@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from pitboss.maths.progress import tell
-from pitboss.report.checking import checked, failures
-from pitboss.report.comparing import comparisons, other_returns
-from pitboss.report.deciding import decided
-from pitboss.report.describing import described, warnings
 from pitboss.report.document import Attention, Block, Document, Section, Text
-from pitboss.report.progressive import progressive
-from pitboss.report.returns import figures_table, returns
-from pitboss.report.spreading import operated, spread
+from pitboss.report.sections.checks import checked, failures
+from pitboss.report.sections.game import described, warnings
+from pitboss.report.sections.play import decided
+from pitboss.report.sections.progressive import progressive
+from pitboss.report.sections.returns import figures_table, returns
+from pitboss.report.sections.sessions import operated, spread
+from pitboss.report.sections.settings import comparisons, other_returns
 from pitboss.report.subject import Subject
 
 PARTS: dict[str, Callable[[Subject], Section | None]] = {

@@ -6,18 +6,19 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from pitboss.errors import PitbossError, SetupError
-from pitboss.game import Fixed, Game, Wager
+from pitboss.core.errors import PitbossError, SetupError
+from pitboss.core.game import Fixed, Game, Wager
+from pitboss.core.meters import DOLLAR
+from pitboss.core.pays import Meter
 from pitboss.games import Custom, GameFolder
-from pitboss.maths.analysis import DOLLARS, Analysis, analysed
-from pitboss.maths.guiding import Decisions, Said, Short, decisions_of, priced, said_of
-from pitboss.maths.one_round import OneRound, one_round
-from pitboss.maths.ruin import ruin
-from pitboss.maths.sessions import Sessions
-from pitboss.maths.simulate import best_policy, simulate
-from pitboss.maths.tally import outcome_rows
-from pitboss.meters import DOLLAR
-from pitboss.pays import Meter
+from pitboss.maths.exact.solver import analysed
+from pitboss.maths.sessions.one_round import OneRound, one_round
+from pitboss.maths.sessions.ruin import ruin
+from pitboss.maths.sessions.sessions import Sessions
+from pitboss.maths.simulate.run import best_policy, simulate
+from pitboss.maths.strategy.plan import Decisions, Said, Short, decisions_of, priced, said_of
+from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.tally import outcome_rows
 
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
 LENGTHS = (1, 100, 1_000, 10_000)  # Rounds after which a session is looked at.

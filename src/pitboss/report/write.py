@@ -7,14 +7,15 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from pitboss.errors import FormatError
-from pitboss.report import figures, html, pdf
-from pitboss.report.checking import failures, identity
-from pitboss.report.describing import tables_in_force, warnings
+from pitboss.core.errors import FormatError
 from pitboss.report.document import Document
-from pitboss.report.priced import Priced
+from pitboss.report.export import data as figures
+from pitboss.report.render import html, pdf
+from pitboss.report.sections.checks import failures, identity
+from pitboss.report.sections.game import tables_in_force, warnings
 from pitboss.report.subject import OtherTable, Subject
-from pitboss.report.workbook import workbook
+from pitboss.report.workbook.book import workbook
+from pitboss.report.workbook.entries import Priced
 
 BEFORE = "before"  # What was there until the new files are in their places.
 

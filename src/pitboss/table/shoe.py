@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from pitboss.cards import Card, Deck, card_text
-from pitboss.errors import CardError, HouseError, one_of
-from pitboss.game import Game, Shuffle
+from pitboss.core.cards import Card, Deck, card_text
+from pitboss.core.errors import CardError, HouseError, one_of
+from pitboss.core.game import Game, Shuffle
 
 Source: TypeAlias = random.Random
 

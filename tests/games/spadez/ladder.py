@@ -1,7 +1,7 @@
 """How good cards are: their spades, by letter."""
 
-from pitboss.cards import card_text
-from pitboss.script import State
+from pitboss.core.cards import card_text
+from pitboss.core.script import State
 
 
 def keys(state: State, seat: int) -> dict[str, tuple]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pitboss import games
-from pitboss.cards import parse_cards
-from pitboss.round import Round, play_out
+from pitboss.core.cards import parse_cards
+from pitboss.core.round import Round, play_out
 
 SPADES = ["2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"]
 OTHERS = ["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc", "Kc", "Ac", "2d"]

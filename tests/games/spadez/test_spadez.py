@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from pitboss import games
-from pitboss.cards import ONE_JOKER, SPADES, card_text, suit
-from pitboss.errors import GridError, OptionError, PitbossError
-from pitboss.game import Deal, Face, Place, Show
-from pitboss.options import Options
-from pitboss.settle import settle_round
-from tests.command import pitboss
+from pitboss.core.cards import ONE_JOKER, SPADES, card_text, suit
+from pitboss.core.errors import GridError, OptionError, PitbossError
+from pitboss.core.game import Deal, Face, Place, Show
+from pitboss.core.options import Options
+from pitboss.core.settle import settle_round
 from tests.games.spadez.reach import dealt
-from tests.rounds import random_round
-from tests.toy import toy
+from tests.support.command import pitboss
+from tests.support.rounds import random_round
+from tests.support.toy import toy
 
 # The text's rows, read off a second time: cards 5 to 12 from the left, spades from the top.
 PRINTED_A = """

@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 
 from pitboss import games
-from pitboss.cards import card_text, parse_card, parse_cards
-from pitboss.errors import CardError, HouseError, PitbossError
+from pitboss.core.cards import card_text, parse_card, parse_cards
+from pitboss.core.errors import CardError, HouseError, PitbossError
+from pitboss.core.pays import Odds
+from pitboss.core.round import Round, play_out
+from pitboss.core.settle import House, settle_round
 from pitboss.games.super_pan_9.game import Draw, Result, Tie, dealer_must_draw, points, value_counter
-from pitboss.pays import Odds
-from pitboss.round import Round, play_out
-from pitboss.settle import House, settle_round
-from tests.rounds import random_round
+from tests.support.rounds import random_round
 
 
 def hand(text: str) -> int:

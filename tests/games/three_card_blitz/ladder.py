@@ -1,7 +1,7 @@
 """How good a hand is for the Flush Bonus and the fixed Blitz Bonus, by the literal twin."""
 
-from pitboss.cards import card_text
-from pitboss.script import State
+from pitboss.core.cards import card_text
+from pitboss.core.script import State
 from tests.games.three_card_blitz.test_three_card_blitz import literal_award, literal_points
 
 AWARDS = ("NO_AWARD", "TOTAL_30", "BLITZ", "ROYAL_BLITZ", "DOUBLE_BLITZ", "FIVE_CARD_ROYAL")

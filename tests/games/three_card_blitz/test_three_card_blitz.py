@@ -7,9 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss import games, transcript
-from pitboss.cards import card_text, parse_cards
-from pitboss.errors import BetError, GridError, HouseError
+from pitboss import games
+from pitboss.core import transcript
+from pitboss.core.cards import card_text, parse_cards
+from pitboss.core.errors import BetError, GridError, HouseError
+from pitboss.core.meters import MeterState, awarded, fed
+from pitboss.core.pays import Odds, Prize
+from pitboss.core.round import play_out
+from pitboss.core.settle import settle, settle_round
 from pitboss.games.three_card_blitz import shortcut
 from pitboss.games.three_card_blitz.game import (
     Blind,
@@ -27,13 +32,9 @@ from pitboss.games.three_card_blitz.game import (
     progressive,
     suit_points,
 )
-from pitboss.maths.tally import first_stakes, outcome_rows
-from pitboss.meters import MeterState, awarded, fed
-from pitboss.pays import Odds, Prize
-from pitboss.round import play_out
-from pitboss.settle import settle, settle_round
-from tests.command import pitboss
-from tests.rounds import random_round
+from pitboss.maths.tally.tally import first_stakes, outcome_rows
+from tests.support.command import pitboss
+from tests.support.rounds import random_round
 
 LOW = "2c 3d 4h 5s 2d 3h 4s"
 ROYAL = "As Ks Qs 2c 3d 4h 5c"

@@ -1,7 +1,7 @@
 """How good a hand is for Pair Plus, by the literal twin."""
 
-from pitboss.cards import card_text
-from pitboss.script import State
+from pitboss.core.cards import card_text
+from pitboss.core.script import State
 from tests.games.three_card_poker.test_three_card_poker import literal
 
 

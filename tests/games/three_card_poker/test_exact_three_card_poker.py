@@ -8,10 +8,10 @@ from math import comb
 import pytest
 
 from pitboss import games
-from pitboss.cards import STANDARD
+from pitboss.core.cards import STANDARD
 from pitboss.games.three_card_poker import shortcut
 from pitboss.games.three_card_poker.game import Play, ante, card_bit, result
-from pitboss.maths.tally import figures, first_stakes, outcome_rows
+from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 
 pytestmark = pytest.mark.compiled
 

@@ -7,9 +7,12 @@ from collections import Counter
 
 import pytest
 
-from pitboss import games, transcript
-from pitboss.cards import STANDARD, card_text, parse_cards
-from pitboss.errors import BetError
+from pitboss import games
+from pitboss.core import transcript
+from pitboss.core.cards import STANDARD, card_text, parse_cards
+from pitboss.core.errors import BetError
+from pitboss.core.round import play_out
+from pitboss.core.settle import settle_round
 from pitboss.games.three_card_poker.game import (
     Kind,
     Play,
@@ -22,11 +25,9 @@ from pitboss.games.three_card_poker.game import (
     strength,
 )
 from pitboss.games.three_card_poker.strategies import play_on_q64
-from pitboss.maths.kernel import compiled
-from pitboss.round import play_out
-from pitboss.settle import settle_round
-from tests.command import pitboss
-from tests.rounds import golden_rounds, random_round
+from pitboss.maths.compile.cpu import compiled
+from tests.support.command import pitboss
+from tests.support.rounds import golden_rounds, random_round
 
 RANKS = "23456789TJQKA"
 

@@ -1,7 +1,7 @@
 """How good nine cards are, by the literal twin."""
 
-from pitboss.cards import card_text
-from pitboss.script import State
+from pitboss.core.cards import card_text
+from pitboss.core.script import State
 from tests.games.turbo_sports.test_turbo_sports import literal_icons
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.command import check_refused, pitboss
+from tests.support.command import check_refused, pitboss
 
 TURBO = ("settle", "turbo-sports", "--bet", "first_down=10")
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 import pytest
 
 from pitboss import games
-from pitboss.cards import SUIT_NAMES, card_text, parse_card, parse_cards
-from pitboss.errors import ChoiceError, GridError, HouseError
-from pitboss.game import Shuffle
+from pitboss.core.cards import SUIT_NAMES, card_text, parse_card, parse_cards
+from pitboss.core.errors import ChoiceError, GridError, HouseError
+from pitboss.core.game import Shuffle
+from pitboss.core.pays import LOSE, Odds
+from pitboss.core.round import Round, play_out
+from pitboss.core.settle import House, settle_round
 from pitboss.games.turbo_sports.game import Double, FirstDown, Reached, Suited, icon_counter, icons, may_double, suited
-from pitboss.pays import LOSE, Odds
-from pitboss.round import Round, play_out
-from pitboss.settle import House, settle_round
-from tests.rounds import random_round
+from tests.support.rounds import random_round
 
 THEMES = tuple(games.folder("turbo-sports").themes)
 

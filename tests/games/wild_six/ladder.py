@@ -1,7 +1,7 @@
 """How good the first five cards are for Queens Or Better, by the literal twin; hands with both jokers are left out."""
 
-from pitboss.cards import JOKER, rank, suit
-from pitboss.script import State
+from pitboss.core.cards import JOKER, rank, suit
+from pitboss.core.script import State
 from tests.games.wild_six import literal
 
 

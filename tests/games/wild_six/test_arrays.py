@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from pitboss.cards import parse_cards
-from pitboss.errors import CardError
+from pitboss.core.cards import parse_cards
+from pitboss.core.errors import CardError
 from pitboss.games import find
 from pitboss.games.wild_six import arrays
 from pitboss.games.wild_six.evaluator import card_bit, strength

@@ -8,10 +8,10 @@ from math import comb
 
 import pytest
 
-from pitboss.cards import JOKER, TWO_JOKERS, Card, rank, suit
+from pitboss.core.cards import JOKER, TWO_JOKERS, Card, rank, suit
 from pitboss.games.wild_six.evaluator import JOKERS, Kind, card_bit, flush_ranks, kind, straight_top, strength
 from pitboss.games.wild_six.game import Drawn, Fortune, Paying, draw_bonus, fortune, queens_or_better
-from pitboss.maths.kernel import compiled, on_arrays
+from pitboss.maths.compile.cpu import compiled, on_arrays
 from tests.games.wild_six import literal
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.cards import JOKER, TWO_JOKERS, parse_cards
+from pitboss.core.cards import JOKER, TWO_JOKERS, parse_cards
 from pitboss.games.wild_six import shortcut
 from pitboss.games.wild_six.evaluator import card_bit
 from pitboss.games.wild_six.game import is_automatic
 from pitboss.games.wild_six.shortcut_tables import sets_of
-from pitboss.maths.kernel import on_arrays
-from pitboss.maths.tally import figures, first_stakes, outcome_rows
+from pitboss.maths.compile.cpu import on_arrays
+from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 
 pytestmark = pytest.mark.compiled
 WHOLE = shortcut.stock_of(games.build("wild-six"))

@@ -4,17 +4,18 @@ import random
 
 import pytest
 
-from pitboss import games, transcript
-from pitboss.cards import JOKER, cards_text, parse_card, parse_cards
-from pitboss.errors import BetError, CardError, ChoiceError
+from pitboss import games
+from pitboss.core import transcript
+from pitboss.core.cards import JOKER, cards_text, parse_card, parse_cards
+from pitboss.core.errors import BetError, CardError, ChoiceError
+from pitboss.core.round import Round, play_out
+from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
+from pitboss.core.settle import settle_round
 from pitboss.games.wild_six.evaluator import Kind, card_bit, kind, strength
 from pitboss.games.wild_six.game import Paying, Poker, is_automatic, poker, queens_or_better
 from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_for_helpers, throw_lowest
-from pitboss.round import Round, play_out
-from pitboss.script import Bets, Dealt, NeedCards, NeedChoice
-from pitboss.settle import settle_round
-from tests.command import pitboss
-from tests.rounds import golden_rounds, random_round
+from tests.support.command import pitboss
+from tests.support.rounds import golden_rounds, random_round
 
 ALL = {"poker": 500, "queens_or_better": 500, "draw_bonus": 500, "taxpayers_fortune": 100}
 DEALER = ("Ks 9d 7h 4c 2s", "5d")

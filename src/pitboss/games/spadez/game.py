@@ -4,12 +4,12 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
-from pitboss.errors import GridError, OptionError
-from pitboss.game import Deal, Face, Game, Line, Place, Show, Wager
-from pitboss.options import Columns, Numbers, Option, Options
-from pitboss.pays import Grid, PayTable
-from pitboss.rule import rule
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
+from pitboss.core.errors import GridError, OptionError
+from pitboss.core.game import Deal, Face, Game, Line, Place, Show, Wager
+from pitboss.core.options import Columns, Numbers, Option, Options
+from pitboss.core.pays import Grid, PayTable
+from pitboss.core.rule import rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

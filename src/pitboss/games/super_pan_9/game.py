@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import (
+from pitboss.core.cards import (
     ACE,
     CLUBS,
     DIAMONDS,
@@ -20,9 +20,9 @@ from pitboss.cards import (
     rank,
     shoe,
 )
-from pitboss.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
-from pitboss.options import Choice, Option, Options, Percent, Whole
-from pitboss.rule import rule
+from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
+from pitboss.core.options import Choice, Option, Options, Percent, Whole
+from pitboss.core.rule import rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

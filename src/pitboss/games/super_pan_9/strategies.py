@@ -1,9 +1,9 @@
 """Named ways to play Super Pan 9."""
 
-from pitboss.game import Strategy
+from pitboss.core.game import Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import rule
 from pitboss.games.super_pan_9.game import Draw, Values, points
-from pitboss.guide import Feature, Guide
-from pitboss.rule import rule
 
 
 @rule

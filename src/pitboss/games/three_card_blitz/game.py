@@ -3,10 +3,10 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand
-from pitboss.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
-from pitboss.options import Columns, Meters, Option, Options
-from pitboss.rule import highest, popcount, rule
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand
+from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.options import Columns, Meters, Option, Options
+from pitboss.core.rule import highest, popcount, rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

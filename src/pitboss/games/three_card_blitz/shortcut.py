@@ -14,9 +14,10 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import Card
-from pitboss.errors import GameError
-from pitboss.game import Game, Strategy
+from pitboss.core.cards import Card
+from pitboss.core.errors import GameError
+from pitboss.core.game import Game, Strategy
+from pitboss.core.rule import Rule, tabulate
 from pitboss.games.three_card_blitz.game import (
     SUIT,
     Blind,
@@ -31,12 +32,11 @@ from pitboss.games.three_card_blitz.game import (
 )
 from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.shortcut_policy import BLINDS, counted_play, unanimous, weighed, weighed_play
-from pitboss.maths.exact import cell_net, whole_numbers
-from pitboss.maths.fused import Policy
-from pitboss.maths.guiding import Decisions
-from pitboss.maths.kernel import fast, joint, on_arrays, shared
-from pitboss.maths.tally import NOT_PLACED, Tally, line_net, tally_columns
-from pitboss.rule import Rule, tabulate
+from pitboss.maths.codegen.program import Policy
+from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
+from pitboss.maths.exact.enumerate import cell_net, whole_numbers
+from pitboss.maths.strategy.plan import Decisions
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
 
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)

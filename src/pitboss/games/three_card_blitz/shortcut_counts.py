@@ -11,13 +11,13 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import SUITS
-from pitboss.errors import GameError
-from pitboss.game import Game
+from pitboss.core.cards import SUITS
+from pitboss.core.errors import GameError
+from pitboss.core.game import Game
+from pitboss.core.rule import tabulate
 from pitboss.games.three_card_blitz.game import SUIT, card_bit, suit_points
-from pitboss.maths.kernel import fast, shared
-from pitboss.maths.suits import same_orders
-from pitboss.rule import tabulate
+from pitboss.maths.compile.cpu import fast, shared
+from pitboss.maths.exact.suits import same_orders
 
 MOST = 31
 WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.games.three_card_blitz.game import SUIT, Blind, Play, blind
 from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH
-from pitboss.maths.kernel import fast
+from pitboss.maths.compile.cpu import fast
 
 UNSURE = 2
 BLINDS = len(Blind)

@@ -1,9 +1,9 @@
 """Named ways to play 3 Card Blitz."""
 
-from pitboss.game import Strategy
+from pitboss.core.game import Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import lowest, rule
 from pitboss.games.three_card_blitz.game import WORTH, Bits, Play, points
-from pitboss.guide import Feature, Guide
-from pitboss.rule import lowest, rule
 
 
 @rule

@@ -3,10 +3,10 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, STANDARD, Card, Code, Hand
-from pitboss.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
-from pitboss.options import Columns, Option, Options
-from pitboss.rule import highest, popcount, rule
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, STANDARD, Card, Code, Hand
+from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.options import Columns, Option, Options
+from pitboss.core.rule import highest, popcount, rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

@@ -12,15 +12,15 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from pitboss.cards import Card
-from pitboss.game import Game, Strategy
+from pitboss.core.cards import Card
+from pitboss.core.game import Game, Strategy
+from pitboss.core.rule import highest, lowest
+from pitboss.core.script import codes_of
 from pitboss.games.three_card_poker.game import SUIT, Play, ante, card_bit, result, strength
-from pitboss.maths.exact import added, cell_net, numbered, whole_numbers
-from pitboss.maths.guiding import Decisions
-from pitboss.maths.kernel import fast, on_arrays, shared
-from pitboss.maths.tally import NOT_PLACED, Tally, tally_columns
-from pitboss.rule import highest, lowest
-from pitboss.script import codes_of
+from pitboss.maths.compile.cpu import fast, on_arrays, shared
+from pitboss.maths.exact.enumerate import added, cell_net, numbered, whole_numbers
+from pitboss.maths.strategy.plan import Decisions
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
 
 SIDE_SIZE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
 DECIDED_BY = dict.fromkeys(("ante", "play"))

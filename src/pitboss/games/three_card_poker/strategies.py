@@ -1,10 +1,10 @@
 """Named ways to play 3 Card Poker."""
 
-from pitboss.cards import FOUR, QUEEN, RANKS, SIX
-from pitboss.game import Strategy
+from pitboss.core.cards import FOUR, QUEEN, RANKS, SIX
+from pitboss.core.game import Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import rule
 from pitboss.games.three_card_poker.game import GROUP, SUIT, Bits, Kind, Play, qualifies, strength
-from pitboss.guide import Feature, Guide
-from pitboss.rule import rule
 
 QUEEN_SIX_FOUR = 1 << QUEEN | 1 << SIX | 1 << FOUR
 

@@ -3,10 +3,10 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import JACK, SIX, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand, rank, suit
-from pitboss.game import Choose, Deal, Face, Game, Line, Place, Raise, Wager, Words
-from pitboss.options import Columns, Option, Options, Theme, Themes
-from pitboss.rule import rule
+from pitboss.core.cards import JACK, SIX, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand, rank, suit
+from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Raise, Wager, Words
+from pitboss.core.options import Columns, Option, Options, Theme, Themes
+from pitboss.core.rule import rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 """Named ways to play Turbo Sports."""
 
-from pitboss.game import Strategy
+from pitboss.core.game import Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import rule
 from pitboss.games.turbo_sports.game import Double, Icons, icons
-from pitboss.guide import Feature, Guide
-from pitboss.rule import rule
 
 
 @rule

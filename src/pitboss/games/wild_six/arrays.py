@@ -1,7 +1,7 @@
 """The evaluator for arrays: as many hands of five or six cards as memory holds, two jokers among them, at once.
 
     >>> import numpy as np
-    >>> from pitboss.cards import parse_cards
+    >>> from pitboss.core.cards import parse_cards
     >>> from pitboss.games.wild_six.arrays import hands_of, kinds, strengths
     >>> hands = hands_of(np.array([parse_cards("As Ks Qs Js JK 2c"), parse_cards("Ac Ad Ah As JK JK")]))
     >>> [kind.name for kind in kinds(strengths(hands))]
@@ -12,10 +12,10 @@ A larger strength is a better hand, and equal ones tie. It is the game's own rul
 
 import numpy as np
 
-from pitboss.cards import FACES
-from pitboss.errors import CardError
+from pitboss.core.cards import FACES
+from pitboss.core.errors import CardError
 from pitboss.games.wild_six.evaluator import JOKERS, Kind, card_bit, kind, strength
-from pitboss.maths.kernel import on_arrays
+from pitboss.maths.compile.cpu import on_arrays
 
 CODES = np.array([card_bit(face) for face in range(FACES)], dtype=np.int64)
 NATURALS = (1 << JOKERS) - 1

@@ -12,8 +12,8 @@ every hand takes the same steps, without a loop or a table, and many hands can b
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.cards import JOKER, Card, Code, Hand
-from pitboss.rule import popcount, rule
+from pitboss.core.cards import JOKER, Card, Code, Hand
+from pitboss.core.rule import popcount, rule
 
 SUIT = (1 << 13) - 1
 JOKERS = 52

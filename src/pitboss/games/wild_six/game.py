@@ -2,11 +2,11 @@
 
 from enum import IntEnum
 
-from pitboss.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, TWO_JOKERS
-from pitboss.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
+from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, TWO_JOKERS
+from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
+from pitboss.core.options import Choice, Columns, Option, Options
+from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.games.wild_six.evaluator import GROUP, JOKERS, SUIT, Bits, Kind, has_natural_royal, kind, strength
-from pitboss.options import Choice, Columns, Option, Options
-from pitboss.rule import highest, lowest, popcount, rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 

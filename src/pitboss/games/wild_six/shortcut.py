@@ -14,8 +14,9 @@ from threading import Lock
 
 import numpy as np
 
-from pitboss.cards import JOKER, TWO_JOKERS, Card, Deck, parse_cards
-from pitboss.game import Game, Strategy
+from pitboss.core.cards import JOKER, TWO_JOKERS, Card, Deck, parse_cards
+from pitboss.core.game import Game, Strategy
+from pitboss.core.rule import highest, lowest
 from pitboss.games.wild_six.evaluator import SUIT, card_bit, strength
 from pitboss.games.wild_six.game import (
     Drawn,
@@ -44,13 +45,12 @@ from pitboss.games.wild_six.shortcut_tables import (
     solved,
     stock_of,
 )
-from pitboss.maths.cache import kept_arrays
-from pitboss.maths.exact import whole_numbers
-from pitboss.maths.fused import Policy
-from pitboss.maths.guiding import Decisions
-from pitboss.maths.kernel import fast, on_arrays, plain_of, shared
-from pitboss.maths.tally import Tally, line_net, tally_columns
-from pitboss.rule import highest, lowest
+from pitboss.maths.codegen.program import Policy
+from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
+from pitboss.maths.compile.results_cache import kept_arrays
+from pitboss.maths.exact.enumerate import whole_numbers
+from pitboss.maths.strategy.plan import Decisions
+from pitboss.maths.tally.tally import Tally, line_net, tally_columns
 
 HELD = 5
 RANKED = (1 << 11) - 1  # Room for the number of a suit's holding among those of its count.

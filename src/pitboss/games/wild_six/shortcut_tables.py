@@ -14,13 +14,13 @@ from math import comb
 
 import numpy as np
 
-from pitboss.cards import JOKER, SUITS
-from pitboss.errors import GameError
-from pitboss.game import Game
+from pitboss.core.cards import JOKER, SUITS
+from pitboss.core.errors import GameError
+from pitboss.core.game import Game
 from pitboss.games.wild_six.evaluator import SUIT, card_bit, strength
-from pitboss.maths.kernel import fast, on_arrays, shared
+from pitboss.maths.compile.cpu import fast, on_arrays, shared
+from pitboss.maths.exact.suits import same_orders
 from pitboss.maths.progress import tell
-from pitboss.maths.suits import same_orders
 
 PLACES = 54
 BINOMIALS = np.array([[comb(n, k) for k in range(8)] for n in range(PLACES + 1)], dtype=np.int64)

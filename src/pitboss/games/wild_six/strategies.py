@@ -1,10 +1,10 @@
 """Named ways to discard in Wild Six, from the plainest up. None ever throws a joker."""
 
-from pitboss.cards import RANK_NAMES
-from pitboss.game import Strategy
+from pitboss.core.cards import RANK_NAMES
+from pitboss.core.game import Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import lowest, popcount, rule
 from pitboss.games.wild_six.evaluator import JOKERS, SUIT, Bits, Kind, kind, strength
-from pitboss.guide import Feature, Guide
-from pitboss.rule import lowest, popcount, rule
 
 
 @rule

@@ -1,0 +1,127 @@
+"""Progressive meters as plain data: a meter is given to settlement and comes back changed.
+
+A bet on a progressive adds its shares when it is placed, so an award includes this round's. A meter pays its amount
+rounded up to a whole dollar, the house funding the rounding, and starts again at its seed. Where meters are kept
+between rounds is the table's business, not settlement's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.core.errors import FormatError
+from pitboss.core.money import cents, dollars
+
+DOLLAR = 100
+
+
+@dataclass(frozen=True)
+class MeterState:
+    """One meter: its seed, what each bet adds to it, and what it shows now."""
+
+    number: int
+    words: str
+    seed_cents: int
+    share_cents: int
+    amount_cents: int
+
+
+@dataclass(frozen=True)
+class Award:
+    """What a meter paid to a seat; `rounded_cents` of it are the house's."""
+
+    seat: int
+    paid_cents: int
+    rounded_cents: int
+
+
+@dataclass(frozen=True)
+class MeterMove:
+    """What happened to one meter in one round: before + fed + rounded - paid, with each restart from the seed."""
+
+    before: MeterState
+    fed_cents: int
+    awards: tuple[Award, ...]
+
+    @property
+    def after(self) -> MeterState:
+        """The meter as the next round finds it."""
+        amount = self.before.seed_cents if self.awards else self.before.amount_cents + self.fed_cents
+        return replace(self.before, amount_cents=amount)
+
+    @property
+    def reseeded_cents(self) -> int:
+        """What the house put in to restart it: the seed, once for every award."""
+        return len(self.awards) * self.before.seed_cents
+
+
+def fed(meters: tuple[MeterState, ...], bets: int) -> dict[int, MeterMove]:
+    """The meters, by number, after `bets` progressive bets were placed."""
+    return {meter.number: MeterMove(meter, bets * meter.share_cents, ()) for meter in meters}
+
+
+def awarded(move: MeterMove, seat: int) -> MeterMove:
+    """The meter after it paid a seat."""
+    amount = move.after.amount_cents
+    paid = -(-amount // DOLLAR) * DOLLAR
+    return replace(move, awards=(*move.awards, Award(seat, paid, paid - amount)))
+
+
+def move_text(move: MeterMove) -> str:
+    """`1500.00   fed 0.50   paid 1501.00 to seat 2   now 1000.00`."""
+    paid = [f"paid {dollars(award.paid_cents)} to seat {award.seat}" for award in move.awards]
+    parts = [dollars(move.before.amount_cents), f"fed {dollars(move.fed_cents)}", *paid]
+    return "   ".join([*parts, f"now {dollars(move.after.amount_cents)}"])
+
+
+def read_meters(tables: Mapping[str, Any], source: str, bet_cents: int) -> tuple[MeterState, ...]:
+    """The meters of a parsed `meters.toml`; a meter without an amount shows its seed."""
+    meters = []
+    for number, table in enumerate(tables.get("meter", ()), 1):
+        missing = {"words", "seed", "share"} - set(table)
+        if missing:
+            raise FormatError(f"{source}, meter {number}: {sorted(missing)[0]} is missing")
+        seed = cents(table["seed"])
+        amount = cents(table.get("amount", table["seed"]))
+        meters.append(MeterState(number, table["words"], seed, cents(table["share"]), amount))
+    if not meters or sum(meter.share_cents for meter in meters) > bet_cents:
+        raise FormatError(f"{source}: the shares of all meters must fit into one bet of {dollars(bet_cents)}")
+    return tuple(meters)
+
+
+@dataclass(frozen=True)
+class MeterChoice:
+    """The shipped example meters, or the same with amounts of the operator's."""
+
+    example: tuple[MeterState, ...]
+
+    def parse(self, text: str) -> tuple[MeterState, ...]:
+        """`example`, or one amount a meter with commas between."""
+        if text.lower() == "example":
+            return self.example
+        amounts = text.split(",")
+        if len(amounts) != len(self.example):
+            raise ValueError(text)
+        try:
+            read = [cents(amount) for amount in amounts]
+        except FormatError:
+            raise ValueError(text) from None
+        if min(read) < 0:
+            raise ValueError(text)
+        return tuple(replace(meter, amount_cents=amount) for meter, amount in zip(self.example, read, strict=True))
+
+    def text(self, value: tuple[MeterState, ...]) -> str:
+        """`example`, or the amounts."""
+        return "example" if value == self.example else ",".join(dollars(meter.amount_cents) for meter in value)
+
+    def words(self) -> str:
+        """What may be given."""
+        return f"example or {len(self.example)} amounts with commas between, such as 10000,2000,2000,2000,2000"
+
+    def first(self) -> str:
+        """The example."""
+        return "example"
+
+    def listed(self) -> tuple[str, ...]:
+        """None: amounts change with every bet."""
+        return ()

@@ -1,0 +1,323 @@
+"""What an operator may set on a game: options, the values they take, and themes.
+
+A game lists its options as data (`OPTIONS`); the command line, the documents and the server read that list. Values
+come in as text and are checked here, so a game's `build` only ever sees right ones.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any, Protocol
+
+from pitboss.core.cards import SUIT_NAMES, Card, card, rank, suit
+from pitboss.core.errors import FormatError, OptionError, one_of, unknown
+from pitboss.core.pays import Grid, PayTable
+
+
+class Values(Protocol):
+    """The values an option takes."""
+
+    def parse(self, text: str) -> Any:
+        """The value a text names; ValueError where it names none."""
+        ...
+
+    def text(self, value: Any) -> str:
+        """The text of a value; `parse` reads it back."""
+        ...
+
+    def words(self) -> str:
+        """What may be given, in words."""
+        ...
+
+    def first(self) -> str:
+        """The text of the value that is the default where none is named."""
+        ...
+
+    def listed(self) -> tuple[str, ...]:
+        """The texts of the values that are worth comparing; none where no figure turns on the value alone."""
+        ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names."""
+
+    names: tuple[str, ...]
+
+    def parse(self, text: str) -> str:
+        """The name, as it is spelt in the list."""
+        for name in self.names:
+            if name.lower() == text.lower():
+                return name
+        raise ValueError(text)
+
+    def text(self, value: str) -> str:
+        """The name itself."""
+        return value
+
+    def words(self) -> str:
+        """The names."""
+        return one_of(self.names)
+
+    def first(self) -> str:
+        """The first name."""
+        return self.names[0]
+
+    def listed(self) -> tuple[str, ...]:
+        """The names."""
+        return self.names
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from low to high."""
+
+    low: int
+    high: int
+
+    def parse(self, text: str) -> int:
+        """The number."""
+        if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or not self.low <= int(text) <= self.high:
+            raise ValueError(text)
+        return int(text)
+
+    def text(self, value: int) -> str:
+        """Its digits."""
+        return str(value)
+
+    def words(self) -> str:
+        """The range."""
+        return f"a whole number from {self.low} to {self.high}"
+
+    def first(self) -> str:
+        """The lowest."""
+        return str(self.low)
+
+    def listed(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(map(str, range(self.low, self.high + 1)))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """One of a few whole numbers."""
+
+    numbers: tuple[int, ...]
+
+    def parse(self, text: str) -> int:
+        """The number."""
+        if text not in map(str, self.numbers):
+            raise ValueError(text)
+        return int(text)
+
+    def text(self, value: int) -> str:
+        """Its digits."""
+        return str(value)
+
+    def words(self) -> str:
+        """The numbers."""
+        return one_of(self.numbers)
+
+    def first(self) -> str:
+        """The first."""
+        return str(self.numbers[0])
+
+    def listed(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(map(str, self.numbers))
+
+
+@dataclass(frozen=True)
+class Percent:
+    """A share from low to high percent, exact."""
+
+    low: int
+    high: int
+
+    def parse(self, text: str) -> Fraction:
+        """The share as a fraction of one: `5%` is 1/20."""
+        match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%?", text, re.ASCII)
+        if match is None or not self.low <= Fraction(match[1]) <= self.high:
+            raise ValueError(text)
+        return Fraction(match[1]) / 100
+
+    def text(self, value: Fraction) -> str:
+        """The percentage with as many decimals as it needs."""
+        hundred = value * 100
+        whole = str(hundred.numerator) if hundred.denominator == 1 else f"{float(hundred):.6f}".rstrip("0")
+        return f"{whole}%"
+
+    def words(self) -> str:
+        """The range."""
+        return f"{self.low}% to {self.high}%"
+
+    def first(self) -> str:
+        """The lowest."""
+        return f"{self.low}%"
+
+    def listed(self) -> tuple[str, ...]:
+        """The whole percentages."""
+        return tuple(f"{percent}%" for percent in range(self.low, self.high + 1))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a grid (the one with the option's name, unless another is named), and `also` these names."""
+
+    also: tuple[str, ...] = ()
+    grid: str = ""
+
+
+@dataclass(frozen=True)
+class Themes:
+    """The themes in the game's `themes.toml`."""
+
+
+@dataclass(frozen=True)
+class Meters:
+    """The meters in the game's `meters.toml`, which a bet of this many cents feeds."""
+
+    bet_cents: int
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing an operator may set; an empty default means the first value there is."""
+
+    name: str
+    values: Choice | Whole | Numbers | Percent | Columns | Themes | Meters
+    words: str
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What a table is dressed as. Names, suit and icon only: no figure ever depends on a theme."""
+
+    name: str
+    title: str
+    suit: int
+    icon: str
+    one: str
+    many: str
+    bets: Mapping[str, str]
+
+    def as_spades(self, each: Card) -> Card:
+        """The card with this theme's suit and spades changing places."""
+        spades = SUIT_NAMES.index("spades")
+        swapped = {self.suit: spades, spades: self.suit}.get(suit(each), suit(each))
+        return card(rank(each), swapped)
+
+    def count(self, number: int) -> str:
+        """`1 football`, `7 footballs`."""
+        return f"{number} {self.one if number == 1 else self.many}"
+
+
+def read_themes(tables: Mapping[str, Any], source: str) -> dict[str, Theme]:
+    """The themes of a parsed `themes.toml`; the first one is the default."""
+    themes = {}
+    for name, table in tables.items():
+        missing = {"title", "suit", "icon", "one", "many", "bets"} - set(table)
+        if missing:
+            raise FormatError(f"{source} [{name}]: {one_of(sorted(missing))} is missing")
+        if table["suit"] not in SUIT_NAMES:
+            raise FormatError(f"{source} [{name}]: {unknown('suit', table['suit'], SUIT_NAMES)}")
+        themes[name] = Theme(
+            name=name,
+            title=table["title"],
+            suit=SUIT_NAMES.index(table["suit"]),
+            icon=table["icon"],
+            one=table["one"],
+            many=table["many"],
+            bets=table["bets"],
+        )
+    return themes
+
+
+@dataclass(frozen=True)
+class ThemeChoice:
+    """One of the themes by name."""
+
+    themes: Mapping[str, Theme]
+
+    def parse(self, text: str) -> Theme:
+        """The theme."""
+        return self.themes[Choice(tuple(self.themes)).parse(text)]
+
+    def text(self, value: Theme) -> str:
+        """Its name."""
+        return value.name
+
+    def words(self) -> str:
+        """Their names."""
+        return one_of(self.themes)
+
+    def first(self) -> str:
+        """The first theme."""
+        return next(iter(self.themes))
+
+    def listed(self) -> tuple[str, ...]:
+        """None: no figure depends on a theme."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option whose values are known: columns and themes looked up, the default chosen."""
+
+    name: str
+    values: Values
+    default: Any
+    words: str
+    grid: str = ""
+    """The grid whose columns it chooses from, for an option that chooses one."""
+
+    def parse(self, text: str) -> Any:
+        """The value a text names."""
+        try:
+            return self.values.parse(text.strip())
+        except ValueError:
+            raise OptionError(f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}") from None
+
+
+@dataclass(frozen=True)
+class Options(Mapping[str, Any]):
+    """Every option of one game with its value, and the grids the values choose from."""
+
+    settings: Mapping[str, Setting]
+    grids: Mapping[str, Grid]
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.chosen[name] if name in self.chosen else self.settings[name].default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.settings)
+
+    def __len__(self) -> int:
+        return len(self.settings)
+
+    def with_texts(self, texts: Mapping[str, str]) -> "Options":
+        """These options with some set from text; refuses names and values that do not exist."""
+        chosen = dict(self.chosen)
+        for name, text in texts.items():
+            if name not in self.settings:
+                raise OptionError(unknown("option", name, self.settings) if self.settings else f"no option {name!r}")
+            chosen[name] = self.settings[name].parse(text)
+        return Options(self.settings, self.grids, chosen)
+
+    def text(self, name: str) -> str:
+        """The value of one option as text."""
+        return self.settings[name].values.text(self[name])
+
+    def plain(self) -> dict[str, str | int]:
+        """Every option and its value, for JSON."""
+        return {name: self[name] if isinstance(self[name], int) else self.text(name) for name in self.settings}
+
+    def pays(self, grid: str, outcomes: type[IntEnum]) -> PayTable:
+        """The pay table in force on a grid: the column its option names, or its only one."""
+        chooser = next((name for name, setting in self.settings.items() if setting.grid == grid), None)
+        column = self[chooser] if chooser else self.grids[grid].columns[0]
+        return self.grids[grid].table(column, outcomes)

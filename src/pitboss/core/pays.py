@@ -1,0 +1,288 @@
+"""What an outcome pays, and the printed grids it is read from.
+
+A cell is a net on the stake:
+
+    8         8 to 1               $30       thirty dollars
+    3:2       3 to 2               -$5       five dollars owed
+    push      nothing, stake back  meter 1   what progressive meter 1 shows
+    lose      the stake            -         cannot occur
+
+A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from pitboss.core.errors import GridError, unknown
+from pitboss.core.money import dollars
+
+
+@dataclass(frozen=True)
+class Odds:
+    """A multiple of the stake: 8 is 8 to 1, -1 the stake itself."""
+
+    net: Fraction
+
+    def __str__(self) -> str:
+        if self.net == 0:
+            return "push"
+        if self.net == -1:
+            return "lose"
+        return f"{self.net.numerator} to {self.net.denominator}"
+
+
+@dataclass(frozen=True)
+class Prize:
+    """An amount of money, whatever the stake was."""
+
+    cents: int
+
+    def __str__(self) -> str:
+        sign = "-" if self.cents < 0 else ""
+        return f"{sign}${dollars(abs(self.cents)).removesuffix('.00')}"
+
+
+@dataclass(frozen=True)
+class Meter:
+    """Whatever a progressive meter shows; meters are numbered from 1."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"meter {self.number}"
+
+
+Pay: TypeAlias = Odds | Prize | Meter
+PUSH = Odds(Fraction(0))
+LOSE = Odds(Fraction(-1))
+PRINTED = "as printed"
+
+ODDS = re.compile(r"(-?)([0-9]{1,9})(?::([0-9]{1,9}))?", re.ASCII)
+MONEY = re.compile(r"(-?)\$([0-9]{1,12})(?:\.([0-9]{2}))?", re.ASCII)
+METER = re.compile(r"meter ([1-9][0-9]?)", re.ASCII)
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]*", re.ASCII)
+
+
+def parse_pay(cell: str) -> Pay | None:
+    """The pay a cell names, None for `-`; ValueError where it names none."""
+    if cell == "-":
+        return None
+    if cell in ("push", "lose"):
+        return PUSH if cell == "push" else LOSE
+    if match := METER.fullmatch(cell):
+        return Meter(int(match[1]))
+    if match := MONEY.fullmatch(cell):
+        return Prize((-1 if match[1] else 1) * (int(match[2]) * 100 + int(match[3] or 0)))
+    if match := ODDS.fullmatch(cell):
+        net = Fraction(int(match[2]), int(match[3] or 1)) if match[3] is None or int(match[3]) else None
+        if net is not None:
+            net = -net if match[1] else net
+            if net >= -1:
+                return Odds(net)
+    raise ValueError(cell)
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """One column of a grid: what each outcome of one enum pays."""
+
+    grid: str
+    column: str
+    outcomes: type[IntEnum]
+    pays: Mapping[int, Pay]
+    """By outcome, best first; an outcome that cannot occur is left out."""
+
+    def __getitem__(self, outcome: int) -> Pay:
+        return self.pays[outcome]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One printed grid, not yet tied to the outcomes of a game."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[Pay | None, ...]]
+    otherwise: Pay | None
+    source: str
+    origin: str = PRINTED
+    """Whose table it is: the printed text's, or whose else."""
+    ladder: bool = True
+    """Whether its rows are meant to pay less from the top down; a tax is not."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """The file a row or column came from, where that is another."""
+
+    def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
+        """One column for these outcomes; refuses a grid whose rows are not theirs."""
+        if column not in self.columns:
+            raise GridError(f"{self.where()}: {unknown('column', column, self.columns)}")
+        known = {each.name: each for each in outcomes}
+        for row in self.rows:
+            if row not in known:
+                raise GridError(f"{self.where(row=row)}: {unknown('outcome', row, reversed(known))}")
+        lowest = min(known[row] for row in self.rows)
+        place = self.columns.index(column)
+        pays: dict[int, Pay | None] = {int(known[row]): cells[place] for row, cells in self.rows.items()}
+        for each in reversed(outcomes):
+            if each.name in self.rows:
+                continue
+            if self.otherwise is None or each > lowest:
+                raise GridError(f"{self.where(column=column)}: row {each.name} is missing")
+            pays[int(each)] = self.otherwise
+        return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
+
+    def inversions(self) -> list[tuple[str, str, str]]:
+        """Where a lower row pays more than a higher one (ruling G4): column, higher row, lower row."""
+        found = []
+        for place, column in enumerate(self.columns if self.ladder else ()):
+            nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
+            listed = [(row, net) for row, net in nets if net is not None]
+            found += [(column, higher, lower) for (higher, more), (lower, less) in pairwise(listed) if less > more]
+        return found
+
+    def where(self, row: str = "", column: str = "") -> str:
+        """The place an error is at: file, grid, row, column."""
+        source = self.sources.get(row) or self.sources.get(column) or self.source
+        return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
+
+    def origin_of(self, column: str) -> str:
+        """Whose a column is."""
+        return f"from {self.sources[column]}" if column in self.sources else self.origin
+
+    def joined(self, other: "Grid") -> "Grid":
+        """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
+        shipped = {column.lower() for column in self.columns}
+        for column in other.columns:
+            if column.lower() in shipped:
+                raise GridError(
+                    f"{other.where(column=column)}: that is a shipped table; "
+                    f"give yours another name, such as {column}-mine"
+                )
+        missing = [row for row in self.rows if row not in other.rows]
+        more = [row for row in other.rows if row not in self.rows]
+        if more and self.otherwise is None:
+            raise GridError(f"{other.where(row=more[0])}: {unknown('row', more[0], self.rows)}")
+        if missing:
+            raise GridError(f"{other.where(column=other.columns[0])}: row {missing[0]} is missing")
+        if self.otherwise != other.otherwise:
+            wanted = f'otherwise = "{cell_text(self.otherwise)}"' if self.otherwise else "no otherwise"
+            raise GridError(f"{other.where()}: needs {wanted}, as the shipped grid has")
+        for row, cells in other.rows.items():
+            for column, pay in zip(other.columns, cells, strict=True):
+                if pay is None and row in self.rows and any(self.rows[row]):
+                    raise GridError(f"{other.where(row, column)}: this can occur, so it needs a pay")
+        own = {**self.rows, **{row: (self.otherwise,) * len(self.columns) for row in more}}
+        rows = {row: cells + other.rows[row] for row, cells in own.items()}
+        note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
+        sources = dict.fromkeys((*other.columns, *more), other.source)
+        return replace(self, note=note, columns=self.columns + other.columns, rows=rows, sources=sources)
+
+
+def ladder_value(pay: Pay | None) -> Fraction | None:
+    """What orders pays of one kind on a ladder; a meter's place is not fixed, and what cannot occur has none."""
+    if isinstance(pay, Odds):
+        return pay.net
+    return Fraction(pay.cents) if isinstance(pay, Prize) else None
+
+
+def cell_text(pay: Pay | None) -> str:
+    """A pay as a grid cell; `parse_pay` reads it back."""
+    if pay is None:
+        return "-"
+    if isinstance(pay, Odds) and pay not in (PUSH, LOSE):
+        return str(pay.net).replace("/", ":")
+    return str(pay)
+
+
+def read_grids(text: str, source: str) -> dict[str, Grid]:
+    """Every grid of a TOML text; `source` is the name used in errors."""
+    try:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # A decode error, a number too long, or nesting too deep.
+        raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
+    if not tables:
+        raise GridError(
+            f"{source} holds no grid; write one as [wager] with a grid, as pitboss paytables GAME --toml does"
+        )
+    return {name: _read_grid(name, table, source) for name, table in tables.items()}
+
+
+def _read_grid(name: str, table: object, source: str) -> Grid:
+    """One grid out of its TOML table."""
+    place = f"{source} [{name}]"
+    if not isinstance(table, dict):
+        raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
+    keys = ("title", "note", "origin", "ladder", "otherwise", "grid")
+    for key, value in table.items():
+        if key not in keys:
+            raise GridError(f"{place}: {unknown('key', str(key), keys)}")
+        if not isinstance(value, str):
+            raise GridError(f"{place}: {key} is {value!r}, and must be a text in quotes")
+    if "grid" not in table:
+        raise GridError(f"{place}: has no grid")
+    lines = [line for line in table["grid"].splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if len(lines) < 2:
+        raise GridError(f"{place}: the grid needs a line of column names and at least one row")
+    columns = tuple(lines[0].split())
+    for column in columns:
+        if not NAME.fullmatch(column):
+            raise GridError(f"{place}, column {column}: a column name is letters, digits and _ . : + - only")
+        if [each.lower() for each in columns].count(column.lower()) > 1:
+            raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
+    rows: dict[str, tuple[Pay | None, ...]] = {}
+    for line in lines[1:]:
+        row, *cells = _cells(line)
+        if row in rows:
+            raise GridError(f"{place}, row {row}: stands twice")
+        if len(cells) < len(columns):
+            raise GridError(f"{place}, row {row}, column {columns[len(cells)]}: the cell is missing")
+        if len(cells) > len(columns):
+            raise GridError(
+                f"{place}, row {row}: {cells[len(columns)]!r} is one cell too many after column {columns[-1]}"
+            )
+        rows[row] = tuple(
+            _pay(cell, f"{place}, row {row}, column {column}") for cell, column in zip(cells, columns, strict=True)
+        )
+    otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
+    title = table.get("title", name.replace("_", " ").title())
+    ladder = table.get("ladder", "yes")
+    if ladder not in ("yes", "no"):
+        raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
+    origin = table.get("origin", PRINTED)
+    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source, origin, ladder == "yes")
+
+
+def _cells(line: str) -> Iterable[str]:
+    """The words of a row, `meter` and its number as one."""
+    return re.findall(r"meter +\S+|\S+", line)
+
+
+def _pay(cell: str, place: str) -> Pay | None:
+    """A cell's pay, or an error that says where the cell stands."""
+    try:
+        return parse_pay(re.sub(r" +", " ", cell))
+    except ValueError:
+        raise GridError(
+            f"{place}: {cell!r} is no pay; write 8, 3:2, push, lose, $30, -$5, meter 1, or - for cannot occur"
+        ) from None
+
+
+def grid_text(grid: Grid) -> str:
+    """A grid laid out as it is printed."""
+    cells = [["", *grid.columns], *([row, *map(cell_text, pays)] for row, pays in grid.rows.items())]
+    widths = [max(len(line[place]) for line in cells) for place in range(len(cells[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in cells
+    )

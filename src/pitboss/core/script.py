@@ -1,0 +1,345 @@
+"""One interpreter for every game.
+
+`script` walks a game's steps and asks: bets, cards for this pile, this seat's choice among these. It never deals,
+waits or pays. Whoever drives it (a table, a replay, an audit, a test) answers with events.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from pitboss.core.cards import Card, Code, card_text, cards_text, parse_card
+from pitboss.core.errors import (
+    BetError,
+    CardError,
+    ChoiceError,
+    FormatError,
+    GameError,
+    TurnError,
+    one_of,
+    unknown,
+)
+from pitboss.core.game import (
+    Cards,
+    Choose,
+    Chosen,
+    Coder,
+    Deal,
+    Equal,
+    Fixed,
+    Game,
+    Kind,
+    Place,
+    Rule,
+    Source,
+)
+from pitboss.core.money import dollars
+
+TABLE = 0
+"""The seat number of what belongs to the table: the dealer's piles, community piles, a spectator's view."""
+
+Stakes: TypeAlias = Mapping[str, int]
+"""Cents by wager."""
+
+
+@dataclass(frozen=True)
+class Bets:
+    """Every seat's bets, placed before the first card."""
+
+    by_seat: Mapping[int, Stakes]
+
+    def __post_init__(self) -> None:
+        # A copy that cannot be written to: what was bet stays what was bet.
+        copied = {seat: MappingProxyType(dict(stakes)) for seat, stakes in self.by_seat.items()}
+        object.__setattr__(self, "by_seat", MappingProxyType(copied))
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Cards onto a pile of a seat, or of the table (seat 0)."""
+
+    pile: str
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Chose:
+    """A seat's choice: an option's number, or a card."""
+
+    seat: int
+    name: str
+    option: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A pile was turned face up. The script tells this; nobody answers with it."""
+
+    pile: str
+    seat: int
+
+
+Event: TypeAlias = Bets | Dealt | Chose
+
+
+@dataclass(frozen=True)
+class NeedBets:
+    """The round waits for bets."""
+
+
+@dataclass(frozen=True)
+class NeedCards:
+    """The round waits for `count` cards for this pile."""
+
+    pile: str
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True)
+class NeedChoice:
+    """The round waits for the choice of every seat in `legal`, in any order; each may choose among these."""
+
+    name: str
+    legal: Mapping[int, tuple[int, ...]]
+
+
+Need: TypeAlias = NeedBets | NeedCards | NeedChoice
+
+
+@dataclass
+class State:
+    """What has happened so far in one run of the script."""
+
+    game: Game
+    bets: dict[int, dict[str, int]] = field(default_factory=dict)
+    piles: dict[tuple[str, int], tuple[Card, ...]] = field(default_factory=dict)
+    choices: dict[tuple[str, int], int] = field(default_factory=dict)
+    legal: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
+    shown: set[tuple[str, int]] = field(default_factory=set)
+    gone: Counter[Card] = field(default_factory=Counter)
+    log: list[Event | Shown] = field(default_factory=list)
+
+    def seats(self) -> tuple[int, ...]:
+        """The seats in play, in order."""
+        return tuple(sorted(self.bets))
+
+    def stakes(self, seat: int) -> dict[str, int]:
+        """What a seat has on each wager, raises included."""
+        stakes = dict(self.bets[seat])
+        for name, choice in self.game.choices.items():
+            raised = choice.raises.get(self.choices.get((name, seat), -1))
+            if raised is not None and raised.of in self.bets[seat]:
+                stakes[raised.wager] = stakes.get(raised.wager, 0) + raised.times * self.bets[seat][raised.of]
+        return stakes
+
+    def holds(self, rule: Rule | None, seat: int) -> bool:
+        """Whether a step's condition holds; for the table, whether it does for any seat it looks at."""
+        if rule is None:
+            return True
+        if seat == TABLE and self.game.bound[rule].of_seat:
+            return any(self.answer(rule, each) for each in self.seats())
+        return bool(self.answer(rule, seat))
+
+    def answer(self, function: Callable[..., Any], seat: int, **given: int) -> Any:
+        """A rule's answer for one seat; `given` stands in for arguments that are being tried."""
+        sources = self.game.bound[function].sources
+        return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
+
+    def argument(self, source: Source, seat: int) -> int:
+        """What one argument of a rule is now: 0 for a pile not dealt and a choice not asked."""
+        if source.kind is Kind.HAS:
+            return int(self.stakes(seat).get(source.name, 0) > 0)
+        if source.kind is Kind.CHOICE:
+            return self.choices.get((source.name, seat), 0)
+        assert source.coder is not None
+        codes = codes_of(self.game, source.coder)
+        if source.kind is Kind.CARD:
+            option = self.choices.get((source.name, seat))
+            return 0 if option is None else codes[option]
+        return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
+
+    def owner(self, pile: str, seat: int) -> int:
+        """Whose pile of this name a seat's rules look at: the seat's own, or the table's."""
+        return seat if self.game.piles[pile].to is Place.SEAT else TABLE
+
+
+def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
+    """The code of every face under a coder, worked out once a game."""
+    tables: dict[Coder, tuple[Code, ...]] = game.__dict__.setdefault("_code_tables", {})
+    if coder not in tables:
+        tables[coder] = game.code_table(coder)
+    return tables[coder]
+
+
+def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
+    """Plays one round: asks for all it needs, in order, and writes the answers into `state`.
+
+    A wrong answer raises and changes nothing but this generator, which is then spent.
+    """
+    bets = yield NeedBets()
+    if not isinstance(bets, Bets):
+        raise TurnError("the round has not begun: it waits for bets")
+    check_bets(game, bets.by_seat)
+    state.bets = {seat: dict(bets.by_seat[seat]) for seat in sorted(bets.by_seat)}
+    state.log.append(bets)
+    for step in game.steps:
+        if isinstance(step, Choose):
+            yield from _choose(step, state)
+            continue
+        owners = state.seats() if game.piles[step.pile].to is Place.SEAT else (TABLE,)
+        for seat in owners:
+            if not state.holds(step.when, seat):
+                continue
+            if isinstance(step, Deal):
+                answer = yield NeedCards(step.pile, seat, step.count)
+                _take(step, seat, answer, state)
+            elif (step.pile, seat) in state.piles and (step.pile, seat) not in state.shown:
+                state.shown.add((step.pile, seat))
+                state.log.append(Shown(step.pile, seat))
+                yield Shown(step.pile, seat)
+
+
+def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
+    """Puts dealt cards on their pile, after checking that they can be dealt there."""
+    if not isinstance(answer, Dealt) or (answer.pile, answer.seat) != (step.pile, seat):
+        raise TurnError(f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}")
+    if len(answer.cards) != step.count:
+        raise CardError(
+            f"{pile_text(step.pile, seat)} takes {cards_count(step.count)}; {len(answer.cards)} given"
+            + (f": {cards_text(answer.cards)}" if answer.cards else "")
+        )
+    state.game.deck.check(answer.cards, state.gone)
+    state.gone.update(answer.cards)
+    state.piles[step.pile, seat] = answer.cards
+    state.log.append(answer)
+
+
+def _choose(step: Choose, state: State) -> Generator[Need, Event]:
+    """Asks every seat the step concerns, and takes their answers in any order."""
+    waiting = {seat: legal_options(step, seat, state) for seat in state.seats() if state.holds(step.when, seat)}
+    while waiting:
+        answer = yield NeedChoice(step.name, dict(waiting))
+        if not isinstance(answer, Chose) or answer.name != step.name:
+            raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}")
+        if answer.seat not in waiting:
+            raise TurnError(f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is")
+        legal = waiting[answer.seat]
+        if answer.option not in legal:
+            allowed = one_of(option_text(step, each) for each in legal)
+            raise ChoiceError(f"{step.name} cannot be {option_text(step, answer.option)} here: it may be {allowed}")
+        del waiting[answer.seat]
+        state.legal[step.name, answer.seat] = legal
+        state.choices[step.name, answer.seat] = answer.option
+        state.log.append(answer)
+
+
+def legal_options(step: Choose, seat: int, state: State) -> tuple[int, ...]:
+    """The options a seat may choose now; of a pile's cards each different one, in the order dealt."""
+    if isinstance(step.options, Cards):
+        options = tuple(dict.fromkeys(state.piles.get((step.options.pile, seat), ())))
+    else:
+        options = tuple(int(each) for each in step.options)
+    if step.legal is not None:
+        rule = step.legal
+        options = tuple(
+            option for option in options if state.answer(rule, seat, **{step.name: _as_seen(step, option, state.game)})
+        )
+    if not options:
+        raise GameError(f"{state.game.name}: {step.name} has no legal option for seat {seat}")
+    return options
+
+
+def _as_seen(step: Choose, option: int, game: Game) -> int:
+    """An option as the choice's legal rule sees it: a card through its code."""
+    sources = game.bound[step.legal].sources if step.legal else ()
+    coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
+    return codes_of(game, coder)[option] if coder else option
+
+
+def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
+    """Refuses bets that the game does not take: a wrong seat, wager, amount or combination."""
+    if not by_seat:
+        raise BetError("nobody has bet")
+    for seat, stakes in by_seat.items():
+        if not 1 <= seat <= game.seats:
+            raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}")
+        for name, amount in stakes.items():
+            if name not in game.wager:
+                raise BetError(unknown("wager", name, (w.name for w in game.wagers if w.stake != Chosen())))
+            if isinstance(game.wager[name].stake, Chosen):
+                raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal")
+            if type(amount) is not int:
+                raise BetError(f"{name} {amount!r}: a bet is whole cents")
+            if amount <= 0:
+                raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing")
+        for wager in game.wagers:
+            if wager.required and wager.name not in stakes and wager.unless not in stakes:
+                either = f"{wager.name} or {wager.unless}" if wager.unless else wager.name
+                raise BetError(f"{either} must be bet")
+            if wager.name not in stakes:
+                continue
+            amount, stake = stakes[wager.name], wager.stake
+            if wager.needs and wager.needs not in stakes:
+                raise BetError(f"{wager.name} can only be bet together with {wager.needs}")
+            if isinstance(stake, Equal) and amount != stakes.get(stake.to, 0):
+                raise BetError(
+                    f"{wager.name} {dollars(amount)} must equal {stake.to}, which is {dollars(stakes.get(stake.to, 0))}"
+                )
+            if isinstance(stake, Fixed) and amount != stake.cents:
+                raise BetError(f"{wager.name} {dollars(amount)}: this bet is {dollars(stake.cents)} exactly")
+
+
+def option_text(choice: Choose, option: int) -> str:
+    """An option as text: its name, or the card."""
+    if isinstance(choice.options, Cards):
+        return card_text(option)
+    names = {int(each): each.name for each in choice.options}
+    return names.get(option, str(option))
+
+
+def parse_option(choice: Choose, text: str) -> int:
+    """The option a text names, in whatever case."""
+    if isinstance(choice.options, Cards):
+        try:
+            return parse_card(text)
+        except FormatError as error:
+            raise ChoiceError(f"{choice.name}: {error}") from None
+    for each in choice.options:
+        if each.name == text.strip().upper().replace("-", "_"):
+            return int(each)
+    raise ChoiceError(f"{choice.name}: {unknown('option', text.strip(), (each.name for each in choice.options))}")
+
+
+def pile_text(pile: str, seat: int) -> str:
+    """`dealer`, or `player of seat 2`."""
+    return pile if seat == TABLE else f"{pile} of seat {seat}"
+
+
+def seats_text(seats: Mapping[int, object]) -> str:
+    """`seat 1 or 3`."""
+    return f"seat {one_of(sorted(seats))}"
+
+
+def cards_count(count: int) -> str:
+    """`1 card`, `3 cards`."""
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def amount_text(amount: object) -> str:
+    """An amount for a sentence, whatever it is."""
+    return dollars(amount) if type(amount) is int else repr(amount)
+
+
+def event_text(event: Event) -> str:
+    """An event in a few words, for errors."""
+    if isinstance(event, Bets):
+        return "bets"
+    if isinstance(event, Dealt):
+        return f"cards for {pile_text(event.pile, event.seat)}"
+    if not isinstance(event, Chose):
+        return repr(event)
+    return f"the choice {event.name} of seat {event.seat}"

@@ -1,0 +1,72 @@
+"""Named strategies at work: what a strategy chooses in a state of a round."""
+
+from pitboss.core.errors import GameError
+from pitboss.core.game import Cards, Face, Game, Kind, Memory, Show, Source, Strategy
+from pitboss.core.script import NeedChoice, State, codes_of
+
+
+def check_strategy(game: Game, strategy: Strategy) -> None:
+    """Refuses a strategy that leaves a choice open, or looks at what its player cannot see."""
+    for name, choice in game.choices.items():
+        if name not in strategy.rules:
+            raise GameError(f"{game.name}: the strategy {strategy.name} says nothing of {name}")
+        for source in sources(game, strategy, name):
+            if source.kind is Kind.PILE and not set(source.piles) <= set(choice.sees):
+                raise GameError(
+                    f"{game.name}: the strategy {strategy.name} looks at {source.name}, which {name} cannot see"
+                )
+    if strategy.memory is not None:
+        _check_memory(game, strategy, strategy.memory)
+
+
+def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
+    """Refuses to remember what was never shown, and to bet on what is not known before a round."""
+    name = strategy.name
+    if memory.levels < 1:
+        raise GameError(f"{game.name}: the strategy {name} has {memory.levels} ways to bet; it needs one or more")
+    shown = {step.pile for step in game.steps if isinstance(step, Show)}
+    shown |= {pile for pile, deal in game.piles.items() if deal.face is Face.UP}
+    for source in game.bind(memory.remembers, strategy.constants, remembers=True).sources:
+        if source.kind is Kind.PILE and not set(source.piles) <= shown:
+            raise GameError(f"{game.name}: the strategy {name} remembers {source.name}, which is never shown")
+    for source in game.bind(memory.bets, strategy.constants, remembers=True).sources if memory.bets else ():
+        if source.kind not in (Kind.MEMORY, Kind.CONSTANT):
+            raise GameError(
+                f"{game.name}: the strategy {name} bets by {source.name}, which is not known before a round"
+            )
+
+
+def sources(game: Game, strategy: Strategy, name: str) -> tuple[Source, ...]:
+    """Where the arguments of a strategy's rule come from."""
+    return game.bind(strategy.rules[name], strategy.constants, strategy.memory is not None).sources
+
+
+def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory: int = 0) -> int:
+    """The option a strategy chooses for a seat; a rule for a card choice answers with the card's code."""
+    arguments = _arguments(state, sources(state.game, strategy, need.name), seat, memory)
+    answer = int(strategy.rules[need.name](*arguments))
+    choice = state.game.choices[need.name]
+    if not isinstance(choice.options, Cards):
+        return answer
+    coder = next(each.coder for each in sources(state.game, strategy, need.name) if each.coder)
+    codes = codes_of(state.game, coder)
+    return next(card for card in need.legal[seat] if codes[card] == answer)
+
+
+def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
+    """What a player who had a number in mind has in mind after a round."""
+    if strategy.memory is None:
+        return number
+    bound = state.game.bind(strategy.memory.remembers, strategy.constants, remembers=True)
+    return int(strategy.memory.remembers(*_arguments(state, bound.sources, seat, number)))
+
+
+def _arguments(state: State, sources: tuple[Source, ...], seat: int, memory: int) -> list[int]:
+    """What a strategy's rule is given."""
+    given = []
+    for source in sources:
+        if source.kind is Kind.CONSTANT:
+            given.append(source.value)
+        else:
+            given.append(memory if source.kind is Kind.MEMORY else state.argument(source, seat))
+    return given

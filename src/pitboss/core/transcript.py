@@ -1,0 +1,259 @@
+"""A round as text: what a person reads, the test input, the terminal's history, the audit print, all one.
+
+    game      super-pan-9 1   decks=8  commission=5%  commission_on_tie=no  tie_bet=yes
+    bet       seat 1   regular 10.00   tie 1.00
+    deal      player 1         6s 4h 3d
+    deal      dealer           Ks 5c 2d
+    choose    1 draw           STAND                (may STAND, DRAW)
+    show      dealer           Ks 5c 2d             7 points
+    outcome   1 regular        LOST                 3 against 7
+    settle    1 regular        10.00 lose   returns 0.00
+    net       1   -11.00
+
+`game`, `bet`, `deal` and `choose` say what happened; the other lines follow from them. `read` takes the first four,
+and `differences` compares the rest.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pitboss.core.cards import Card, cards_text, parse_cards
+from pitboss.core.errors import FormatError, PitbossError, unknown
+from pitboss.core.game import Game, Place
+from pitboss.core.meters import MeterState, move_text
+from pitboss.core.money import cents, dollars, signed
+from pitboss.core.pays import LOSE, PUSH
+from pitboss.core.round import Round, play_out
+from pitboss.core.script import TABLE, Bets, Chose, Dealt, option_text, parse_option
+from pitboss.core.settle import SettledLine, Settlement, settle_round
+
+WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net")
+Builder = Callable[[str, Mapping[str, str]], Game]
+
+
+def write(played: Round, meters: tuple[MeterState, ...] | None = None) -> str:
+    """A finished round as text; `meters` are the progressive meters it began with, if not the game's own."""
+    if meters is not None and played.game.meters:
+        options = replace(played.game.options, chosen={**played.game.options.chosen, "meters": meters})
+        played = Round(replace(played.game, meters=meters, options=options), played.events)
+    return "\n".join([*_told(played), *_settled(played, settle_round(played))]) + "\n"
+
+
+def _line(word: str, *columns: str) -> str:
+    """One line: the word, then columns that line up as far as they are short."""
+    widths = (20, 20)
+    text = "".join(each.ljust(width) + " " for each, width in zip(columns, widths, strict=False))
+    return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
+
+
+def _told(played: Round) -> Iterator[str]:
+    """What happened, in order."""
+    game, state = played.game, played.state
+    options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
+    yield f"game      {game.name} {game.version}   {options}".rstrip()
+    for event in state.log:
+        if isinstance(event, Bets):
+            for seat in state.seats():
+                bets = state.bets[seat].items()
+                yield f"bet       seat {seat}   " + "   ".join(f"{name} {dollars(amount)}" for name, amount in bets)
+        elif isinstance(event, Dealt):
+            yield _line("deal", _owner(event.pile, event.seat), cards_text(event.cards), "")
+        elif isinstance(event, Chose):
+            choice = game.choices[event.name]
+            legal = ", ".join(option_text(choice, each) for each in state.legal[event.name, event.seat])
+            yield _line("choose", f"{event.seat} {event.name}", option_text(choice, event.option), f"(may {legal})")
+        else:
+            cards = cards_text(state.piles[event.pile, event.seat])
+            yield _line("show", _owner(event.pile, event.seat), cards, played.words(event.pile, event.seat))
+
+
+def _owner(pile: str, seat: int) -> str:
+    """`dealer`, or `player 2`."""
+    return pile if seat == TABLE else f"{pile} {seat}"
+
+
+def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
+    """How it ended, and the money."""
+    lines = told_lines(settlement)
+    for line in lines:
+        yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line))
+    for line in lines:
+        yield _line("settle", f"{line.seat} {line.wager}", money_text(line), "")
+    for move in settlement.meters:
+        yield f"meter     {move.before.number}   {move_text(move)}"
+    for seat in played.state.seats():
+        yield f"net       {seat}   {signed(settlement.net_cents(seat))}"
+
+
+def told_lines(settlement: Settlement) -> list[SettledLine]:
+    """The lines worth telling: a further line of a wager only where something came of it."""
+    return [line for line in settlement.lines if line.line == 0 or line.outcome or line.net_cents]
+
+
+def words_of(played: Round, line: SettledLine) -> str:
+    """Why a line ended as it did; a wager's words go with its first line."""
+    return played.words(line.wager, line.seat) if line.line == 0 else ""
+
+
+def money_text(line: SettledLine, between: str = "   ") -> str:
+    """`5.00 at 8 to 1   returns 45.00`."""
+    at = "" if line.pay in (PUSH, LOSE) else "at "
+    parts = [f"{dollars(line.stake_cents)} {at}{line.pay}", f"returns {dollars(line.returned_cents)}"]
+    if line.commission_cents:
+        parts.insert(1, f"commission {dollars(line.commission_cents)}")
+    return between.join(parts)
+
+
+def explanation(played: Round, settlement: Settlement) -> list[str]:
+    """Why each bet ended as it did, a sentence a line of it."""
+    several = len(played.state.seats()) > 1
+    sentences = []
+    for line in told_lines(settlement):
+        seat = f"Seat {line.seat}, " if several else ""
+        words = words_of(played, line)
+        label = played.game.label(line.wager)
+        outcome = line.outcome.name.replace("_", " ").lower()
+        sentences.append(f"{seat}{label}: {outcome}{f' ({words})' if words else ''}; {money_text(line, ', ')}.")
+    return sentences
+
+
+@dataclass(frozen=True)
+class Told:
+    """A round file, read: the round, and the lines that only follow from it."""
+
+    played: Round
+    claims: tuple[str, ...]
+
+
+def read(text: str, build: Builder, source: str = "the round") -> Told:
+    """The round a text tells; `build` makes the game from its name and options."""
+    game: Game | None = None
+    bets: dict[int, dict[str, int]] = {}
+    deals: dict[tuple[str, int], tuple[Card, ...]] = {}
+    choices: dict[tuple[str, int], int] = {}
+    claims = []
+    for number, line in enumerate(text.splitlines(), 1):
+        plain = line.split("#")[0].rstrip()
+        if not plain.strip():
+            continue
+        word, rest = [*plain.split(maxsplit=1), ""][:2]
+        try:
+            if word not in WORDS:
+                raise FormatError(unknown("line", word, WORDS))
+            if word == "game":
+                if game is not None:
+                    raise FormatError("a round has one game line")
+                game = _read_game(rest, build)
+            elif game is None:
+                raise FormatError("the first line of a round is its game, such as: game super-pan-9 1")
+            elif word == "bet":
+                seat, stakes = _read_bet(rest)
+                _once(bets, seat, stakes, f"the bets of seat {seat} are")
+            elif word == "deal":
+                key, cards = _read_deal(rest, game)
+                _once(deals, key, cards, f"the cards of {_owner(*key)} are")
+            elif word == "choose":
+                choice, option = _read_choice(rest, game)
+                _once(choices, choice, option, f"the choice {choice[0]} of seat {choice[1]} is")
+                claims += [plain] if "(" in rest else []
+            else:
+                claims.append(plain)
+        except PitbossError as error:
+            raise FormatError(f"{source}, line {number}: {error}") from None
+    if game is None:
+        raise FormatError(f"{source} is empty: it has no game line")
+    return Told(play_out(game, bets, deals, choices), tuple(claims))
+
+
+def differences(told: Told) -> list[str]:
+    """Every claim of a round file that the rules do not bear out, with what it should have been."""
+    real = [" ".join(line.split()) for line in write(told.played).splitlines()]
+    wrong = []
+    for claim in (" ".join(each.split()) for each in told.claims):
+        if claim in real:
+            real.remove(claim)
+        else:
+            wrong.append(claim)
+    sentences = []
+    for claim in wrong:
+        word, *rest = claim.split()
+        # A line is about the first two words after its own: a seat and a wager, a pile and its seat; a net about one.
+        about = [word, *rest[: 1 if word in ("net", "meter") else 2]]
+        right = [line for line in real if line.split()[: len(about)] == about]
+        right += [line for line in real if word == "show" and line.split()[:2] == about[:2]]
+        if right:
+            real.remove(right[0])
+        sentences.append(f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round")
+    return sentences
+
+
+def _once(into: dict, key: object, value: object, what: str) -> None:
+    """Keeps a value that may be told once only."""
+    if key in into:
+        raise FormatError(f"{what} told twice")
+    into[key] = value
+
+
+def _read_game(rest: str, build: Builder) -> Game:
+    """`super-pan-9 1   decks=8 ...`."""
+    name, *words = rest.split() or [""]
+    version = words.pop(0) if words and "=" not in words[0] else None
+    options: dict[str, str] = {}
+    for word in words:
+        option, value = _pair(word)
+        _once(options, option, value, f"the option {option} is")
+    game = build(name, options)
+    if version is not None and version != str(game.version):
+        raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
+    return game
+
+
+def _pair(word: str) -> tuple[str, str]:
+    """`decks=8`."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise FormatError(f"{word!r} is no option; write NAME=VALUE")
+    return name, value
+
+
+def _read_bet(rest: str) -> tuple[int, dict[str, int]]:
+    """`seat 1   ante 5.00   blind 5.00`."""
+    words = rest.split()
+    words = words[1:] if words[:1] == ["seat"] else words
+    if len(words) < 3 or len(words) % 2 == 0:
+        raise FormatError(f"{rest.strip()!r} are no bets; write: bet seat 1 WAGER AMOUNT ...")
+    stakes: dict[str, int] = {}
+    for name, amount in zip(words[1::2], words[2::2], strict=True):
+        _once(stakes, name, cents(amount), f"the bet {name} is")
+    return _seat(words[0]), stakes
+
+
+def _read_deal(rest: str, game: Game) -> tuple[tuple[str, int], tuple[Card, ...]]:
+    """`player 1   As Ks` or `dealer   Kh Qh`."""
+    pile, *words = rest.split() or [""]
+    if pile not in game.piles:
+        raise FormatError(unknown("pile", pile, game.piles))
+    seat = TABLE
+    if game.piles[pile].to is Place.SEAT:
+        if not words or not re.fullmatch("[0-9]+", words[0]):
+            raise FormatError(f"{pile} belongs to a seat; write: deal {pile} 1 CARDS")
+        seat = _seat(words.pop(0))
+    return (pile, seat), parse_cards(" ".join(words))
+
+
+def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], int]:
+    """`1 play   PLAY   (may FOLD, PLAY)`."""
+    words = rest.split("(")[0].split()
+    if len(words) != 3:
+        raise FormatError(f"{rest.strip()!r} is no choice; write: choose 1 NAME OPTION")
+    if words[1] not in game.choices:
+        raise FormatError(unknown("choice", words[1], game.choices))
+    return (words[1], _seat(words[0])), parse_option(game.choices[words[1]], words[2])
+
+
+def _seat(word: str) -> int:
+    """A seat number."""
+    if not re.fullmatch("[1-9][0-9]?", word):
+        raise FormatError(f"no seat {word!r}: seats are numbered from 1")
+    return int(word)

@@ -1,0 +1,1 @@
+"""Rules as machine code, for the CPU and for CUDA devices, and what is kept on disk."""

@@ -1,0 +1,77 @@
+"""Where things are kept on disk, and the fingerprints of program text that they are kept under.
+
+Machine code is kept under the text of the mathematics, of all games, and of every package that those import. A
+result is kept under what it depends on: of the games, the folders of its own. What has not been used for thirty days is
+cleared away.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import time
+from functools import cache
+from pathlib import Path
+
+PROGRAM = Path(__file__).parents[2]
+IMPORTED = re.compile(r"^\s*(?:from|import) pitboss(?:\.(\w+)| import ([\w, ]+))", re.MULTILINE)
+UNUSED_DAYS = 30
+
+
+def folder() -> Path:
+    """The program's part of the user's cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "pitboss"
+
+
+@cache
+def packages() -> frozenset[str]:
+    """The packages that figures depend on: the mathematics, the games, and whatever those import, directly or not."""
+    found, waiting = set[str](), {"games", "maths"}
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        for path in (PROGRAM / name).rglob("*.py"):
+            for package, names in IMPORTED.findall(path.read_text(encoding="utf-8")):
+                imported = [package] if package else [each.strip() for each in names.split(",")]
+                waiting |= {each for each in imported if (PROGRAM / each).is_dir()} - found
+    return frozenset(found)
+
+
+@cache
+def fingerprint(*games: str) -> str:
+    """Of the program's text and data: with all games, or with some."""
+    digest = hashlib.sha256()
+    own = {name.replace("-", "_") for name in games}
+    for path in sorted(PROGRAM.rglob("*")):
+        parts = path.relative_to(PROGRAM).parts
+        other = games and len(parts) > 2 and parts[0] == "games" and parts[1] not in own
+        if path.suffix in (".py", ".toml") and not other and parts[0] in packages():
+            digest.update("/".join(parts).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def results() -> Path:
+    """The folder of results."""
+    return folder() / "results"
+
+
+def machine_code() -> Path:
+    """The folder of machine code for this text of the program. Where it is new, what is long unused is cleared away."""
+    place = folder() / "code" / fingerprint()[:32]
+    try:
+        if not place.exists():
+            place.mkdir(parents=True)
+            clear_away(time.time() - 86_400 * UNUSED_DAYS)
+        os.utime(place)
+    except OSError:
+        return place  # Nothing can be kept, and whoever tries will find out.
+    return place
+
+
+def clear_away(before: float) -> None:
+    """Removes machine code and results last used before a time."""
+    for each in (*(folder() / "code").glob("*"), *results().glob("*")):
+        if each.stat().st_mtime < before:
+            shutil.rmtree(each, ignore_errors=True) if each.is_dir() else each.unlink(missing_ok=True)

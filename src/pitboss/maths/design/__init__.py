@@ -1,0 +1,1 @@
+"""Whole-number pay tables near a shape with a given house edge."""

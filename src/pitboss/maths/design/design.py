@@ -1,0 +1,301 @@
+"""Pay tables designed: the whole-number tables nearest to a shape whose house edge lies where it should.
+
+The shape is a pay table. Rows that pay whole odds or whole dollars may vary, each over pays near the shape's; all
+others stay. How far a table is from its shape is the sum over its rows of |ln(pay / pay of the shape)|, in whole
+millionths so that sums are exact, and `CUT` for every row that starts or stops paying.
+
+What a table is worth is a sum of one exact number a row, so the nearest tables are found by branch and bound
+(`Search`) and none is missed; what was found is then priced a second time, by the figures of the rebuilt game.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import takewhile
+from math import ceil, floor
+from typing import NamedTuple, TypeAlias
+
+from pitboss.core.pays import LOSE, Odds, Pay, Prize
+from pitboss.maths.design.search import Chosen, Fits, Search, Way, Window
+from pitboss.maths.design.shape import CUT, Cell, Shape, Table, apart, pay_of, pays_near, size_of, whole
+
+SOLVED = 60  # The most tables that a game is solved anew for.
+EVERYTHING = Fraction(10**6)  # More than any house edge.
+POOL = 500  # Near tables that are ranked by something else than nearness.
+
+
+@dataclass(frozen=True)
+class Span:
+    """From low to high, both included."""
+
+    low: Fraction
+    high: Fraction
+
+    def __contains__(self, value: Fraction) -> bool:
+        return self.low <= value <= self.high
+
+    def meets(self, other: "Span") -> bool:
+        """Whether it has something in common with another."""
+        return self.low <= other.high and other.low <= self.high
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a designer holds the tables to."""
+
+    caps: Mapping[int, int] = field(default_factory=dict)
+    """By outcome: the most it may pay."""
+    kept: frozenset[int] = frozenset()
+    """Outcomes that stay as they are."""
+    any_order: bool = False
+    """Whether a lower row may pay more than a higher one."""
+    hit: Span | None = None
+    """The hit frequency asked for; without one, the rows that pay stay those of the shape."""
+
+
+Found: TypeAlias = tuple[int, dict[int, Pay]]
+"""A table: its distance, and its rows."""
+
+
+class Cut(NamedTuple):
+    """The rows that stop paying and those that start, against the shape."""
+
+    stops: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+
+
+OWN = Cut()
+"""The shape's own: the same rows pay."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """All tables of one cut: a search over the rows that vary, and what the rows that stop are left with."""
+
+    likes: Mapping[int, Pay]
+    """The rows that vary, the best first, each with a pay of its kind."""
+    stopped: Mapping[int, Pay]
+    search: Search
+    ends: tuple[Chosen, Chosen]
+    sure: int
+    """The deals that win whatever the rows pay that vary."""
+    joint: int
+    """The deals in which several of them pay at once."""
+
+    def pays(self, chosen: Chosen) -> dict[int, Pay]:
+        """The rows of a choice."""
+        ways = zip(self.likes.items(), chosen, strict=True)
+        return {**self.stopped, **{outcome: pay_of(way.size, like) for (outcome, like), way in ways}}
+
+
+RANKS: Mapping[str, Callable[[Table], tuple[Fraction | int, ...]]] = {
+    "closeness": lambda table: table.after(),
+    "hit": lambda table: table.after(-table.hit),
+    "volatility": lambda table: table.after(table.variance),
+}
+
+
+@dataclass(frozen=True)
+class Design:
+    """The tables near a shape, within limits."""
+
+    shape: Shape
+    limits: Limits = field(default_factory=Limits)
+
+    def occurs_freely(self, outcome: int) -> bool:
+        """Whether a row can occur, and is not kept."""
+        return outcome in self.shape.weights and outcome not in self.limits.kept
+
+    def varies(self, outcome: int) -> bool:
+        """Whether a row pays something that may change: it pays a whole number, can occur, and is not kept."""
+        return whole(self.shape.pays[outcome]) is not None and self.occurs_freely(outcome)
+
+    def cuts(self) -> list[Cut]:
+        """Which rows pay at all; more than the shape's own only where a hit frequency is asked for.
+
+        The lowest rows that pay may stop, and then pay what the row below them does: they lose, or push where a push
+        is what a hand without an award gets. Rows right below may start to pay, down to the lowest but one, as long
+        as they lose: a push is a rule of the game (a tie, a win without an award), so it never starts to pay and no
+        row beneath it does.
+        """
+        pays = self.shape.pays
+        order = list(pays)
+        paying = [outcome for outcome in order if (size := size_of(pays[outcome])) is None or size > 0]
+        below = order[order.index(paying[-1]) + 1 :]
+        if self.limits.hit is None or not below:
+            return [OWN]
+        stops = list(takewhile(self.varies, reversed(paying[1:])))
+        losing = takewhile(lambda outcome: pays[outcome] in (LOSE, Prize(0)), below[:-1])
+        starts = list(takewhile(self.occurs_freely, losing))
+        return [
+            OWN,
+            *(Cut(stops=tuple(stops[:count])) for count in range(1, len(stops) + 1)),
+            *(Cut(starts=tuple(starts[:count])) for count in range(1, len(starts) + 1)),
+        ]
+
+    @cached_property
+    def _last(self) -> int:
+        """The lowest row that pays a whole number."""
+        return next(each for each, pay in reversed(list(self.shape.pays.items())) if whole(pay) is not None)
+
+    def _like(self, outcome: int) -> Pay:
+        """A pay of the kind that a row has, or would have if it paid."""
+        return self.shape.pays[outcome if whole(self.shape.pays[outcome]) is not None else self._last]
+
+    def room(self, outcome: int, cut: Cut = OWN) -> tuple[int, int | None]:
+        """The least and the most a row may pay, by the caps, and by what the rows that stay leave of the ladder."""
+        if self.limits.any_order:
+            return 1, self.limits.caps.get(outcome)
+        order, kind = list(self.shape.pays), type(self._like(outcome))
+        stay = {
+            each: size
+            for each, pay in self.shape.pays.items()
+            if not self.varies(each) and each not in cut.starts and type(pay) is kind
+            if (size := size_of(pay)) is not None
+        }
+        place = order.index(outcome)
+        most = [self.limits.caps[each] for each in order[: place + 1] if each in self.limits.caps]
+        most += [floor(stay[each]) for each in order[:place] if each in stay]
+        least = [ceil(stay[each]) for each in order[place:] if each in stay]
+        return max([1, *least]), min(most) if most else None
+
+    def ladder(self, cut: Cut) -> Ladder | None:
+        """All tables of a cut; None where the limits leave none."""
+        shape, order = self.shape, list(self.shape.pays)
+        likes = {
+            outcome: self._like(outcome)
+            for outcome in order
+            if outcome in cut.starts or (self.varies(outcome) and outcome not in cut.stops)
+        }
+        stopped = {outcome: shape.pays[order[order.index(self._last) + 1]] for outcome in cut.stops}
+        cells: dict[frozenset[int], list[Cell]] = {}
+        for cell in shape.cells:
+            cells.setdefault(frozenset(outcome for outcome, *_ in cell.lines if outcome in likes), []).append(cell)
+        rows = []
+        for outcome, like in likes.items():
+            # A row that starts is shaped as 1 to 1, and among dollars as the prize above it.
+            starts = outcome in cut.starts
+            own = 1 if starts and isinstance(like, Odds) else whole(like) or 1
+            row = []
+            for size in pays_near(own, *self.room(outcome, cut)):
+                pay = {outcome: pay_of(size, like)}
+                wins = shape.wins(cells.get(frozenset(pay), ()), {**stopped, **pay}) if self.limits.hit else 0
+                row.append(Way(apart(size, own) + CUT * starts, size, int(shape.worth(pay) * shape.scale), wins))
+            rows.append(row)
+        if not all(rows):
+            return None
+        search = Search(rows, not self.limits.any_order)
+        ends = search.ends()
+        sure = shape.wins(cells.get(frozenset(), ()), stopped)
+        joint = sum(cell.weight for varied, of in cells.items() if len(varied) > 1 for cell in of)
+        return Ladder(likes, stopped, search, ends, sure, joint) if ends else None
+
+    @cached_property
+    def ladders(self) -> tuple[Ladder, ...]:
+        """The tables there are, by cut."""
+        return tuple(filter(None, map(self.ladder, self.cuts())))
+
+    @cached_property
+    def hitting(self) -> tuple[Ladder, ...]:
+        """The cuts that can hit as often as asked: a row that pays more never hits less often."""
+        wanted = self.limits.hit
+        return tuple(
+            ladder
+            for ladder in self.ladders
+            if wanted is None or Span(*(self.shape.hit(ladder.pays(end)) for end in ladder.ends)).meets(wanted)
+        )
+
+    def window(self, ladder: Ladder, edges: Span) -> Window:
+        """The sums of a ladder's rows that edges in a span stand for, and its wins that the hit frequency asks for."""
+        shape, total, hit = self.shape, self.shape.analysis.tally.total, self.limits.hit
+        others = {outcome: pay for outcome, pay in shape.pays.items() if outcome not in ladder.likes}
+        rest = shape.rest + shape.worth({**others, **ladder.stopped})
+        low, high = ((-edge * total * shape.unit - rest) * shape.scale for edge in (edges.high, edges.low))
+        fewest = ceil(hit.low * total) - ladder.sure - ladder.joint if hit else 0
+        return Window(ceil(low), floor(high), fewest, floor(hit.high * total) - ladder.sure if hit else 0)
+
+    def _fits(self, ladder: Ladder) -> Fits | None:
+        """Tells tables that hit as often as asked, where the wins of single rows do not tell it."""
+        wanted = self.limits.hit
+        if wanted is None or not ladder.joint:
+            return None
+        return lambda chosen: self.shape.hit(ladder.pays(chosen)) in wanted
+
+    def nearest(self, edges: Span, count: int) -> list[Found]:
+        """The nearest tables with such edges under the play that is best for the shape, and all as near as the last."""
+        found = self._nearest_of_each_cut(edges, count)
+        return [each for each in found if len(found) <= count or each[0] <= found[count - 1][0]]
+
+    def _nearest_of_each_cut(self, edges: Span, count: int) -> list[Found]:
+        """So many of every cut."""
+        found: list[Found] = []
+        for ladder in self.hitting:
+            stops = CUT * len(ladder.stopped)
+            chosen = ladder.search.nearest(self.window(ladder, edges), count, self._fits(ladder))
+            found += [(cost + stops, ladder.pays(ways)) for cost, ways in chosen]
+        return sorted(found, key=lambda each: each[0])
+
+    def tables(self, target: Span, count: int, rank: str = "closeness") -> list[Table]:
+        """The tables with an edge in the target: the nearest, or by another rank the first of a pool of near ones.
+
+        The pool are the `POOL` nearest, as many of every cut: else those of other cuts, far as they are, had no chance.
+        Where the play turns on the pays, tables are found under the play that is best for the shape, and kept by
+        their edge under their own: `SOLVED` of them at most, and where these do not do, as many more of those that
+        lie above the target, for better play only lowers an edge.
+        """
+        near, solving = rank == "closeness", bool(self.shape.deciding)
+        size = SOLVED if solving else POOL
+        if near:
+            found = self.nearest(target, size if solving else count)
+        else:
+            found = self._nearest_of_each_cut(target, max(count, size // max(1, len(self.hitting))))
+        if solving:
+            found = found[:SOLVED]
+        tables = self._kept(found, target, count if near else len(found))
+        if solving and len(tables) < count:
+            tried = [pays for _, pays in found]
+            upwards = self.nearest(Span(target.low, EVERYTHING), 2 * SOLVED)
+            more = [(distance, pays) for distance, pays in upwards if pays not in tried]
+            tables += self._kept(more[:SOLVED], target, count)
+        return sorted(tables, key=RANKS[rank])[:count]
+
+    def _kept(self, found: list[Found], target: Span, count: int) -> list[Table]:
+        """The first tables that are right under their own play, and all as near as the last of them."""
+        tables: list[Table] = []
+        for distance, pays in found:
+            if len(tables) >= count and distance > tables[-1].distance:
+                break
+            table = self.shape.priced(pays, distance)
+            if table.edge in target and (self.limits.hit is None or table.hit in self.limits.hit):
+                tables.append(table)
+        return tables
+
+    def range(self) -> Span | None:
+        """From the least to the greatest edge of any table, under the play that is best for the shape."""
+        edges = [self.shape.edge(ladder.pays(end)) for ladder in self.hitting for end in ladder.ends]
+        return Span(min(edges), max(edges)) if edges else None
+
+    def beside(self, target: Span) -> tuple[Fraction | None, Fraction | None]:
+        """The edges next to a target that no table meets: the greatest below it, and the least above."""
+        found = self.nearest(target, SOLVED)[:SOLVED] if self.shape.deciding else []
+        edges = [self.shape.priced(pays).edge for _, pays in found]
+        for ladder in self.hitting:
+            chosen = ladder.search.beside(self.window(ladder, target), self._fits(ladder))
+            edges += [self.shape.priced(ladder.pays(ways)).edge for ways in chosen if ways]
+        return _next_to(target, edges)
+
+    def hits_beside(self, hit: Span) -> tuple[Fraction | None, Fraction | None]:
+        """The hit frequencies next to those asked for, which no table has, whatever its edge."""
+        hits = []
+        for ladder in self.ladders:
+            window = self.window(ladder, Span(Fraction(0), Fraction(0)))
+            chosen = ladder.search.beside_wins(window.fewest, window.most)
+            hits += [self.shape.hit(ladder.pays(ways)) for ways in chosen if ways]
+        return _next_to(hit, hits)
+
+
+def _next_to(span: Span, values: list[Fraction]) -> tuple[Fraction | None, Fraction | None]:
+    """The greatest value below a span, and the least above it."""
+    below, above = ([each for each in values if (each > span.high) is over] for over in (False, True))
+    return max(below, default=None), min(above, default=None)

@@ -1,0 +1,246 @@
+"""The pay table a design starts from: what its rows are worth, and what the game is with some of them changed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, lcm, log
+from typing import NamedTuple
+
+from pitboss.core.game import Game, Line
+from pitboss.core.meters import DOLLAR
+from pitboss.core.pays import Odds, Pay, PayTable, Prize
+from pitboss.maths.design.search import UNIT
+from pitboss.maths.exact.solver import analysed, shortcut_of
+from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.tally import NOT_PLACED, figures, line_net, stakes_after, won
+
+NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times.
+
+
+def apart(pay: int, shape: int) -> int:
+    """How far a pay is from the shape's."""
+    return round(UNIT * abs(log(pay / shape)))
+
+
+CUT = apart(NEAR, 1)
+"""What it costs that a row starts or stops paying: as much as the farthest pay."""
+
+
+def round_pays(most: int) -> Iterator[int]:
+    """Pays as they are printed: all up to 20, then 25, 30 to 100, then 125, 150, 175, 200, 250 to 1000, and so on."""
+    yield from range(1, 20)
+    power = 10
+    while power <= most:
+        if power > 10:
+            yield from range(power, 2 * power, power // 4)
+        yield from range(2 * power, 10 * power, power // 2)
+        power *= 10
+
+
+def pays_near(shape: int, least: int, most: int | None) -> list[int]:
+    """The pays a row may have: round ones near the shape's, the shape's own, and the limits it is held to.
+
+    Where a limit keeps a row from its shape, nearness is counted from the limit.
+    """
+    low = max(least, ceil(Fraction(shape if most is None else min(shape, most), NEAR)))
+    high = NEAR * max(shape, least) if most is None else min(most, NEAR * max(shape, least))
+    pays = {*round_pays(high), shape, max(least, 1)} | ({most} if most else set())
+    return sorted(pay for pay in pays if low <= pay <= high)
+
+
+def whole(pay: Pay | None) -> int | None:
+    """The whole odds or whole dollars a row pays; None for every other pay."""
+    if isinstance(pay, Odds) and pay.net >= 1 and pay.net.denominator == 1:
+        return int(pay.net)
+    if isinstance(pay, Prize) and pay.cents > 0 and pay.cents % DOLLAR == 0:
+        return pay.cents // DOLLAR
+    return None
+
+
+def size_of(pay: Pay) -> Fraction | None:
+    """What a pay is worth on a ladder of its kind, in odds or dollars; None for a meter."""
+    if isinstance(pay, Odds):
+        return pay.net
+    return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else None
+
+
+def pay_of(number: int, like: Pay) -> Pay:
+    """A whole number as a pay: dollars where `like` is in dollars, else odds."""
+    return Prize(number * DOLLAR) if isinstance(like, Prize) else Odds(Fraction(number))
+
+
+class Cell(NamedTuple):
+    """A way a round can end: what all else nets, the lines that the grid pays (outcome, stake, commission), weight."""
+
+    fixed: Fraction
+    lines: tuple[tuple[int, Fraction, Fraction], ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table found: the rows that are not as in the shape, how far it is from it, and its exact figures.
+
+    Edge and variance are per unit of the first stake, of fixed-dollar wagers too.
+    """
+
+    pays: Mapping[int, Pay]
+    distance: int
+    edge: Fraction
+    hit: Fraction
+    variance: Fraction
+
+    def after(self, *first: Fraction) -> tuple[Fraction | int, ...]:
+        """What tables are sorted by: this, then the nearest, the one that hits more often, the less volatile."""
+        return (*first, self.distance, -self.hit, self.variance, self.edge)
+
+
+def with_pays(game: Game, grid: str, pays: Mapping[int, Pay]) -> Game:
+    """A game with some rows of a grid paying something else, wherever that grid pays."""
+
+    def line_with(line: Line) -> Line:
+        if line.pays.grid != grid:
+            return line
+        return replace(line, pays=replace(line.pays, pays={**line.pays.pays, **pays}))
+
+    wagers = [replace(wager, lines=tuple(map(line_with, wager.lines))) for wager in game.wagers]
+    return replace(game, wagers=tuple(wagers))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A game with the shape in force, and the wager and the grid of it that is designed.
+
+    It prices tables under the play that is best for the shape, row by row, and under the play that is best for them.
+    """
+
+    game: Game
+    wager: str
+    grid: str
+
+    @cached_property
+    def pays(self) -> Mapping[int, Pay]:
+        """What every outcome pays, the best first."""
+        return self._table.pays
+
+    @cached_property
+    def _table(self) -> PayTable:
+        """The pay table itself."""
+        return next(line.pays for line in self.game.wager[self.wager].lines if line.pays.grid == self.grid)
+
+    def name(self, outcome: int) -> str:
+        """An outcome's name."""
+        return self._table.outcomes(outcome).name
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """The game under the play that is best for it."""
+        return analysed(self.game)
+
+    @property
+    def entry(self) -> str:
+        """Whose edge is meant: the wager's own, or that of the wagers it rises and falls with."""
+        main = len(self.game.main_wagers) > 1 and self.wager in self.game.main_wagers
+        return "main" if main else self.wager
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The wagers whose edge is meant."""
+        return self.analysis.entries[self.entry]
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """What figures are measured in: a fixed-dollar wager's stake, else one."""
+        return self.analysis.stakes[self.names[0]] if self.analysis.per(self.entry) == DOLLARS else Fraction(1)
+
+    @cached_property
+    def deciding(self) -> frozenset[int]:
+        """The outcomes whose pays the best play may turn on."""
+        main = self.game.main_wagers if self.game.choices else ()
+        decided_by = getattr(shortcut_of(self.game), "DECIDED_BY", dict.fromkeys(main))
+        lines = [(name, line) for name in main if name in decided_by for line in self.game.wager[name].lines]
+        return frozenset(
+            outcome
+            for name, line in lines
+            if line.pays.grid == self.grid
+            for outcome in decided_by[name] or line.pays.pays
+        )
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every way a round can end."""
+        game, tally = self.game, self.analysis.tally
+        spread, lines = len(tally.choices), [line for _, line in tally.places(self.names)]
+        cells = []
+        for cell, weight in tally.onto(self.names).items():
+            staked = stakes_after(game, self.analysis.stakes, dict(zip(tally.choices, cell[:spread], strict=True)))
+            fixed, paid = Fraction(0), []
+            for (name, place), outcome in zip(lines, cell[spread:], strict=True):
+                wager, stake = game.wager[name], staked[name]
+                fixed += line_net(game, wager, place, outcome, stake)
+                pays = wager.lines[place].pays
+                if pays.grid == self.grid and outcome != NOT_PLACED and stake:
+                    paid.append((outcome, stake, wager.commission))
+                    fixed -= self._cleared(pays[outcome], stake, wager.commission)
+            cells.append(Cell(fixed, tuple(paid), weight))
+        return tuple(cells)
+
+    def _cleared(self, pay: Pay, stake: Fraction, commission: Fraction) -> Fraction:
+        """What a pay adds, after commission."""
+        gross = won(pay, stake, {meter.number: meter for meter in self.game.meters})
+        return gross - max(gross, Fraction(0)) * commission
+
+    @cached_property
+    def weights(self) -> Mapping[int, Mapping[tuple[Fraction, Fraction], int]]:
+        """By outcome that can occur: its weights by stake and commission."""
+        sums: dict[int, dict[tuple[Fraction, Fraction], int]] = {}
+        for cell in self.cells:
+            for outcome, stake, commission in cell.lines:
+                of = sums.setdefault(outcome, {})
+                of[stake, commission] = of.get((stake, commission), 0) + cell.weight
+        return sums
+
+    @cached_property
+    def scale(self) -> int:
+        """What makes the worth of every whole pay a whole number."""
+        return lcm(*(stake.denominator * fee.denominator for of in self.weights.values() for stake, fee in of))
+
+    @cached_property
+    def rest(self) -> Fraction:
+        """What all but the rows of the grid adds to the sum of all nets."""
+        return sum((cell.fixed * cell.weight for cell in self.cells), Fraction(0))
+
+    def worth(self, pays: Mapping[int, Pay]) -> Fraction:
+        """What rows add to the sum of all nets."""
+        terms = ((pay, *term) for outcome, pay in pays.items() for term in self.weights.get(outcome, {}).items())
+        return sum((self._cleared(pay, *of) * weight for pay, of, weight in terms), Fraction(0))
+
+    def edge(self, pays: Mapping[int, Pay]) -> Fraction:
+        """The house edge of a table, from the worths of its rows."""
+        return -(self.rest + self.worth({**self.pays, **pays})) / self.analysis.tally.total / self.unit
+
+    def wins(self, cells: Iterable[Cell], pays: Mapping[int, Pay]) -> int:
+        """How many deals of some cells win something, all told."""
+
+        def net(cell: Cell) -> Fraction:
+            adds = (self._cleared(pays.get(line[0], self.pays[line[0]]), *line[1:]) for line in cell.lines)
+            return sum(adds, cell.fixed)
+
+        return sum(cell.weight for cell in cells if net(cell) > 0)
+
+    def hit(self, pays: Mapping[int, Pay]) -> Fraction:
+        """The hit frequency of a table."""
+        return Fraction(self.wins(self.cells, pays), self.analysis.tally.total)
+
+    def priced(self, pays: Mapping[int, Pay], distance: int = 0) -> Table:
+        """A table with the figures of the game rebuilt with it, under the play that is best for it."""
+        changed = {outcome: pay for outcome, pay in pays.items() if pay != self.pays[outcome]}
+        game = with_pays(self.game, self.grid, changed)
+        found = figures(game, self.analysis.tally, self.names, self.analysis.stakes)
+        if found.house_edge / self.unit != self.edge(changed):
+            raise AssertionError(f"{self.game.name}, {self.wager}: {changed} is priced in two ways that differ")
+        if self.deciding & set(changed):
+            found = figures(game, analysed(game).tally, self.names, self.analysis.stakes)
+        edge, variance = found.house_edge / self.unit, found.variance / self.unit**2
+        return Table(changed, distance, edge, found.hit_frequency, variance)

@@ -1,0 +1,1 @@
+"""Exact tallies: every distinguishable deal counted once, and the best strategy."""

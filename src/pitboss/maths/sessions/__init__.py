@@ -1,0 +1,1 @@
+"""Many rounds: the distribution of results, and the risk of ruin."""

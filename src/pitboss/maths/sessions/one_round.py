@@ -1,0 +1,101 @@
+"""The results of one round of a wager, exact, and the exponential bounds on what many of them come to."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+
+import numpy as np
+
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import nets
+
+NEGLIGIBLE = 1e-12
+TILTS = np.geomspace(1e-13, 100, 600)
+"""Where exponential bounds are tried. Every one of them is true; the least is taken."""
+
+
+@dataclass(frozen=True)
+class OneRound:
+    """The net results of one round, ascending, each with its weight: exact."""
+
+    nets: tuple[Fraction, ...]
+    weights: tuple[int, ...]
+
+    @cached_property
+    def total(self) -> int:
+        """The weight of everything."""
+        return sum(self.weights)
+
+    @cached_property
+    def step(self) -> Fraction:
+        """The largest amount that every net, and so every total, is a multiple of."""
+        whole = lcm(*(net.denominator for net in self.nets))
+        return Fraction(gcd(*(int(net * whole) for net in self.nets)) or whole, whole)
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The nets in steps."""
+        return tuple(int(net / self.step) for net in self.nets)
+
+    @cached_property
+    def span(self) -> int:
+        """How many steps the totals of so many rounds are apart: 9 where a round nets -1 or 8."""
+        return gcd(*(cell - self.cells[0] for cell in self.cells)) or 1
+
+    @cached_property
+    def chances(self) -> np.ndarray:
+        """The chance of every net, correctly rounded."""
+        return np.array([weight / self.total for weight in self.weights])
+
+    @cached_property
+    def results(self) -> list[tuple[int, float]]:
+        """The nets in steps, with their chances."""
+        return list(zip(self.cells, self.chances.tolist(), strict=True))
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """What a round nets on average."""
+        sums = (net * weight for net, weight in zip(self.nets, self.weights, strict=True))
+        return sum(sums, Fraction(0)) / self.total
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of what a round nets."""
+        squares = (net * net * weight for net, weight in zip(self.nets, self.weights, strict=True))
+        return sum(squares, Fraction(0)) / self.total - self.mean**2
+
+    @property
+    def worst(self) -> Fraction:
+        """The lowest net."""
+        return self.nets[0]
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The nets in spans, counted from one near the mean."""
+        rises = [(cell - self.cells[0]) // self.span for cell in self.cells]
+        middle = round((self.mean - self.worst) / (self.step * self.span))
+        return tuple(rise - middle for rise in rises)
+
+
+def gathered(results: Iterable[tuple[Fraction, int]]) -> OneRound:
+    """Results of a round with their weights, equal ones put together."""
+    sums: dict[Fraction, int] = {}
+    for net, weight in results:
+        sums[net] = sums.get(net, 0) + weight
+    kept = sorted((net, weight) for net, weight in sums.items() if weight)
+    return OneRound(tuple(net for net, _ in kept), tuple(weight for _, weight in kept))
+
+
+def one_round(analysis: Analysis, name: str) -> OneRound:
+    """The net results of a reported entry."""
+    results = nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes)
+    return gathered((net, weight) for net, _, weight in results)
+
+
+def cumulants(places: Sequence[int], chances: np.ndarray) -> np.ndarray:
+    """For every tilt: the logarithm of the mean of exp(tilt * place)."""
+    tilted = TILTS[:, None] * np.array(places, dtype=float)
+    top = tilted.max(axis=1)
+    return top + np.log(np.exp(tilted - top[:, None]) @ chances)

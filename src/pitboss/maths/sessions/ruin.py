@@ -1,0 +1,210 @@
+"""The risk of ruin: a bankroll that is played round after round, from the exact results of one round.
+
+Ruin is one backward recursion for all bankrolls, on the lattice up to a ceiling from which ruin has a chance below
+`NEGLIGIBLE`, by Doob's inequality. Where the lattice is fine, many rounds are taken in one step.
+
+Errors of rounding are bounded as well: of sums by the usual analysis, of the transform as `maths.spectrum` has it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import ceil, floor, log, log2, sqrt
+
+import numpy as np
+
+from pitboss.core.errors import SetupError
+from pitboss.maths.sessions.one_round import NEGLIGIBLE, TILTS, OneRound, cumulants
+from pitboss.maths.sessions.spectrum import ROUNDING, TRANSFORMING
+
+MOST_BANKROLLS = 1 << 18
+JUMPS = (100, 50, 25, 20, 10, 5)
+PIECE = 1 << 17  # Matrices are multiplied in pieces too small for a library's threads, which on a busy machine wait.
+FAINT = 1e-22  # Wins with a smaller chance are left out of a jump, and counted as missing.
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A bankroll in cells, round by round, flat bets, until it cannot pay the worst result of one more round.
+
+    What is carried is the chance of ruin within some rounds, for every bankroll from `need` cells upwards.
+    """
+
+    one: OneRound
+
+    @property
+    def need(self) -> int:
+        """What a round may cost."""
+        return -self.one.cells[0]
+
+    @cached_property
+    def _bounds(self) -> np.ndarray:
+        """The cumulants of losing; 0 where they are negative, since ruin is not less likely within more rounds."""
+        return np.maximum(cumulants([-cell for cell in self.one.cells], self.one.chances), 0)
+
+    def length(self, rounds: int) -> int:
+        """How many bankrolls there are from which ruin within so many rounds is not negligible.
+
+        exp(-tilt * total - rounds * cumulant) is a martingale, so that Doob's inequality bounds the chance of having
+        lost so much at any time. And nobody loses more than the worst.
+        """
+        least = log(1 / NEGLIGIBLE) + 0.01
+        return min(rounds * self.need, ceil(((least + rounds * self._bounds) / TILTS).min()))
+
+    def stepped(self, ruin: np.ndarray, rounds: int, length: int) -> np.ndarray:
+        """So many rounds more, one by one."""
+        for _ in range(rounds):
+            more = np.zeros(length)
+            for cell, chance in self.one.results:
+                rise, fall = max(cell, 0), max(-cell, 0)
+                more[:fall] += chance
+                kept = ruin[rise : rise + max(length - fall, 0)]
+                more[fall : fall + len(kept)] += chance * kept
+            ruin = more
+        return ruin
+
+    def jump(self, rounds: int) -> "Jump":
+        """As many rounds at once as make all of them cheapest: longer jumps are fewer, and have more to correct."""
+        size, nets = 2 * self.length(rounds), len(self.one.nets)
+
+        def cost(each: int) -> float:
+            strip = each * self.need
+            return rounds / each * (64 * size + 4 * strip**2) + 2 * nets * strip**2
+
+        return Jump(self, min(JUMPS, key=cost), self.length(rounds))
+
+    def missing(self, rounds: int) -> float:
+        """A bound on what is wrong with a chance of ruin within so many rounds."""
+        jump, length = self.jump(rounds), self.length(rounds)
+        strip = jump.rounds * self.need
+        transforms = 3 * TRANSFORMING * log2(4 * (length + strip)) * sqrt(length)
+        each = transforms + (length + 2 * strip + jump.rounds * len(self.one.nets)) * ROUNDING + length * FAINT
+        return NEGLIGIBLE + rounds // jump.rounds * each + rounds * (len(self.one.nets) + 2) * ROUNDING
+
+
+@dataclass(frozen=True, eq=False)
+class Jump:
+    """Many rounds of a walk in one step.
+
+    As if nobody were ever ruined, by a transform; then, near the barrier, what that counted of the walks which were
+    ruined on the way is replaced by 1, their ruin.
+    """
+
+    walk: Walk
+    rounds: int
+    longest: int
+
+    @property
+    def down(self) -> int:
+        """The most that can be lost: so far up the barrier is felt."""
+        return self.rounds * self.walk.need
+
+    @property
+    def up(self) -> int:
+        """The most that can be won and still matters."""
+        return min(self.longest + self.walk.need, self.rounds * max(self.walk.one.cells[-1], 0))
+
+    @cached_property
+    def free(self) -> np.ndarray:
+        """For every number of rounds up to all, the chances of what they net without a barrier, from `down` to `up`."""
+        width = self.down + self.up + 1
+        found = np.zeros((self.rounds + 1, width))
+        found[0, self.down] = 1
+        for before, after in pairwise(found):
+            for cell, chance in self.walk.one.results:
+                rise, fall = min(max(cell, 0), width), max(-cell, 0)
+                after[rise : width - fall] += chance * before[fall : width - rise]
+        return found
+
+    @cached_property
+    def exits(self) -> np.ndarray:
+        """By bankroll: the chance to be ruined in each of the rounds with each amount left."""
+        need, rows = self.walk.need, self.down
+        found = np.zeros((rows, self.rounds, need))
+        for cell, chance in self.walk.one.results:
+            left = np.arange(need + cell, need)
+            found[left - need - cell, 0, left] += chance
+        for number in range(1, self.rounds):
+            for cell, chance in self.walk.one.results:
+                rise, fall = min(max(cell, 0), rows), max(-cell, 0)
+                found[fall : rows - rise, number] += chance * found[rise : rows - fall, number - 1]
+        return found.reshape(rows, -1)
+
+    @cached_property
+    def wins(self) -> tuple[np.ndarray, np.ndarray]:
+        """What may be won in fewer rounds than all, in pieces, and the chances, the most rounds first."""
+        chances = self.free[self.rounds - 1 :: -1, self.down :]
+        kept = np.flatnonzero(chances[:, 1:].max(axis=0, initial=0) > FAINT) + 1
+        piece = max(1, PIECE // (self.rounds * self.walk.need))
+        wins = np.zeros((-(-len(kept) // piece), piece), dtype=np.int64)
+        wins.ravel()[: len(kept)] = kept  # The rest win nothing, and so stay below the barrier, where nothing counts.
+        return wins, np.ascontiguousarray(chances[:, wins].transpose(1, 0, 2))
+
+    @cached_property
+    def _kernels(self) -> dict[int, np.ndarray]:
+        return {}
+
+    def kernel(self, size: int) -> np.ndarray:
+        """The transform of what all rounds net, as far as half the size: no more is ever needed of it."""
+        if size not in self._kernels:
+            circle = np.zeros(size)
+            rise = self.free[-1, self.down : self.down + size // 2 + 1]
+            circle[: len(rise)] = rise
+            circle[size - self.down :] = self.free[-1, : self.down]
+            self._kernels[size] = np.conj(np.fft.rfft(circle))
+        return self._kernels[size]
+
+    def jumped(self, ruin: np.ndarray, length: int) -> np.ndarray:
+        """All these rounds more."""
+        need = self.walk.need
+        # So large that nothing comes round the circle, neither from below nor from above.
+        size = smooth(length + max(self.down, min(self.up, length)) + 1)
+        more = np.fft.irfft(np.fft.rfft(ruin, size) * self.kernel(size), size)[:length]
+        # What ruined walks were counted as: the free walk from where they fell, for the rounds that were left.
+        wins, chances = self.wins
+        around = np.zeros(self.up + 2 * need)
+        around[need : need + len(ruin)] = ruin[: self.up + need]
+        missed = 1 - (chances @ around[wins[:, :, None] + np.arange(need)]).sum(axis=0)
+        strip = min(self.down, length)
+        more[:strip] += np.einsum("ij,j->i", self.exits[:strip], missed.ravel())
+        return np.clip(more, 0, 1)
+
+
+def smooth(least: int) -> int:
+    """The least size from here on that is easily transformed: a power of two, or three quarters of one."""
+    power = 1 << (least - 1).bit_length()
+    return power * 3 // 4 if power > 4 and power * 3 // 4 >= least else power
+
+
+def ruin(
+    one: OneRound, bankrolls: Sequence[Fraction], horizons: Sequence[int] = (100, 1_000, 10_000)
+) -> list[list[float]]:
+    """For every bankroll, the chance to be ruined within each number of rounds.
+
+    Ruined is who cannot pay the worst result of one more round. `Walk.missing` bounds what is wrong with the chances.
+    """
+    if one.worst >= 0:
+        return [[0.0 for _ in horizons] for _ in bankrolls]
+    walk, most = Walk(one), max(horizons)
+    if walk.length(most) > MOST_BANKROLLS:
+        raise SetupError(
+            f"ruin within {most:,} rounds in steps of {one.step} needs {walk.length(most):,} bankrolls, "
+            f"and {MOST_BANKROLLS:,} are the most; ask for fewer rounds"
+        )
+    jump = walk.jump(most)
+    chances, done = np.zeros(0), 0
+    found = {}
+    for horizon in sorted(set(horizons)):
+        for _ in range((horizon - done) // jump.rounds):
+            done += jump.rounds
+            chances = jump.jumped(chances, walk.length(done))
+        chances = walk.stepped(chances, horizon - done, walk.length(horizon))
+        done = horizon
+        found[horizon] = np.append(chances, 0.0)
+    cells = [floor(bankroll / one.step) - walk.need for bankroll in bankrolls]
+    return [
+        [1.0 if cell < 0 else float(found[horizon][min(cell, len(found[horizon]) - 1)]) for horizon in horizons]
+        for cell in cells
+    ]

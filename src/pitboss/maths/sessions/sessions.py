@@ -1,0 +1,339 @@
+"""Many rounds of one wager: the distribution of the total, from the exact results of one round.
+
+Nothing here is normal or simulated. Totals lie on a lattice, and their chances are the n-th power of the one-round
+distribution, by Fourier transform, on a window outside of which a Chernoff bound leaves less than `NEGLIGIBLE`. The
+transform folds what lies outside back into the window, so that it is wrong by that much and no more. Rare awards that
+would make the window too wide are taken apart: given how often each fell, the other rounds need a small window.
+
+Errors of rounding are bounded as well: of sums by the usual analysis, of the transform as `maths.spectrum` has it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import erfc, exp, floor, log, log1p, sqrt
+
+import numpy as np
+
+from pitboss.core.errors import SetupError
+from pitboss.maths.sessions.one_round import NEGLIGIBLE, TILTS, OneRound, cumulants, gathered
+from pitboss.maths.sessions.spectrum import ROUNDING, Spectrum, spectrum
+
+LARGEST = 1 << 20  # Cells of a window; a wider one is taken apart.
+WIDEST = 1 << 24  # Cells of a window that is not taken apart because nothing in it is rare.
+LARGEST_TOTAL = 1 << 62
+COMMON = 1 << 17  # Cells of the window that is aimed at when rare awards are taken apart.
+MOST_CELLS = 1 << 23
+SELDOM = 2  # Awards are taken apart while no more than so many are expected in a session.
+FORGOTTEN = 1e-16  # Awards that fall together more seldom are left out, and counted as missing.
+
+
+def normal(z: np.ndarray) -> np.ndarray:
+    """The chance that a standard normal number is at most z."""
+    found = np.where(z > 0, 1.0, 0.0)
+    near = np.flatnonzero(np.abs(z) < 9)  # Farther out than nine deviations lies less than 1e-18.
+    found[near] = [erfc(each) / 2 for each in (z[near] / -sqrt(2)).tolist()]
+    return found
+
+
+def running(chances: np.ndarray) -> np.ndarray:
+    """Sums from the left, by blocks, so that rounding errors do not grow with the number of cells but with its root."""
+    block = max(1, int(sqrt(len(chances))))
+    padded = np.zeros(-(-len(chances) // block) * block)
+    padded[: len(chances)] = chances
+    rows = np.cumsum(padded.reshape(-1, block), axis=1)
+    rows[1:] += np.cumsum(rows[:-1, -1])[:, None]
+    return rows.ravel()[: len(chances)]
+
+
+def summing(cells: int) -> float:
+    """A bound on what rounding adds to a sum of so many chances."""
+    return 4 * sqrt(cells) * ROUNDING
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Totals from `low` to `high`, both included: the share of sessions that end there, and a normal curve's share."""
+
+    low: Fraction
+    high: Fraction
+    share: float
+    normal: float
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """Totals after some rounds: `cells` times the step, ascending, with their chances.
+
+    The chance of whatever is asked about the total is wrong by `missing` at most.
+    """
+
+    one: OneRound
+    rounds: int
+    cells: np.ndarray
+    chances: np.ndarray
+    missing: float
+
+    @property
+    def step(self) -> Fraction:
+        """What a cell is worth."""
+        return self.one.step
+
+    @cached_property
+    def at_most(self) -> np.ndarray:
+        """For every cell, the chance of a total not above it."""
+        return running(self.chances)
+
+    def quantile(self, share: float) -> Fraction:
+        """The least total that is not exceeded with this chance; chances closer than `missing` count as equal."""
+        if not self.missing < share < 1 - self.missing:
+            raise SetupError(f"a quantile needs a share between {self.missing} and 1 less that, and {share} is not")
+        place = int(np.searchsorted(self.at_most, share - self.missing))
+        return int(self.cells[place]) * self.step
+
+    @cached_property
+    def ahead(self) -> float:
+        """The chance to have won something."""
+        return float(self.chances[self.cells > 0].sum())
+
+    @cached_property
+    def even(self) -> float:
+        """The chance to be where one began."""
+        return float(self.chances[self.cells == 0].sum())
+
+    @cached_property
+    def behind(self) -> float:
+        """The chance to have lost something."""
+        return float(self.chances[self.cells < 0].sum())
+
+    @property
+    def exact_mean(self) -> Fraction:
+        """Of the total, from one round."""
+        return self.rounds * self.one.mean
+
+    @property
+    def exact_deviation(self) -> float:
+        """Of the total, from one round."""
+        return sqrt(self.rounds * self.one.variance)
+
+    @cached_property
+    def mean(self) -> float:
+        """Of the total, from the chances."""
+        middle = round(self.exact_mean / self.step)
+        return float(self.step * middle) + float(self.step) * float((self.cells - middle) @ self.chances)
+
+    @cached_property
+    def deviation(self) -> float:
+        """Of the total, from the chances."""
+        gaps = self.cells * float(self.step) - self.mean
+        return sqrt(gaps**2 @ self.chances)
+
+    def curve(self, cells: np.ndarray) -> np.ndarray:
+        """The chance that the normal curve of the same mean and deviation gives to totals of at most so many cells."""
+        return normal((cells - float(self.exact_mean / self.step)) * float(self.step) / self.exact_deviation)
+
+    def normal_gap(self) -> float:
+        """How far the normal curve is off at most, over all totals, with the usual correction of half a span."""
+        if not self.exact_deviation:
+            return 0.0
+        half = self.one.span / 2
+        after = np.abs(self.at_most - self.curve(self.cells + half))
+        before = np.abs(self.at_most - self.chances - self.curve(self.cells - half))
+        return float(max(after.max(), before.max()))
+
+    def bars(self, most: int, outside: float = 0.001) -> list[Bar]:
+        """Totals in at most so many bars of equal width, with all but a share of the sessions, half on either side.
+
+        Every bar holds equally many possible totals, or the bars would go up and down with their number.
+        """
+        span = self.one.span
+        low, high = (int(self.quantile(share) / self.step) for share in (outside / 2, 1 - outside / 2))
+        totals = (high - low) // span + 1
+        width = span * -(-totals // most)
+        edges = low + width * np.arange(-(-totals * span // width) + 1)
+        below = np.concatenate([[0.0], self.at_most])[np.searchsorted(self.cells, edges)]
+        curve = self.curve(edges - span / 2) if self.exact_deviation else below
+        rows = zip(edges[:-1].tolist(), np.diff(below).tolist(), np.diff(curve).tolist(), strict=True)
+        return [Bar(low * self.step, (low + width - span) * self.step, share, drawn) for low, share, drawn in rows]
+
+
+@dataclass(frozen=True)
+class Fall:
+    """Rare awards that fell in a session: how many, what they come to, and the chance of just these."""
+
+    count: int
+    cells: int
+    chance: float
+
+
+def fallen(awards: Sequence[tuple[int, float]], rounds: int) -> tuple[list[Fall], float]:
+    """Whatever awards of these cells and chances may fall, and a bound on the chance of all that is left out."""
+    award = sum(chance for _, chance in awards)
+    falls, left_out = [], 64 * ROUNDING
+    ways, sums = 1.0, {0: 1.0}  # The ways to choose the rounds; the chance of the awards in an order.
+    for count in range(rounds + 1):
+        others = ways * exp((rounds - count) * log1p(-award))
+        for cells, chance in sums.items():
+            if others * chance > FORGOTTEN:
+                falls.append(Fall(count, cells, others * chance))
+            else:
+                left_out += others * chance
+        ways *= (rounds - count) / (count + 1)
+        more: dict[int, float] = {}
+        for cells, chance in sums.items():
+            for cell, each in awards:
+                more[cells + cell] = more.get(cells + cell, 0.0) + chance * each
+        sums = more
+        if ways * award ** (count + 1) < NEGLIGIBLE / 10:  # No chance of so many is greater.
+            left_out += ways * award ** (count + 1)
+            break
+    return falls, left_out
+
+
+def merged(parts: Sequence[tuple[np.ndarray, np.ndarray]], span: int) -> tuple[np.ndarray, np.ndarray]:
+    """Evenly spaced cells with their chances, put together where they overlap."""
+    islands: list[list[tuple[np.ndarray, np.ndarray]]] = []
+    end = 0
+    for cells, chances in sorted(parts, key=lambda part: int(part[0][0])):
+        if not islands or cells[0] > end:
+            islands.append([])
+            end = int(cells[-1])
+        islands[-1].append((cells, chances))
+        end = max(end, int(cells[-1]))
+    found = []
+    for island in islands:
+        first = int(island[0][0][0])
+        chances = np.zeros((max(int(cells[-1]) for cells, _ in island) - first) // span + 1)
+        for cells, share in island:
+            every = (int(cells[1] - cells[0]) if len(cells) > 1 else span) // span
+            start = (int(cells[0]) - first) // span
+            chances[start : start + every * len(share) : every] += share
+        kept = np.flatnonzero(chances)
+        found.append((first + span * kept, chances[kept]))
+    return np.concatenate([cells for cells, _ in found]), np.concatenate([chances for _, chances in found])
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """Sessions of one wager, of any number of rounds; what they share is worked out once."""
+
+    one: OneRound
+
+    @cached_property
+    def _spectra(self) -> dict[int, Spectrum]:
+        return {}
+
+    @cached_property
+    def _commons(self) -> "dict[int, Sessions]":
+        return {}
+
+    @cached_property
+    def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """The cumulants of losing and of winning."""
+        places, chances = self.one.places, self.one.chances
+        return cumulants([-place for place in places], chances), cumulants(places, chances)
+
+    def window(self, rounds: int) -> tuple[int, int]:
+        """The lowest and the highest place that need to be looked at: beyond either lies half of what is negligible."""
+        least = log(2 / NEGLIGIBLE) + 0.01  # And a little more, for the roundings of the bound itself.
+        losing, winning = (floor(((least + rounds * each) / TILTS).min()) for each in self._bounds)
+        return max(-losing, rounds * self.one.places[0]), min(winning, rounds * self.one.places[-1])
+
+    def size(self, rounds: int) -> int:
+        """The size of the transform for the window: a power of two."""
+        low, high = self.window(rounds)
+        return 1 << (high - low).bit_length()
+
+    def spectrum(self, size: int) -> Spectrum:
+        """The transform of one round, from a larger one where it is known."""
+        if size not in self._spectra:
+            larger = [each for each in self._spectra if each > size]
+            if larger:
+                self._spectra[size] = self._spectra[min(larger)].thinned(size)
+            else:
+                self._spectra[size] = spectrum(self.one.places, self.one.chances, size)
+        return self._spectra[size]
+
+    def after(self, rounds: int) -> Session:
+        """The distribution of the total after so many rounds."""
+        if rounds < 0 or rounds * max(map(abs, self.one.cells)) > LARGEST_TOTAL:
+            raise SetupError(f"{rounds:,} rounds are too many or too few: their totals are to be below 2^62 steps")
+        if rounds == 0:
+            return Session(self.one, 0, np.zeros(1, dtype=np.int64), np.ones(1), 0.0)
+        if rounds == 1 or len(self.one.nets) == 1:
+            cells = rounds * np.array(self.one.cells, dtype=np.int64)
+            return Session(self.one, rounds, cells, self.one.chances, len(cells) * ROUNDING)
+        if self.size(rounds) <= LARGEST:
+            return self._together(rounds)
+        awards, common = self._parted(rounds)
+        falls, left_out = fallen(awards, rounds)
+        cells = common.size(rounds) * len(falls)
+        if awards and cells <= MOST_CELLS:
+            return self._apart(rounds, common, falls, left_out)
+        if self.size(rounds) <= WIDEST:
+            return self._together(rounds)
+        raise SetupError(
+            f"{rounds:,} rounds from {self.one.worst} to {self.one.nets[-1]} in steps of {self.one.step} need a "
+            "window of "
+            f"{self.size(rounds):,} cells, and {WIDEST:,} are the most"
+        )
+
+    def fan(self, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:
+        """For every number of rounds, the quantiles of these shares."""
+        found = {}
+        for each in sorted(set(rounds), reverse=True):  # The largest transform first: the others are part of it.
+            session = self.after(each)
+            found[each] = [session.quantile(share) for share in shares]
+        return [found[each] for each in rounds]
+
+    def _together(self, rounds: int) -> Session:
+        """By one transform."""
+        size = self.size(rounds)
+        low, high = self.window(rounds)
+        chances, wrong = self.spectrum(size).power(rounds)
+        chances = np.roll(chances, -(low % size))[: high - low + 1]
+        first = rounds * (self.one.cells[0] - self.one.places[0] * self.one.span)
+        cells = first + self.one.span * np.arange(low, high + 1)
+        return Session(self.one, rounds, cells, chances, NEGLIGIBLE + wrong + summing(size))
+
+    def _apart(self, rounds: int, common: "Sessions", falls: Sequence[Fall], left_out: float) -> Session:
+        """Given which rare awards fell, the common rounds by a transform."""
+        scale = int(common.one.step / self.one.step)
+        parts, missing = [], left_out
+        for fall in falls:
+            rest = common.after(rounds - fall.count)
+            parts.append((rest.cells * scale + fall.cells, fall.chance * rest.chances))
+            missing += fall.chance * rest.missing
+        cells, chances = merged(parts, self.one.span)
+        return Session(self.one, rounds, cells, chances, missing + summing(len(cells)))
+
+    def _parted(self, rounds: int) -> "tuple[list[tuple[int, float]], Sessions]":
+        """The cells and chances of awards that are rare and far out, as few as will do, and sessions without them."""
+        one = self.one
+        order = sorted(range(len(one.nets)), key=lambda number: -abs(one.places[number]))
+        count = 0
+        while count < len(order) - 1:
+            expected = rounds * one.chances[order[: count + 1]].sum()
+            if expected > SELDOM or (count and self._common(order[count:]).size(rounds) <= COMMON):
+                break
+            count += 1
+        awards = [(one.cells[number], float(one.chances[number])) for number in order[:count]]
+        return awards, self._common(order[count:])
+
+    def _common(self, numbers: list[int]) -> "Sessions":
+        """Sessions of some of the nets alone."""
+        if len(numbers) not in self._commons:
+            kept = gathered((self.one.nets[number], self.one.weights[number]) for number in numbers)
+            self._commons[len(numbers)] = Sessions(kept)
+        return self._commons[len(numbers)]
+
+
+def after(one: OneRound, rounds: int) -> Session:
+    """The distribution of the total after so many rounds."""
+    return Sessions(one).after(rounds)
+
+
+def fan(one: OneRound, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:
+    """For every number of rounds, the quantiles of these shares."""
+    return Sessions(one).fan(rounds, shares)

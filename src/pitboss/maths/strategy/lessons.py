@@ -1,0 +1,190 @@
+"""Hands a player learns from: what every level is worth, where the best play is mixed, what strategies miss."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.cards import Card, card_text
+from pitboss.core.game import Cards, Coder, Game, Strategy
+from pitboss.core.guide import Guide
+from pitboss.maths.exact.enumerate import ranked
+from pitboss.maths.strategy.plan import Decisions, exact_product
+
+SHOWN_CLASSES = 3
+
+
+@dataclass(frozen=True)
+class Level:
+    """The hands of one level: how often they come, what either way is worth, and how they are best played."""
+
+    group: int
+    level: int
+    share: Fraction
+    """Of all deals."""
+    values: tuple[Fraction, Fraction]
+    better: tuple[Fraction, Fraction]
+    """The shares of the level's hands in which either way is worth more than the other; in the rest they are equal."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One hand: its cards by pile, and what some options are worth with it."""
+
+    cards: Mapping[str, tuple[Card, ...]]
+    options: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A level that is not all one way, with the hand that speaks most for the first way and that for the second."""
+
+    group: int
+    level: int
+    better: tuple[Fraction, Fraction]
+    first: Example
+    second: Example
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A level in which a strategy gives something up, the part of its cost that lies there, and the worst hand."""
+
+    group: int
+    level: int
+    part: Fraction
+    example: Example
+    """What the strategy does, and then what is best."""
+
+
+class Lesson:
+    """The decisions of a game by the levels of its guide."""
+
+    def __init__(self, game: Game, guide: Guide, decisions: Decisions) -> None:
+        self.game, self.guide, self.decisions = game, guide, decisions
+        self.levels = decisions.answers(game, guide.by.rule)
+        self.groups = decisions.answers(game, guide.group.rule) if guide.group else 0 * self.levels
+        self.number, self.count = ranked(self.groups * (int(self.levels.max()) + 1) + self.levels)
+        self.order = np.argsort(self.number, kind="stable")
+        self.bounds = np.searchsorted(self.number[self.order], np.arange(self.count + 1))
+        rows = np.arange(len(decisions.weight))
+        columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
+        self.worths = [decisions.worth[rows, column] for column in columns]
+        self.columns = columns
+
+    def rows(self, place: int) -> np.ndarray:
+        """The hands of one level."""
+        return self.order[self.bounds[place] : self.bounds[place + 1]]
+
+    def by_level(self) -> list[Level]:
+        """What every level is worth."""
+        decisions = self.decisions
+        products = [exact_product(decisions.weight, worth) for worth in self.worths]
+        found = []
+        for place in range(self.count):
+            here = self.rows(place)
+            weight = int(decisions.weight[here].sum())
+            first, second = (Fraction(int(product[here].sum()), weight * decisions.scale) for product in products)
+            group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
+            share = Fraction(weight, decisions.total)
+            found.append(Level(group, level, share, (first, second), self._better(here)))
+        return found
+
+    def mixed(self) -> list[Mixed]:
+        """The levels that are not all one way: either is better with some hands."""
+        found = []
+        gain = self.worths[1] - self.worths[0]
+        for place in range(self.count):
+            here = self.rows(place)
+            better = self._better(here)
+            if not all(better):
+                continue
+            least, most = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
+            group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
+            ways = self.columns[0][least], self.columns[1][least]
+            others = self.columns[0][most], self.columns[1][most]
+            found.append(Mixed(group, level, better, self.example(least, ways), self.example(most, others)))
+        return found
+
+    def _better(self, here: np.ndarray) -> tuple[Fraction, Fraction]:
+        """The shares of some hands in which either way is worth more."""
+        weight, (first, second) = self.decisions.weight[here], (worth[here] for worth in self.worths)
+        whole = int(weight.sum())
+        return Fraction(int(weight[first > second].sum()), whole), Fraction(int(weight[second > first].sum()), whole)
+
+    def gains(self, group: int, level: int, feature: int) -> list[tuple[int, Fraction, Fraction]]:
+        """Of one level, by the answers of a further feature: the answer, its share of the level, the second's gain."""
+        here = np.flatnonzero((self.groups == group) & (self.levels == level))
+        answers = self.decisions.answers(self.game, self.guide.then[feature].rule)[here]
+        gain = exact_product(self.decisions.weight[here], self.worths[1][here] - self.worths[0][here])
+        whole = int(self.decisions.weight[here].sum())
+        found = []
+        for answer in np.unique(answers).tolist():
+            there = answers == answer
+            weight = int(self.decisions.weight[here][there].sum())
+            found.append(
+                (answer, Fraction(weight, whole), Fraction(int(gain[there].sum()), weight * self.decisions.scale))
+            )
+        return found
+
+    def missed(self, strategy: Strategy) -> list[Missed]:
+        """Where a named strategy gives up most: the levels with the largest parts of its cost."""
+        decisions = self.decisions
+        (choice,) = self.game.choices
+        chosen = decisions.columns_of(self.game, strategy.rules[choice], strategy.constants)
+        rows = np.arange(len(chosen))
+        lost = decisions.best - decisions.worth[rows, chosen]
+        costs = exact_product(decisions.weight, lost)
+        sums = np.zeros(self.count, dtype=costs.dtype)
+        np.add.at(sums, self.number, costs)
+        whole = int(sums.sum())
+        found = []
+        for place in sorted(range(self.count), key=lambda each: -sums[each])[:SHOWN_CLASSES]:
+            if not sums[place]:
+                break
+            here = self.rows(place)
+            worst = int(here[lost[here].argmax()])
+            best = int(decisions.worth[worst].argmax())
+            example = self.example(worst, (chosen[worst], best))
+            group, level = int(self.groups[worst]), int(self.levels[worst])
+            found.append(Missed(group, level, Fraction(int(sums[place]), whole), example))
+        return found
+
+    def example(self, row: int, columns: Sequence[int]) -> Example:
+        """A hand with what some of its options are worth."""
+        piles: dict[str, tuple[Card, ...]] = {}
+        for (pile, coder), codes in self.decisions.hands.items():
+            cards = cards_of(self.game, coder, int(codes[row]), self.game.piles[pile].count)
+            if cards is not None:
+                piles.setdefault(pile, cards)
+        options = tuple(
+            (
+                self._words(piles, int(column)),
+                Fraction(int(self.decisions.worth[row, int(column)]), self.decisions.scale),
+            )
+            for column in columns
+        )
+        return Example(piles, options)
+
+    def _words(self, piles: Mapping[str, tuple[Card, ...]], column: int) -> str:
+        """What a column of worths stands for, with a hand."""
+        (choice,) = self.game.choices.values()
+        if isinstance(choice.options, Cards):
+            return f"{choice.name} {card_text(piles[choice.options.pile][column])}"
+        return choice.options(self.decisions.options[column]).name.lower()
+
+
+def cards_of(game: Game, coder: Coder, code: int, count: int) -> tuple[Card, ...] | None:
+    """So many cards whose codes add up to a hand's, in the order of their codes; None where no greedy choice does."""
+    table = game.code_table(coder)
+    left = code
+    found: list[Card] = []
+    for face in sorted(game.deck.counts, key=lambda each: -table[each]):
+        for _ in range(game.deck.counts[face]):
+            if table[face] and table[face] <= left:
+                found.append(face)
+                left -= table[face]
+    unseen = [face for face in game.deck.counts if not table[face]]
+    found += unseen[: count - len(found)]
+    return tuple(reversed(found)) if not left and len(found) == count else None

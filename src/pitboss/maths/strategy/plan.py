@@ -1,0 +1,288 @@
+"""The best strategy in words: fitted to the solved value of every hand, and priced exactly.
+
+Hands are put in levels of what a player can count. A level where one thing is always best says so; a mixed level is
+split at the number of a further feature where the two parts are worth most. What the words give up against the best
+strategy is an exact fraction, and so is the cost of every named strategy, from the same values.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.errors import GameError
+from pitboss.core.game import Bound, Cards, Coder, Game, Kind, Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import Rule
+from pitboss.maths.compile.cpu import on_arrays
+from pitboss.maths.exact.enumerate import Solution, best_strategy, coders_of, ranked, whole_numbers
+from pitboss.maths.exact.solver import shortcut_of
+from pitboss.maths.tally.tally import first_stakes
+
+WORTH_SAYING = Fraction(1, 100_000)  # Of a unit a round: what a split must bring to be worth its words.
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Every hand a choice is asked with: how often it comes, and what each option is worth.
+
+    Worths are whole numbers over `scale`, per hand; `weight` counts hands and `total` all deals, asked or not.
+    """
+
+    hands: Mapping[tuple[str, Coder], np.ndarray]
+    weight: np.ndarray
+    worth: np.ndarray
+    scale: int
+    total: int
+    options: tuple[int, ...] = ()
+    """The options that the columns of `worth` stand for; none where a column is a place among the cards of the hand."""
+
+    def answers(self, game: Game, rule: Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
+        """A rule's answer for every hand."""
+        bound: Bound = game.bind(rule, constants)
+        size = len(self.weight)
+        columns = []
+        for source in bound.sources:
+            if source.kind is Kind.CONSTANT:
+                columns.append(np.full(size, source.value, dtype=np.int64))
+            else:
+                columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]
+        return on_arrays(rule)(*columns)
+
+    def columns_of(self, game: Game, way: int | Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
+        """Which column of `worth` a way to play stands for, for every hand."""
+        if isinstance(way, int):
+            return np.full(len(self.weight), self.options.index(way))
+        answers = self.answers(game, way, constants)
+        if self.options:
+            return np.searchsorted(np.array(self.options), answers)
+        (hands,) = self.hands.values()
+        return place_of(hands, answers)
+
+    def value(self, columns: np.ndarray) -> Fraction:
+        """What these columns are worth, a round."""
+        chosen = self.worth[np.arange(len(columns)), columns]
+        return Fraction(exact_sum(self.weight, chosen), self.scale * self.total)
+
+    @property
+    def best(self) -> np.ndarray:
+        """The best worth of every hand."""
+        return self.worth.max(axis=1)
+
+
+def exact_sum(weight: np.ndarray, worth: np.ndarray) -> int:
+    """The sum of products."""
+    return int(exact_product(weight, worth).sum())
+
+
+def exact_product(weight: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """Worth times weight, so that any sum of them is exact too: Python's numbers where 64 bits might not hold it."""
+    fits = int(np.abs(worth).max(initial=0)) * int(weight.sum()) < 2**62
+    return weight * worth if fits else weight.astype(object) * worth.astype(object)
+
+
+def place_of(hands: np.ndarray, cards: np.ndarray) -> np.ndarray:
+    """The place of a card among the cards of its hand, in the order of their bits, jokers last."""
+    below = hands & (cards - 1) & ((1 << 52) - 1)
+    return np.bitwise_count(below).astype(np.int64)
+
+
+def decisions_of(game: Game) -> Decisions:
+    """Every decision of a game, worth what it is to the main wagers."""
+    stakes, names = first_stakes(game), game.main_wagers
+    shortcut = shortcut_of(game)
+    if shortcut:
+        return shortcut.decisions(game, stakes, names)
+    return _enumerated(game, best_strategy(game, stakes, names))
+
+
+def _enumerated(game: Game, solution: Solution) -> Decisions:
+    """The decisions of a game small enough to be enumerated."""
+    (choice,) = game.choices.values()
+    if isinstance(choice.options, Cards):
+        raise GameError(f"{game.name}: a choice of a card needs a shortcut to be put in words")
+    options = tuple(int(option) for option in choice.options)
+    asked = [hand for hand, values in solution.values.items() if len(values) == len(options)]
+    worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
+    weights = [solution.weights[hand] for hand in asked]
+    fits = sum(weights) < 2**62
+    columns = np.array(asked, dtype=np.int64).T
+    sources = [(pile, coder) for pile in choice.sees for coder in coders_of(game)]
+    return Decisions(
+        dict(zip(sources, columns, strict=True)),
+        np.array(weights, dtype=np.int64 if fits else object),
+        worths.reshape(-1, len(options)),
+        scale,
+        sum(solution.weights.values()),
+        options,
+    )
+
+
+@dataclass(frozen=True)
+class Split:
+    """A level that is split: the first way from this answer of a feature on, or below it."""
+
+    feature: Feature
+    least: int
+    upper: int
+    """Which of the two ways is taken from `least` on; the other below."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Some levels next to each other, and what to do in them: one of the two ways, or a split between them."""
+
+    group: int
+    low: int
+    high: int
+    does: int | Split
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The best strategy in words: entries, what they give up, and the share of hands they play otherwise."""
+
+    entries: tuple[Entry, ...]
+    cost: Fraction
+    otherwise: Fraction
+    mixed: Mapping[tuple[int, int], Fraction]
+    """For every mixed level: the share of its hands in which the second way is better."""
+
+
+def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
+    """The best that can be said in the words of a guide."""
+    rows = np.arange(len(decisions.weight))
+    columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
+    first, second = (decisions.worth[rows, column] for column in columns)
+    gain = exact_product(decisions.weight, second - first)
+    levels = decisions.answers(game, guide.by.rule)
+    groups = decisions.answers(game, guide.group.rule) if guide.group else 0 * levels
+    further = [decisions.answers(game, feature.rule) for feature in guide.then]
+    span = int(levels.max()) + 1
+    number, count = ranked(groups * span + levels)
+    order = np.argsort(number, kind="stable")
+    bounds = np.searchsorted(number[order], np.arange(count + 1))
+    takes = np.zeros(len(rows), dtype=bool)
+    entries: list[Entry] = []
+    mixed: dict[tuple[int, int], Fraction] = {}
+    for place in range(count):
+        here = order[bounds[place] : bounds[place + 1]]
+        group, level = int(groups[here[0]]), int(levels[here[0]])
+        does = fitted_level(gain[here], [each[here] for each in further], guide.then, decisions)
+        better = decisions.weight[here][gain[here] > 0].sum()
+        if 0 < better < decisions.weight[here].sum():
+            mixed[group, level] = Fraction(int(better), int(decisions.weight[here].sum()))
+        takes[here] = does == 1
+        if isinstance(does, Split):
+            answers = further[guide.then.index(does.feature)][here]
+            takes[here] = (answers >= does.least) == (does.upper == 1)
+        last = entries[-1] if entries else None
+        if last and last.group == group and last.does == does and not isinstance(does, Split):
+            entries[-1] = Entry(group, last.low, level, does)
+        else:
+            entries.append(Entry(group, level, level, does))
+    chosen = np.where(takes, columns[1], columns[0])
+    lost = decisions.best - decisions.worth[rows, chosen]
+    return Plan(
+        tuple(entries),
+        Fraction(exact_sum(decisions.weight, lost), decisions.scale * decisions.total),
+        Fraction(int(decisions.weight[lost > 0].sum()), decisions.total),
+        mixed,
+    )
+
+
+def fitted_level(
+    gain: np.ndarray, further: Sequence[np.ndarray], features: Sequence[Feature], decisions: Decisions
+) -> int | Split:
+    """What to do in one level: one way for all, or a split that is worth its words."""
+    whole = int(gain.sum())
+    best, does = (whole, 1) if whole > 0 else (0, 0)
+    enough = WORTH_SAYING * decisions.scale * decisions.total
+    found: int | Split = does
+    if (gain > 0).any() and (gain < 0).any():
+        for answers, feature in zip(further, features, strict=True):
+            values, which = np.unique(answers, return_inverse=True)
+            sums = np.zeros(len(values), dtype=gain.dtype)
+            np.add.at(sums, which.ravel(), gain)
+            below = 0
+            for value, more in zip(values.tolist(), sums.tolist(), strict=True):
+                for upper, gained in ((1, whole - below), (0, below)):
+                    if gained > best and gained - max(whole, 0) >= enough:
+                        best, found = gained, Split(feature, value, upper)
+                below += more
+    return found
+
+
+def spoken(plan: Plan, guide: Guide) -> list[str]:
+    """The lines of a plan."""
+    lines = []
+    top = {entry.group: entry.high for entry in plan.entries}
+    bottom = {entry.group: entry.low for entry in reversed(plan.entries)}
+    for entry in plan.entries:
+        group = f"{guide.group.say(entry.group)}, " if guide.group else ""
+        if entry.low == bottom[entry.group] and entry.high == top[entry.group]:
+            where = group.rstrip(", ") or "always"
+        elif entry.low == entry.high:
+            where = group + guide.by.say(entry.low)
+        elif entry.high == top[entry.group]:
+            where = f"{group}{guide.by.say(entry.low)} {guide.by.more}"
+        elif entry.low == bottom[entry.group]:
+            where = f"{group}{guide.by.say(entry.high)} {guide.by.fewer}"
+        else:
+            low = guide.by.say(entry.low)
+            low = str(entry.low) if low.startswith(str(entry.low)) else low
+            where = f"{group}{low} to {guide.by.say(entry.high)}"
+        if isinstance(entry.does, Split):
+            split = entry.does
+            said = f"{split.feature.say(split.least)} {split.feature.more}"
+            upper, lower = guide.ways[split.upper][1], guide.ways[1 - split.upper][1]
+            lines.append(f"{where}: {lower}, but {upper} {said}".rstrip())
+        else:
+            lines.append(f"{where}: {guide.ways[entry.does][1]}")
+    return lines
+
+
+@dataclass(frozen=True)
+class Said:
+    """A plan as it is told to a player."""
+
+    lines: list[str]
+    note: str
+    cost: Fraction
+    otherwise: Fraction
+    mixed: list[tuple[str, str, Fraction]]
+    """Levels that are not all one way: the level, the rarer way, and the share of hands in which that is better."""
+
+
+def said_of(game: Game, guide: Guide, decisions: Decisions) -> Said:
+    """The best strategy in the words of a guide."""
+    plan = fitted(game, guide, decisions)
+    mixed = []
+    for (group, level), share in plan.mixed.items() if decisions.options else ():
+        where = (f"{guide.group.say(group)} and " if guide.group else "") + guide.by.say(level)
+        rarer = 1 if share < Fraction(1, 2) else 0
+        mixed.append((where, guide.ways[rarer][1], share if rarer else 1 - share))
+    return Said(spoken(plan, guide), guide.note, plan.cost, plan.otherwise, mixed)
+
+
+@dataclass(frozen=True)
+class Short:
+    """A named strategy and what it gives up against the best one, a round."""
+
+    strategy: Strategy
+    cost: Fraction
+
+
+def priced(game: Game, strategies: Iterable[Strategy], decisions: Decisions) -> list[Short]:
+    """Named strategies, the cheapest first; of strategies that play alike the first alone."""
+    (choice,) = game.choices
+    best = Fraction(exact_sum(decisions.weight, decisions.best), decisions.scale * decisions.total)
+    found: dict[Fraction, Short] = {}
+    for strategy in strategies:
+        if strategy.memory is not None:
+            continue  # What it costs depends on the shoe.
+        columns = decisions.columns_of(game, strategy.rules[choice], strategy.constants)
+        cost = best - decisions.value(columns)
+        found.setdefault(cost, Short(strategy, cost))
+    return [found[cost] for cost in sorted(found)]

@@ -1,0 +1,228 @@
+"""Whole-number weights of joint outcomes, and the figures that pays make of them.
+
+A tally knows nothing of money: a cell is what was chosen and how every line of every wager ended, and its weight is
+the number of deals that end so. One tally prices every pay table. Figures are fractions.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from pitboss.core.game import Chosen, Fixed, Game, Wager
+from pitboss.core.meters import DOLLAR, MeterState
+from pitboss.core.pays import Meter, Odds, Pay
+
+NOT_PLACED = -1
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Weights by cell: first the choices, then the outcome of every line, in the order of `columns`."""
+
+    choices: tuple[str, ...]
+    lines: tuple[tuple[str, int], ...]
+    cells: Mapping[Cell, int]
+
+    @cached_property
+    def total(self) -> int:
+        """The weight of everything."""
+        return sum(self.cells.values())
+
+    def onto(self, names: tuple[str, ...]) -> Mapping[Cell, int]:
+        """The weights by the choices and the lines of some wagers alone, worked out once."""
+        known: dict[tuple[str, ...], dict[Cell, int]] = self.__dict__.setdefault("_onto", {})
+        if names not in known:
+            places = [*range(len(self.choices)), *(len(self.choices) + place for place, _ in self.places(names))]
+            sums: dict[Cell, int] = {}
+            for cell, weight in self.cells.items():
+                part = tuple([cell[place] for place in places])
+                sums[part] = sums.get(part, 0) + weight
+            known[names] = sums
+        return known[names]
+
+    def places(self, names: tuple[str, ...]) -> list[tuple[int, tuple[str, int]]]:
+        """The lines of some wagers, each with its place among all lines."""
+        return [(place, line) for place, line in enumerate(self.lines) if line[0] in names]
+
+
+def tally_columns(game: Game) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """The choices that raise a stake, and every line of every wager."""
+    choices = tuple(name for name, choice in game.choices.items() if choice.raises)
+    lines = tuple((wager.name, place) for wager in game.wagers for place in range(len(wager.lines)))
+    return choices, lines
+
+
+def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str, Fraction]:
+    """What is on each wager before the deal: dollars of the bets given, else one unit (or its fixed price) on each."""
+    stakes = {}
+    for wager in game.wagers:
+        if isinstance(wager.stake, Chosen):
+            stakes[wager.name] = Fraction(0)
+        elif bets is not None:
+            stakes[wager.name] = Fraction(bets.get(wager.name, 0), DOLLAR)
+        else:
+            stakes[wager.name] = Fraction(wager.stake.cents, DOLLAR) if isinstance(wager.stake, Fixed) else Fraction(1)
+    return stakes
+
+
+def stakes_after(game: Game, stakes: Mapping[str, Fraction], chosen: Mapping[str, int]) -> dict[str, Fraction]:
+    """What is on each wager after these choices."""
+    after = dict(stakes)
+    for name, choice in game.choices.items():
+        raised = choice.raises.get(chosen.get(name, NOT_PLACED))
+        if raised is not None:
+            after[raised.wager] += raised.times * stakes[raised.of]
+    return after
+
+
+def award_dollars(meter: MeterState) -> Fraction:
+    """What a meter pays to the only bet of a round: its share added, rounded up to the dollar (ruling B7)."""
+    return Fraction(-(-(meter.amount_cents + meter.share_cents) // DOLLAR))
+
+
+def won(pay: Pay, stake: Fraction, meters: Mapping[int, MeterState]) -> Fraction:
+    """What a pay adds, before commission; dollars for a prize or a meter."""
+    if isinstance(pay, Odds):
+        return pay.net * stake
+    return award_dollars(meters[pay.number]) if isinstance(pay, Meter) else Fraction(pay.cents, DOLLAR)
+
+
+def line_net(game: Game, wager: Wager, place: int, outcome: int, stake: Fraction) -> Fraction:
+    """What one line of a wager with this stake nets."""
+    if outcome == NOT_PLACED or not stake:
+        return Fraction(0)
+    meters = {meter.number: meter for meter in game.meters}
+    gross = won(wager.lines[place].pays[outcome], stake, meters)
+    kept = place == 0 and isinstance(wager.stake, Fixed) and wager.stake.kept
+    return gross - max(gross, Fraction(0)) * wager.commission - (stake if kept else 0)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a wager, or of several together."""
+
+    ev: Fraction
+    second_moment: Fraction
+    hit_frequency: Fraction
+    average_stake: Fraction
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the net result."""
+        return self.second_moment - self.ev**2
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of the first stake."""
+        return -self.ev
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of all that is staked."""
+        return -self.ev / self.average_stake if self.average_stake else Fraction(0)
+
+
+def nets(
+    game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]
+) -> Iterator[tuple[Fraction, Fraction, int]]:
+    """For every cell: the net and the stake of these wagers together, and the weight."""
+    spread = len(tally.choices)
+    lines = [line for _, line in tally.places(names)]
+    known: dict[tuple[str, int, int, Fraction], Fraction] = {}
+    after: dict[Cell, dict[str, Fraction]] = {}
+    for cell, weight in tally.onto(names).items():
+        chosen = cell[:spread]
+        if chosen not in after:
+            after[chosen] = stakes_after(game, stakes, dict(zip(tally.choices, chosen, strict=True)))
+        staked = after[chosen]
+        net = Fraction(0)
+        for (name, line), outcome in zip(lines, cell[spread:], strict=True):
+            key = name, line, outcome, staked[name]
+            if key not in known:
+                known[key] = line_net(game, game.wager[name], line, outcome, staked[name])
+            net += known[key]
+        yield net, sum((staked[name] for name in names), Fraction(0)), weight
+
+
+def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]) -> Figures:
+    """The figures of these wagers together, for these first stakes."""
+    sums: dict[tuple[Fraction, Fraction], int] = {}
+    for net, stake, weight in nets(game, tally, names, stakes):
+        sums[net, stake] = sums.get((net, stake), 0) + weight
+    total = tally.total
+    return Figures(
+        ev=Fraction(sum(net * weight for (net, _), weight in sums.items()), total),
+        second_moment=Fraction(sum(net * net * weight for (net, _), weight in sums.items()), total),
+        hit_frequency=Fraction(sum(weight for (net, _), weight in sums.items() if net > 0), total),
+        average_stake=Fraction(sum(stake * weight for (_, stake), weight in sums.items()), total),
+    )
+
+
+def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[str, Fraction]) -> Fraction:
+    """Of the net results of two wagers: half of what their variances together fall short of, or exceed, their sum."""
+    both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
+    return (both.variance - first.variance - second.variance) / 2
+
+
+def number(value: Fraction) -> dict[str, Any]:
+    """An exact number for JSON."""
+    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """One row of an outcome table: an outcome of a line, how often it comes, and its part of the EV."""
+
+    line: int
+    outcome: str
+    weight: int
+    pay: Pay
+    ev: Fraction
+
+
+def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]) -> list[OutcomeRow]:
+    """Every outcome of every line of a wager that can occur, the best first."""
+    wager = game.wager[name]
+    spread = len(tally.choices)
+    rows = []
+    for place, line in enumerate(wager.lines):
+        weights: dict[int, int] = {}
+        shares: dict[int, Fraction] = {}
+        for cell, weight in tally.onto((name,)).items():
+            outcome = cell[spread + place]
+            if outcome == NOT_PLACED:
+                continue
+            stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
+            weights[outcome] = weights.get(outcome, 0) + weight
+            shares[outcome] = shares.get(outcome, Fraction(0)) + weight * line_net(game, wager, place, outcome, stake)
+        for outcome, pay in line.pays.pays.items():
+            if weights.get(outcome):
+                share = shares[outcome] / tally.total
+                rows.append(OutcomeRow(place, line.pays.outcomes(outcome).name, weights[outcome], pay, share))
+    return rows
+
+
+def variance_parts(
+    game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]
+) -> dict[tuple[int, str], Fraction]:
+    """What each outcome of a wager, by line, adds to its variance; the parts add up to all of it.
+
+    Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so
+    of several each is counted by what it has in common with the whole: its part of the covariance.
+    """
+    wager, spread = game.wager[name], len(tally.choices)
+    ev = figures(game, tally, (name,), stakes).ev
+    parts: dict[tuple[int, str], Fraction] = {}
+    for cell, weight in tally.onto((name,)).items():
+        stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
+        ended = cell[spread:]
+        won_by = [line_net(game, wager, place, outcome, stake) for place, outcome in enumerate(ended)]
+        off = sum(won_by, Fraction(0)) - ev
+        for place, (outcome, net) in enumerate(zip(ended, won_by, strict=True)):
+            part = off * off if len(ended) == 1 else net * off
+            key = place, "" if outcome == NOT_PLACED else wager.lines[place].pays.outcomes(outcome).name
+            parts[key] = parts.get(key, Fraction(0)) + Fraction(weight, tally.total) * part
+    return parts

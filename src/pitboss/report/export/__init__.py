@@ -1,0 +1,1 @@
+"""A report's figures as data: JSON and CSV."""

@@ -1,0 +1,1 @@
+"""A document as a page, as a print, and its charts."""

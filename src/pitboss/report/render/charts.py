@@ -1,0 +1,326 @@
+"""The charts of a report, as vectors.
+
+Colours are told apart by those who see few of them, and by a grey printer: every series also has a dash, a shape or a
+label of its own. Ink is one exact colour, so that a page can put its own in its place.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log10
+from typing import Any
+
+from pitboss.report.render import fonts
+
+INK = "#1a1b1c"
+BLUE, ORANGE, GREEN = "#2f6db5", "#d98200", "#138a72"
+SERIES = [BLUE, ORANGE, GREEN, "#8a5bb0", "#b0506d", "#5f6b73"]
+DASHES = [[1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [10, 4], [1, 3]]
+WIDTH = 520
+ROW = 21  # Height of a bar with its gap.
+LIMIT = 210  # Widest a label may be.
+MOST_LABELS = 3  # Gaps between the labels of powers of ten.
+ALIKE = 0.05  # Bars that differ by less look all alike.
+CONFIG: dict[str, Any] = {
+    "aria": False,
+    "background": None,
+    "font": fonts.FAMILY,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": INK,
+        "titleColor": INK,
+        "domainColor": INK,
+        "tickColor": INK,
+        "gridColor": INK,
+        "gridOpacity": 0.13,
+        "labelFontSize": 11,
+        "titleFontSize": 11,
+        "titleFontWeight": 600,
+        "labelLimit": LIMIT,
+        "titlePadding": 8,
+    },
+    "legend": {
+        "labelColor": INK,
+        "titleColor": INK,
+        "labelFontSize": 11,
+        "titleFontSize": 11,
+        "titleFontWeight": 600,
+        "orient": "top",
+        "columns": 3,
+        "labelLimit": 400,
+        "titleLimit": 400,
+    },
+    "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "labelFontWeight": 600},
+    "text": {"color": INK, "fontSize": 11},
+    "rule": {"color": INK},
+}
+PERCENT = "format(datum.value * 100, '.6~g') + ' %'"
+SMALL = "datum.value >= 0.99 ? 'always' : '1 in ' + format(1 / datum.value, ',.0f')"
+
+
+@cache
+def renderer() -> Any:
+    """The program that draws, with our typeface."""
+    import vl_convert
+
+    vl_convert.register_font_directory(str(fonts.FOLDER))
+    return vl_convert
+
+
+def drawn(chart: Any) -> str:
+    """A chart as vectors; parts of it are numbered anew, for the program that draws counts through its whole life."""
+    spec = chart.to_dict()
+    spec["config"] = CONFIG
+    svg = renderer().vegalite_to_svg(spec)
+    for number, name in enumerate(dict.fromkeys(re.findall(r'id="([^"]+)"', svg))):
+        svg = re.sub(rf'(id="|#){re.escape(name)}(?=["\)])', rf"\g<1>part-{number}", svg)
+    return svg
+
+
+def altair() -> Any:
+    """The library that charts are written in."""
+    import altair
+
+    return altair
+
+
+def data(rows: Sequence[dict[str, Any]]) -> Any:
+    """Rows as a chart takes them."""
+    return altair().Data(values=list(rows))
+
+
+def axis_percent(alt: Any, **more: Any) -> Any:
+    """An axis in percent."""
+    return alt.Axis(labelExpr=PERCENT, **more)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: its label, its length, what is written at its end, and whether it stands out."""
+
+    label: str
+    value: float
+    words: str
+    marked: bool = False
+
+
+def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
+    """How often each outcome comes, on a scale of powers of ten, so that rare awards are seen beside common losses."""
+    alt = altair()
+    least = min(bar.value for bar in bars)
+    floor = min(0.01, 10.0 ** -len(str(int(1 / least))))
+    rows = [_row(bar) | {"from": floor} for bar in bars]
+    x = alt.X(
+        "value:Q",
+        scale=alt.Scale(type="log", domain=[floor, 1]),
+        title=axis,
+        axis=alt.Axis(labelExpr=SMALL, values=_powers(floor), labelOverlap=False),
+    )
+    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
+    bars_ = base.mark_bar(height=13, color=BLUE).encode(x=x, x2="from:Q", color=_marked(alt))
+    words = base.mark_text(align="left", dx=4).encode(x=x, text="words:N")
+    return drawn((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
+
+
+def _powers(floor: float) -> list[float]:
+    """Powers of ten from one down to a floor, few enough for their labels."""
+    places = round(-log10(floor))
+    return [10.0**-place for place in range(0, places + 1, -(-places // MOST_LABELS))]
+
+
+def _row(bar: Bar) -> dict[str, Any]:
+    """A bar as data."""
+    return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked}
+
+
+def _marked(alt: Any) -> Any:
+    """One colour for what stands out, another for the rest."""
+    return alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE))
+
+
+def edges(bars: Sequence[Bar], axis: str) -> str:
+    """House edges side by side; what is in force stands out. Those below nothing favour the player.
+
+    Bars start at nothing. Where that would make them all alike, dots on a part of the axis tell them apart.
+    """
+    alt = altair()
+    rows = [_row(bar) for bar in bars]
+    least, most = min(bar.value for bar in bars), max(bar.value for bar in bars)
+    if most - least < ALIKE * max(abs(least), abs(most)):
+        room = (most - least) * 0.35 or abs(most) * 0.01
+        scale = alt.Scale(domain=[least - room, most + room], nice=False, zero=False)
+        x = alt.X("value:Q", title=axis, scale=scale, axis=axis_percent(alt, tickCount=5))
+        base = alt.Chart(data(rows)).encode(x=x, y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(grid=True)))
+        dots = base.mark_point(filled=True, size=90, opacity=1).encode(
+            color=_marked(alt), shape=alt.condition("datum.marked", alt.value("diamond"), alt.value("circle"))
+        )
+        words = base.mark_text(align="left", dx=9).encode(text="words:N")
+        return drawn((dots + words).properties(width=WIDTH - 120, height=ROW * len(rows)))
+    low, high = min(0.0, least), max(0.0, most)
+    room = (high - low) * 0.22
+    domain = [low - (room if low < 0 else 0), high + (room if high > 0 else 0)]
+    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
+    x = alt.X("value:Q", title=axis, scale=alt.Scale(domain=domain, nice=False), axis=axis_percent(alt, tickCount=6))
+    drawn_bars = base.mark_bar(height=13).encode(x=x, color=_marked(alt))
+    right = base.transform_filter("datum.value >= 0").mark_text(align="left", dx=4).encode(x=x, text="words:N")
+    left = base.transform_filter("datum.value < 0").mark_text(align="right", dx=-4).encode(x=x, text="words:N")
+    zero = alt.Chart(data([{"value": 0}])).mark_rule().encode(x=alt.X("value:Q"))
+    return drawn((drawn_bars + right + left + zero).properties(width=WIDTH - 120, height=ROW * len(rows)))
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of one line."""
+
+    series: str
+    x: float | str
+    y: float
+
+
+def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, marks: Sequence[float] = ()) -> str:
+    """Lines over steps, each with a dash and a shape of its own; nothing and the marks are ruled."""
+    alt = altair()
+    names = list(dict.fromkeys(point.series for point in points))
+    rows = [{"series": point.series, "x": point.x, "y": point.y} for point in points]
+    steps = isinstance(points[0].x, str)
+    count = len({point.x for point in points})
+    x = (
+        alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, grid=False, labelOverlap="greedy"))
+        if steps
+        else alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=8))
+    )
+    axis = axis_percent(alt) if shares else alt.Axis()
+    y = alt.Y("y:Q", title=y_title, axis=axis, scale=alt.Scale(zero=False))
+    scale = {
+        "color": alt.Color(
+            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(SERIES, names))
+        ),
+        "strokeDash": alt.StrokeDash(
+            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(DASHES, names))
+        ),
+    }
+    base = alt.Chart(data(rows)).encode(x=x, y=y)
+    parts = base.mark_line(strokeWidth=2).encode(**scale)
+    if count <= 40:
+        parts += base.mark_point(filled=True, size=42, opacity=1).encode(
+            color=scale["color"], shape=alt.Shape("series:N", sort=None, title=None, scale=alt.Scale(domain=names))
+        )
+    if min(point.y for point in points) < 0 < max(point.y for point in points):
+        parts += alt.Chart(data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
+    if marks and not steps:
+        parts += alt.Chart(data([{"x": mark} for mark in marks])).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
+    return drawn(parts.properties(width=WIDTH - 60, height=230))
+
+
+def _cycled(values: list[Any], names: Sequence[str]) -> list[Any]:
+    """As many of a few values as there are names."""
+    return [values[place % len(values)] for place in range(len(names))]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a map: its place, how much of it is one thing, and what is written in it."""
+
+    x: str
+    y: str
+    share: float | None
+    """None where both are the same."""
+    words: str
+
+
+def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str) -> str:
+    """Where which way is better: dark where always, light where never, in between where it depends on the cards."""
+    alt = altair()
+    rows = [{"x": cell.x, "y": cell.y, "share": cell.share, "words": cell.words} for cell in cells]
+    columns = len({cell.x for cell in cells})
+    x = alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, labelOverlap="greedy"))
+    y = alt.Y("y:O", sort=order, title=None)
+    colour = alt.Color(
+        "share:Q",
+        title=meaning,
+        scale=alt.Scale(domain=[0, 1], range=["#eef3f8", "#123f70"]),
+        legend=alt.Legend(format=".0%", gradientLength=160),
+    )
+    base = alt.Chart(data(rows)).encode(x=x, y=y)
+    squares = base.transform_filter("datum.share !== null").mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
+    squares += base.transform_filter("datum.share === null").mark_rect(stroke=INK, strokeWidth=0.3, color="#ffffff")
+    size = 10 if columns <= 16 else 8
+    words = base.mark_text(fontSize=size).encode(
+        text="words:N", color=alt.condition("datum.share > 0.5", alt.value("#ffffff"), alt.value("#0c0d0e"))
+    )
+    height = max(60, 26 * len({cell.y for cell in cells}))
+    return drawn((squares + words).properties(width=WIDTH - 60, height=height))
+
+
+@dataclass(frozen=True)
+class Fan:
+    """The shares of sessions that end below, after so many rounds: five numbers from the lowest up."""
+
+    rounds: int
+    levels: tuple[float, float, float, float, float]
+
+
+def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: float) -> str:
+    """How a session spreads: the middle half, the middle nine in ten, the median, and what is expected a round."""
+    alt = altair()
+    rows = [{"rounds": each.rounds, **{f"q{place}": level for place, level in enumerate(each.levels)}} for each in fans]
+    base = alt.Chart(data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
+    wide = base.mark_area(color=BLUE, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
+    middle = base.mark_area(color=BLUE, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
+    median = base.mark_line(color=INK, strokeWidth=2).encode(y="q2:Q")
+    last = fans[-1]
+    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last.rounds, "y": expected * last.rounds}]))
+    straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
+    names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
+    gap = (last.levels[4] - last.levels[0]) / 13 or 1.0
+    places = _apart(list(reversed(last.levels)), gap)
+    ends = [{"rounds": last.rounds, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
+    labels = (
+        alt.Chart(data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
+    )
+    return drawn((wide + middle + median + straight + labels).properties(width=WIDTH - 150, height=240))
+
+
+def _apart(levels: list[float], gap: float) -> list[float]:
+    """Levels from the highest down, moved so that labels at them do not touch; the middle one stays."""
+    middle = len(levels) // 2
+    found = list(levels)
+    for place in range(middle - 1, -1, -1):
+        found[place] = max(found[place], found[place + 1] + gap)
+    for place in range(middle + 1, len(found)):
+        found[place] = min(found[place], found[place - 1] - gap)
+    return found
+
+
+@dataclass(frozen=True)
+class Bin:
+    """A piece of the axis, the share of sessions that end there, and the share a normal curve would put there."""
+
+    low: float
+    high: float
+    share: float
+    normal: float
+
+
+def session_bins(bins: Sequence[Bin], x_title: str) -> str:
+    """Where sessions end: the exact distribution as bars, the normal curve over it as a dashed line."""
+    alt = altair()
+    rows = [
+        {
+            "low": each.low,
+            "high": each.high,
+            "middle": (each.low + each.high) / 2,
+            "share": each.share,
+            "normal": each.normal,
+        }
+        for each in bins
+    ]
+    base = alt.Chart(data(rows))
+    x = alt.X("low:Q", title=x_title, scale=alt.Scale(nice=False, domain=[bins[0].low, bins[-1].high]))
+    y = alt.Y("share:Q", title="share of sessions", axis=axis_percent(alt))
+    bars = base.mark_rect(color=BLUE, opacity=0.75).encode(x=x, x2="high:Q", y=y, y2=alt.datum(0))
+    curve = base.mark_line(color=INK, strokeDash=[5, 3], strokeWidth=1.5).encode(
+        x=alt.X("middle:Q"), y=alt.Y("normal:Q")
+    )
+    return drawn((bars + curve).properties(width=WIDTH - 60, height=170))

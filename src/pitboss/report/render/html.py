@@ -1,0 +1,236 @@
+"""A document as one page that needs nothing else: no network, no script, light and dark, phone and print."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from pitboss.core.game import Game
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, spans
+from pitboss.report.format import entry_title, percent
+from pitboss.report.render import fonts
+from pitboss.report.render.charts import INK
+
+KINDS = ("pdf", "xlsx", "csv", "json")  # What lies beside a page.
+LONG = 22  # Letters without a space that may have to be broken.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
+STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
+  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e9ebee; --soft: #a8b0ba; --rule: #353b43;
+  --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; } }
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 Inter, system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; }
+main, header, nav { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
+header { padding-top: 2.5rem; }
+h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem; letter-spacing: -.02em; }
+h2 { font-size: 1.45rem; margin: 3.2rem 0 .8rem; padding-top: 1rem; border-top: 2px solid var(--rule); }
+h3 { font-size: 1.12rem; margin: 2rem 0 .6rem; }
+p, li { max-width: 46rem; }
+li { margin: .25rem 0; }
+.options { color: var(--soft); margin: 0; overflow-wrap: anywhere; }
+a { color: var(--link); }
+nav ul { columns: 2 16rem; padding-left: 1.1rem; margin: .4rem 0; }
+nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
+.attention { border-left: 5px solid var(--alarm); background: var(--alarm-wash); padding: .7rem 1rem;
+  margin: 1.2rem 0; }
+.attention strong { color: var(--alarm); }
+.attention p { margin: .2rem 0; }
+.scroll { overflow-x: auto; margin: 1rem 0 1.4rem; }
+.scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+table { border-collapse: collapse; font-size: .84rem; line-height: 1.4; }
+caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
+caption span { display: block; max-width: calc(100vw - 2.5rem); }
+th, td { padding: .3rem .65rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
+th { font-weight: 600; border-bottom: 1.5px solid var(--soft); vertical-align: bottom; }
+td.n, th.n { text-align: right; white-space: nowrap; }
+th.n { white-space: normal; }
+tbody th { border-bottom: 1px solid var(--rule); font-weight: 400; vertical-align: top; min-width: 6.5rem; }
+tr.total > * { border-top: 1.5px solid var(--soft); font-weight: 600; }
+td.w { min-width: 5.5rem; }
+td.w.long { min-width: 13rem; overflow-wrap: anywhere; }
+.note { color: var(--soft); font-size: .84rem; margin: -.9rem 0 1.4rem; }
+figure { margin: 1.2rem 0 1.6rem; }
+figcaption { font-size: .84rem; color: var(--soft); margin-top: .3rem; max-width: 46rem; }
+.chart { overflow-x: auto; }
+.chart svg { display: block; width: 100%; min-width: 26rem; height: auto; }
+main { padding-bottom: 4rem; }
+@media (max-width: 40rem) { body { font-size: 15px; } h1 { font-size: 1.6rem; }
+  main, header, nav { padding: 0 1rem; } header { padding-top: 1.5rem; } }
+@media print { :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --alarm: #000;
+  --alarm-wash: #fff; --link: #000; }
+  body { font-size: 10pt; } h2, h3, caption { break-after: avoid; } figure, tr, .attention { break-inside: avoid; }
+  nav { display: none; } .scroll, .chart { overflow: visible; } .chart svg { min-width: 0; } }
+"""
+
+
+def page(document: Document) -> str:
+    """The page."""
+    names = anchors(document)
+    body = "".join(
+        [
+            *(_block(block, place) for place, block in enumerate(document.opening)),
+            *(_section(section, 2, names) for section in document.sections),
+        ]
+    )
+    return whole(document.title, document.subtitle, _contents(document, names) + f"<main>{body}</main>")
+
+
+def whole(title: str, subtitle: str, body: str) -> str:
+    """A page around its body."""
+    faces = "".join(
+        f"@font-face {{ font-family: {fonts.FAMILY}; font-weight: {weight}; "
+        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n"
+        for weight, data in fonts.for_pages().items()
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{faces}{STYLE}</style>\n</head>\n<body>\n"
+        f'<header><h1>{escape(title)}</h1><p class="options">{escape(subtitle)}</p></header>\n{body}\n'
+        "</body>\n</html>\n"
+    )
+
+
+def anchors(document: Document) -> dict[int, str]:
+    """A name for every section, by its identity; no name twice."""
+    found: dict[int, str] = {}
+    for section, _ in _walk(document.sections):
+        name = re.sub(r"[^a-z0-9]+", "-", section.title.lower()).strip("-")
+        again = sum(
+            each == name or re.fullmatch(re.escape(name) + r"-\d+", each) is not None for each in found.values()
+        )
+        found[id(section)] = f"{name}-{again + 1}" if again else name
+    return found
+
+
+def _walk(sections: tuple[Section, ...], level: int = 2) -> Iterator[tuple[Section, int]]:
+    """Every section with its level."""
+    for section in sections:
+        yield section, level
+        yield from _walk(section.sections, level + 1)
+
+
+def _contents(document: Document, names: dict[int, str]) -> str:
+    """The table of contents."""
+    items = "".join(
+        f'<li><a href="#{names[id(section)]}">{escape(section.title)}</a></li>' for section in document.sections
+    )
+    also = f"<p>Also as {_links(document.name)}.</p>" if document.name else ""
+    return (
+        f'<nav aria-label="Contents">{also}<details open><summary>Contents</summary><ul>{items}</ul></details></nav>\n'
+    )
+
+
+def _links(name: str) -> str:
+    """The other files of a report, beside the page."""
+    each = escape(name)
+    return ", ".join(f'<a href="{each}.{kind}" aria-label="{each} {kind}">{kind.upper()}</a>' for kind in KINDS)
+
+
+def _section(section: Section, level: int, names: dict[int, str]) -> str:
+    """A section and those under it."""
+    name = names[id(section)]
+    parts = [f'<h{level} id="{name}">{escape(section.title)}</h{level}>\n']
+    parts += [_block(block, f"{name}-{place}") for place, block in enumerate(section.blocks)]
+    parts += [_section(each, min(level + 1, 6), names) for each in section.sections]
+    return "".join(parts)
+
+
+def _block(block: Block, name: object) -> str:
+    """One block."""
+    if isinstance(block, Text):
+        return f"<p>{_inline(block.text)}</p>\n"
+    if isinstance(block, Items):
+        kind = "ol" if block.numbered else "ul"
+        return f"<{kind}>" + "".join(f"<li>{_inline(item)}</li>\n" for item in block.items) + f"</{kind}>\n"
+    if isinstance(block, Attention):
+        sentences = "".join(f"<p><strong>Attention:</strong> {_inline(each)}</p>" for each in block.sentences)
+        return f'<div class="attention" role="note">{sentences}</div>\n'
+    if isinstance(block, Chart):
+        return _chart(block, str(name))
+    return _table(block)
+
+
+def _inline(text: str) -> str:
+    """Text with its bold words, long numbers breakable."""
+    return "".join(
+        f"<strong>{_breakable(piece)}</strong>" if bold else _breakable(piece) for piece, bold in spans(text)
+    )
+
+
+def _breakable(text: str) -> str:
+    """Text in which long words may be broken."""
+    return " ".join(
+        "<wbr>".join(escape(word[at : at + LONG]) for at in range(0, len(word), LONG))
+        if len(word) > LONG
+        else escape(word)
+        for word in text.split(" ")
+    )
+
+
+def _chart(chart: Chart, name: str) -> str:
+    """A chart in the page's own ink; names inside it are made its own."""
+    svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", chart.svg.replace(INK, "currentColor"))
+    svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{name}-", svg)
+    svg = re.sub(
+        r'<svg [^>]*?width="(\d+)" height="(\d+)"',
+        rf'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(chart.alt)}" '
+        rf'style="max-width: calc(\1px * 1.15)" width="\1" height="\2"',
+        svg,
+        count=1,
+    )
+    return (
+        f'<figure><div class="chart" tabindex="0" role="group" aria-label="{escape(chart.caption)}">{svg}</div>'
+        f"<figcaption>{_inline(chart.caption)}</figcaption></figure>\n"
+    )
+
+
+def _table(table: Table) -> str:
+    """A table that scrolls by itself where it is too wide."""
+    head = "".join(
+        f'<th scope="col"{_kind(table, column)}>{escape(cell)}</th>' if cell else "<td></td>"
+        for column, cell in enumerate(table.head)
+    )
+    rows = []
+    for place, row in enumerate(table.rows):
+        last = table.total and place == len(table.rows) - 1
+        cells = [f'<th scope="row">{_inline(row[0])}</th>'] if row else []
+        cells += [f"<td{_kind(table, column, cell)}>{_inline(cell)}</td>" for column, cell in enumerate(row) if column]
+        rows.append(f"<tr{' class=total' if last else ''}>{''.join(cells)}</tr>\n")
+    note = f'<p class="note">{_inline(table.note)}</p>\n' if table.note else ""
+    return (
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.caption)}"><table>'
+        f"<caption><span>{escape(table.caption)}</span></caption><thead><tr>{head}</tr></thead>\n"
+        f"<tbody>{''.join(rows)}</tbody></table></div>\n{note}"
+    )
+
+
+def _kind(table: Table, column: int, cell: str = "") -> str:
+    """The class of a cell: a number, words, long words."""
+    if table.is_number(column):
+        return ' class="n"'
+    return f' class="w{" long" if len(cell) > LONG else ""}"' if cell else ""
+
+
+def index(analyses: list[tuple[Game, Analysis, list[str]]]) -> str:
+    """A page that leads to the reports beside it."""
+    rows = []
+    for game, analysis, sentences in analyses:
+        name = escape(game.name)
+        attention = "".join(f'<p class="note">Attention: {escape(each)}</p>' for each in sentences)
+        edge = percent(analysis.edge(analysis.first), 4)
+        first = escape(entry_title(game, analysis.first))
+        rows.append(
+            f'<tr><th scope="row"><a href="{name}.html">{escape(game.title)}</a></th><td class="w">{first}</td>'
+            f'<td class="n">{edge}</td><td class="w">{_links(game.name)}{attention}</td></tr>\n'
+        )
+    head = '<th scope="col">game</th><th scope="col">first wager</th><th scope="col" class="n">house edge</th>'
+    table = (
+        '<div class="scroll" tabindex="0" role="group" aria-label="Reports"><table><caption>Reports</caption>'
+        f'<thead><tr>{head}<th scope="col">also as</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    )
+    return whole("PAR sheets", "every game, options at their defaults", f"<main>{table}</main>")

@@ -1,0 +1,161 @@
+"""A document in print: typeset, tagged for those who listen to it, and the same bytes every time."""
+
+import re
+from typing import Any
+
+from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, spans
+from pitboss.report.render import fonts
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+STANDARD = "ua-1"  # The check for accessible documents; typst refuses what does not pass.
+WIDE = 26  # Letters from which on a column is one of words that wrap.
+LINE = 112  # Letters of small print on a line.
+LONG = 12  # Letters without a space after which a word may be broken.
+WIDTH = 498  # Points between the margins.
+SCALE = 0.8  # Points of print for a point on the screen.
+WHOLE = 14  # Rows of a table that is kept on one page.
+PREAMBLE = """
+#set page(margin: (x: 1.7cm, top: 1.8cm, bottom: 1.9cm), footer: context [
+  #set text(7.5pt, fill: luma(90))
+  #document.title #h(1fr) #counter(page).display("1 of 1", both: true)
+])
+#set text(font: "FAMILY", size: 9pt, lang: "en", number-width: "tabular", hyphenate: false)
+#set par(leading: 0.58em, spacing: 0.85em)
+#set heading(numbering: "1.1")
+#show heading.where(level: 1): it => block(above: 2em, below: 0.9em, sticky: true, text(15pt, it))
+#show heading.where(level: 2): it => block(above: 1.5em, below: 0.75em, sticky: true, text(11.5pt, it))
+#show heading.where(level: 3): it => block(above: 1.2em, below: 0.6em, sticky: true, text(10pt, it))
+#set table(stroke: (x, y) => if y == 0 { (bottom: 0.8pt + luma(60)) } else { (bottom: 0.3pt + luma(190)) },
+  inset: (x: 3.5pt, y: 3pt))
+#set list(indent: 0.4em, spacing: 0.6em)
+#set enum(indent: 0.4em, spacing: 0.6em)
+#show figure: set block(above: 1.1em, below: 1.3em)
+#show figure: set align(left)
+#show figure.caption: it => align(left, text(8pt, fill: luma(70), it.body))
+#set figure(numbering: none, gap: 0.5em)
+#show outline.entry.where(level: 1): set block(above: 0.8em)
+#let caption(words) = block(above: 1.2em, below: 0.55em, sticky: true, text(8.5pt, weight: 600, words))
+#let note(words) = block(above: 0.6em, below: 1.2em, text(8pt, fill: luma(70), words))
+#let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + rgb("#8a3b00")), fill: rgb("#fff3e3"),
+  stack(spacing: 0.6em, ..sentences.pos().map(words => [*Attention:* #words])))
+"""
+
+
+def print_out(document: Document, paper: str) -> bytes:
+    """The document on paper of a kind."""
+    import typst
+
+    charts: dict[str, bytes] = {}
+    lines = [
+        f"#set document(title: {quoted(document.title)}, date: none)",
+        f'#set page(paper: "{PAPERS[paper]}")',
+        PREAMBLE.replace("FAMILY", fonts.FAMILY),
+        f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: luma(70), {quoted(document.subtitle)})\n",
+    ]
+    lines += [_block(block, charts) for block in document.opening]
+    entries = sum(1 + len(section.sections) for section in document.sections)
+    lines.append(
+        "#block(sticky: true, above: 1.6em)[#text(11.5pt, weight: 600)[Contents]]\n"
+        f"#block(height: {7 * entries + 24}pt, columns(2, gutter: 1.6em, text(8pt, outline(title: none, depth: 2))))\n"
+    )
+    for section in document.sections:
+        lines += _section(section, 1, charts)
+    compiled: Any = typst.compile  # Takes several files too, which its types do not say.
+    return compiled(
+        {"main": "\n".join(lines).encode(), **charts},
+        format="pdf",
+        font_paths=[str(fonts.FOLDER)],
+        ignore_system_fonts=True,
+        pdf_standards=STANDARD,
+    )
+
+
+def quoted(text: str) -> str:
+    """Text as a string that typst takes word for word."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def content(text: str, bold: bool = False) -> str:
+    """Text with its bold words, as typst content; long words may be broken."""
+    pieces = [f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text)]
+    return f"[{''.join(pieces)}]"
+
+
+def _inner(text: str) -> str:
+    """A piece of text in which long words may be broken.
+
+    An empty box is a place to break at, and nothing that would be copied with the text.
+    """
+    pieces = [text]
+    for word in {word for word in text.split(" ") if len(word) > 2 * LONG}:
+        cut = [word[at : at + LONG] for at in range(0, len(word), LONG)]
+        pieces = [each for piece in pieces for each in _cut(piece, word, cut)]
+    return "#box()".join(f"#{quoted(piece)}" for piece in pieces)
+
+
+def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
+    """A text cut inside every occurrence of a long word."""
+    found = [""]
+    for place, part in enumerate(text.split(word)):
+        if place:
+            found[-1] += pieces[0]
+            found += pieces[1:]
+        found[-1] += part
+    return found
+
+
+def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
+    """A section and those under it."""
+    lines = [f"{'=' * level} #{quoted(section.title)}\n"]
+    for place, block in enumerate(section.blocks):
+        leads = isinstance(block, Text) and any(isinstance(next_, Table) for next_ in section.blocks[place + 1 :][:1])
+        lines.append(f"#block(sticky: true)[{_block(block, charts)}]" if leads else _block(block, charts))
+    for each in section.sections:
+        lines += _section(each, level + 1, charts)
+    return lines
+
+
+def _block(block: Block, charts: dict[str, bytes]) -> str:
+    """One block."""
+    if isinstance(block, Text):
+        return f"#par{content(block.text)}\n"
+    if isinstance(block, Items):
+        kind = "enum" if block.numbered else "list"
+        return f"#{kind}({', '.join(content(item) for item in block.items)})\n"
+    if isinstance(block, Attention):
+        return f"#attention({', '.join(content(each) for each in block.sentences)})\n"
+    if isinstance(block, Chart):
+        name = f"chart-{len(charts)}.svg"
+        charts[name] = block.svg.encode()
+        width = min(WIDTH, SCALE * int(re.findall(r'width="(\d+)"', block.svg)[0]))
+        return (
+            f'#figure(align(left, image("{name}", width: {width:.1f}pt, alt: {quoted(block.alt)})), '
+            f"caption: {content(block.caption)})\n"
+        )
+    return _table(block)
+
+
+def _table(table: Table) -> str:
+    """A table under its caption; one that is short stays on one page."""
+    columns = range(len(table.head))
+    longest = {column: max(len(row[column]) for row in table.rows) if table.rows else 0 for column in columns}
+    fits = sum(max(longest[column], len(table.head[column])) + 2 for column in columns) <= LINE
+    widths = ", ".join(
+        f"{min(longest[column], 90)}fr"
+        if not fits and longest[column] > WIDE and not table.is_number(column)
+        else "auto"
+        for column in columns
+    )
+    aligned = ", ".join("right" if table.is_number(column) else "left" for column in columns)
+    head = ", ".join(content(cell, bold=True) for cell in table.head)
+    rows = []
+    for place, row in enumerate(table.rows):
+        last = table.total and place == len(table.rows) - 1
+        rows.append(", ".join(content(cell, bold=last) for cell in row))
+    one = "," if len(table.head) == 1 else ""
+    cells = ",\n".join(rows)
+    body = f"table(columns: ({widths}{one}), align: ({aligned}{one}), table.header({head}),\n{cells})"
+    size = "7.2pt" if len(table.head) > 6 or any(longest[column] > WIDE for column in columns) else "8pt"
+    note = f"#note{content(table.note)}\n" if table.note else ""
+    whole = f"#caption({content(table.caption)})\n#block(text({size}, {body}))\n{note}"
+    return f"#block(breakable: false)[{whole}]\n" if len(table.rows) <= WHOLE else whole

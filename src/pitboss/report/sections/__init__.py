@@ -1,0 +1,1 @@
+"""The sections of a PAR sheet, in the order they are printed."""

@@ -1,0 +1,1 @@
+"""The PAR workbook, whose formulas follow when a pay is changed."""

@@ -1,0 +1,111 @@
+"""The PAR workbook: pay tables as cells to change, and every figure a formula of them.
+
+A sheet for every entry, and before them a summary that looks their figures up. A pay is an input on one sheet; others
+look it up there. Nothing of the run is in the file, no date and no time, so the same analyses make the same bytes.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from io import BytesIO
+from typing import Any, TypeAlias
+
+from pitboss.report.workbook.entries import Entry, Priced
+from pitboss.report.workbook.entry_page import FIGURES, INPUTS_NOTE, PLACE, EntryPage, Key
+from pitboss.report.workbook.page import Live, Page, at, fraction_text, options_text
+
+Facts: TypeAlias = Sequence[tuple[str, str]]
+
+SHEET_NAME = 31  # The most characters a spreadsheet takes.
+EPOCH = datetime(1980, 1, 1)  # A date every workbook must have; this one also stands on the files packed in it.
+CHECK_NOTE = (
+    "Figures are looked up on the sheet of their entry. The check says 'as shipped' while no input is changed and the "
+    "formulas give the exact figure."
+)
+SUMMARY_NAME = "Summary"
+SUMMARY_FIGURES = ("House edge", "Element of risk", "Hit frequency", "Standard deviation", "Return")
+SUMMARY = (
+    *("Pay tables", "Sheet", "Per"),
+    *SUMMARY_FIGURES,
+    *("House edge as shipped", "Difference", "Check", "House edge as shipped, exact"),
+)
+
+
+def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], facts: Facts) -> None:
+    """The first sheet: what must be known, every entry in a row of figures, and what else is said of the game."""
+    game, last = entries[0].game, len(SUMMARY) - 1
+    page.put(0, 0, game.title, role="title")
+    page.put(1, 0, f"{game.name}, version {game.version}    {options_text(game)}", role="note")
+    for row, warning in enumerate(warnings, 2):
+        page.paragraph(row, 0, last, f"Attention: {warning}", "warning")
+    first = page.table(len(warnings) + 3, "Figures", SUMMARY, words=3)
+    for row, entry in enumerate(entries, first):
+        put_summary_row(page, row, entry)
+    after = first + len(entries) + 1
+    for row, note in enumerate((INPUTS_NOTE, CHECK_NOTE), after):
+        page.put(row, 0, note, role="note")
+    for row, (label, text) in enumerate(facts, after + 3):
+        page.put(row, 0, label, role="label")
+        page.paragraph(row, 1, last, text, "wrapped")
+    page.sheet.freeze_panes(first, 2)
+    page.finish(game, (first - 1, first - 1))
+
+
+def put_summary_row(page: Page, row: int, entry: Entry) -> None:
+    """One entry: its figures looked up on its sheet, and whether its house edge is the exact one."""
+    exact, edge = entry.exact(), entry.analysis.edge(entry.name)
+    page.put(row, 0, entry.priced.label)
+    page.put(row, 1, entry.sheet, role="link")
+    page.sheet.write_url(row, 1, f"internal:'{entry.sheet}'!A1", page.style("general", "link"), entry.sheet)
+    page.put(row, 2, entry.per)
+    for column, figure in enumerate(SUMMARY_FIGURES, 3):
+        page.put(row, column, Live(f"='{entry.sheet}'!{PLACE[figure]}", exact[figure]), FIGURES[figure], "live")
+    after = 3 + len(SUMMARY_FIGURES)
+    live, shipped, difference, check = (at(row, column) for column in (3, after, after + 1, after + 2))
+    page.put(row, after, edge, "percent", "shipped")
+    page.put(row, after + 1, Live(f"=ROUND({live}-{shipped},12)", 0), "difference")
+    changed = f"'{entry.sheet}'!{PLACE['Inputs changed']}>0"
+    verdict = f'=IF({changed},"changed",IF({difference}=0,"as shipped","DIFFERS"))'
+    page.put(row, after + 2, Live(verdict, "as shipped"), role="centred")
+    page.mark_changed(row, after + 2, f'={check}<>"as shipped"')
+    page.put(row, after + 3, fraction_text(edge))
+
+
+PAPERS = {"a4": 9, "letter": 1}  # As spreadsheets number them.
+
+
+def sheet_name(wanted: str, taken: Iterable[str]) -> str:
+    """A name that spreadsheets accept and no other sheet has, upper and lower case being one."""
+    name = base = re.sub(r"[^A-Za-z0-9_.+-]+", " ", wanted).strip()[:SHEET_NAME] or "entry"
+    used, number = {each.lower() for each in taken}, 1
+    while name.lower() in used:
+        number += 1
+        name = f"{base[: SHEET_NAME - 1 - len(str(number))]} {number}"
+    return name
+
+
+def workbook(sheets: Sequence[Priced], warnings: Sequence[str], facts: Facts, paper: str = "a4") -> bytes:
+    """The workbook of a game: the first of `sheets` is the game as it is set, others are other pay tables of it."""
+    import xlsxwriter
+
+    names = [SUMMARY_NAME, "History"]  # The second is taken by Excel itself.
+    groups: list[list[Entry]] = []
+    for place, priced in enumerate(sheets):
+        groups.append([])
+        for name in priced.entries:
+            other = priced.label if len(priced.entries) == 1 else f"{name} {priced.label}"
+            names.append(sheet_name(other if place else name, names))
+            groups[-1].append(Entry(priced, name, names[-1]))
+    entries = [entry for group in groups for entry in group]
+    packed = BytesIO()
+    with xlsxwriter.Workbook(packed, {"in_memory": True}) as book:
+        book.set_properties({"title": entries[0].game.title, "author": "Pitboss", "created": EPOCH})
+        styles: dict[tuple[str, str], Any] = {}
+        put_summary(Page(book, SUMMARY_NAME, styles), entries, warnings, facts)
+        for group in groups:
+            inputs: dict[Key, str] = {}
+            for entry in group:
+                EntryPage(book, entry, styles, inputs).write()
+        for sheet in book.worksheets():
+            sheet.set_paper(PAPERS[paper])
+    return packed.getvalue()

@@ -1,0 +1,211 @@
+"""What the workbook has sheets of: the entries of a game with its pay tables set in one way, and how each can end."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+
+from pitboss.core.game import Cards, Equal, Fixed, Game, Raise, Wager
+from pitboss.core.meters import MeterState
+from pitboss.core.pays import Meter, Pay
+from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net, stakes_after
+from pitboss.report.format import entry_title, outcome_words
+
+VOLATILITY = Fraction(1645, 1000)  # Deviations to either side that hold nine in ten results of many rounds.
+
+
+@dataclass(frozen=True)
+class Priced:
+    """A game with its pay tables set in one way, and which entries of it get a sheet."""
+
+    label: str
+    analysis: Analysis
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way a round ends for an entry: what was chosen, how every line ended, how often, and what it is worth."""
+
+    chosen: tuple[int, ...]
+    outcomes: tuple[int, ...]
+    weight: int
+    stakes: Mapping[str, Fraction]
+    nets: tuple[Fraction, ...]
+
+    @property
+    def net(self) -> Fraction:
+        """What the lines net together."""
+        return sum(self.nets, Fraction(0))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Some wagers of a priced game that are reported as one, and every way they can end."""
+
+    priced: Priced
+    name: str
+    sheet: str
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis it is of."""
+        return self.priced.analysis
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.analysis.game
+
+    @property
+    def figures(self) -> Figures:
+        """Its exact figures."""
+        return self.analysis.figures[self.name]
+
+    @property
+    def per(self) -> str:
+        """What it is measured by."""
+        return DOLLARS if self.in_dollars else f"unit of {self.game.label(self.analysis.per(self.name))}"
+
+    @property
+    def in_dollars(self) -> bool:
+        """Whether it is measured in dollars a round and not in units of a bet."""
+        return self.analysis.per(self.name) == DOLLARS
+
+    @cached_property
+    def wagers(self) -> tuple[Wager, ...]:
+        """Its wagers, in the game's order."""
+        names = self.analysis.entries[self.name]
+        return tuple(wager for wager in self.game.wagers if wager.name in names)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Wager, int], ...]:
+        """Every line of its wagers."""
+        return tuple((wager, line) for wager in self.wagers for line in range(len(wager.lines)))
+
+    @cached_property
+    def raises(self) -> dict[tuple[str, int], Raise]:
+        """What is added to its wagers, by choice and option."""
+        names = {wager.name for wager in self.wagers}
+        return {
+            (name, int(option)): raised
+            for name in self.analysis.tally.choices
+            for option, raised in self.game.choices[name].raises.items()
+            if raised.wager in names
+        }
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The choices that change a stake of it. Others are not told apart, for they change nothing that is won."""
+        return tuple(dict.fromkeys(choice for choice, _ in self.raises))
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """Every way it can end, the best first."""
+        tally, spread = self.analysis.tally, len(self.analysis.tally.choices)
+        kept = [tally.choices.index(name) for name in self.choices]
+        sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        for cell, weight in tally.onto(self.analysis.entries[self.name]).items():
+            key = tuple(cell[place] for place in kept), cell[spread:]
+            sums[key] = sums.get(key, 0) + weight
+        found = []
+        for (chosen, outcomes), weight in sorted(sums.items(), reverse=True):
+            stakes = stakes_after(self.game, self.analysis.stakes, dict(zip(self.choices, chosen, strict=True)))
+            nets = tuple(
+                line_net(self.game, wager, line, outcome, stakes[wager.name])
+                for (wager, line), outcome in zip(self.lines, outcomes, strict=True)
+            )
+            if weight:
+                found.append(Ending(chosen, outcomes, weight, stakes, nets))
+        return tuple(found)
+
+    @cached_property
+    def is_one_table(self) -> bool:
+        """Whether the outcome of its only line says all: its outcome table is then the table of results."""
+        return (
+            len(self.lines) == 1 and not self.choices and all(each.outcomes != (NOT_PLACED,) for each in self.endings)
+        )
+
+    def outcomes(self, place: int) -> list[int]:
+        """The outcomes of a line that can occur, the best first; where it is not always placed, that too."""
+        wager, line = self.lines[place]
+        seen = {each.outcomes[place] for each in self.endings}
+        return [outcome for outcome in (*wager.lines[line].pays.pays, NOT_PLACED) if outcome in seen]
+
+    def pay(self, place: int, outcome: int) -> Pay | None:
+        """What an outcome of a line pays, None where the line is not placed."""
+        wager, line = self.lines[place]
+        return wager.lines[line].pays.pays.get(outcome)
+
+    @cached_property
+    def meters(self) -> list[MeterState]:
+        """The progressive meters it can win."""
+        pays = [self.pay(place, outcome) for place in range(len(self.lines)) for outcome in self.outcomes(place)]
+        return [meter for meter in self.game.meters if Meter(meter.number) in pays]
+
+    def exact(self) -> dict[str, Fraction | float]:
+        """Its figures as shipped, by the names they have on the sheet."""
+        each, deviation = self.figures, sqrt(self.figures.variance)
+        return {
+            "House edge": self.analysis.edge(self.name),
+            "Expected value": each.ev,
+            "Return": 1 + (each.ev / each.average_stake if self.in_dollars else each.ev),
+            "Element of risk": each.element_of_risk,
+            "Hit frequency": each.hit_frequency,
+            "Variance": each.variance,
+            "Standard deviation": deviation,
+            "Volatility index, 90 %": float(VOLATILITY) * deviation,
+            "Average stake": each.average_stake,
+        }
+
+    def parts(self, place: int, ended: Iterable[Ending]) -> tuple[Fraction, Fraction]:
+        """What a line in these endings adds to the expected value, and its share of the variance.
+
+        Of one line that is the squared distance from the mean. Several lines vary together, so each is counted by what
+        it has in common with the whole, as `maths.tally.variance_parts` has it.
+        """
+        ev, squares, alone = Fraction(0), Fraction(0), len(self.lines) == 1
+        for each in ended:
+            off = each.net - self.figures.ev
+            ev += each.weight * each.nets[place]
+            squares += each.weight * off * (off if alone else each.nets[place])
+        total = self.analysis.tally.total
+        return ev / total, squares / total / (self.figures.variance or 1)
+
+    def table_title(self, place: int) -> str:
+        """What the pay table of a line is called."""
+        wager, line = self.lines[place]
+        grid = self.game.options.grids.get(wager.lines[line].pays.grid)
+        return grid.title if grid else entry_title(self.game, wager.name)
+
+    def line_title(self, place: int) -> str:
+        """What a line is called: as its pay table is, or its number where several lines have that."""
+        titles = [self.table_title(each) for each in range(len(self.lines))]
+        return titles[place] if titles.count(titles[place]) == 1 else f"Line {place + 1}"
+
+    def outcome_words(self, place: int, outcome: int) -> str:
+        """An outcome of a line in words."""
+        wager, line = self.lines[place]
+        return "Not placed" if outcome == NOT_PLACED else outcome_words(wager.lines[line].pays.outcomes(outcome).name)
+
+    def option_words(self, choice: str, option: int) -> str:
+        """What was chosen, in words."""
+        options = self.game.choices[choice].options
+        names = {} if isinstance(options, Cards) else {int(each): each.name for each in options}
+        return outcome_words(names[option]) if option in names else "Not asked"
+
+    def staked_words(self, wager: Wager) -> str:
+        """How a wager comes by its stake."""
+        stake = wager.stake
+        words = []
+        if isinstance(stake, Equal):
+            words.append(f"equal to {self.game.label(stake.to)}")
+        if isinstance(stake, Fixed):
+            words.append("a fixed price" + (", which the house keeps" if stake.kept else ""))
+        for (choice, option), raised in self.raises.items():
+            if raised.wager == wager.name:
+                more = f"{raised.times} × {self.game.label(raised.of)}"
+                words.append(f"{more} more with {choice}={self.option_words(choice, option).lower()}")
+        return "; ".join(words) or "one unit"

@@ -1,0 +1,181 @@
+"""A sheet of the workbook: how its cells look, how they are named in formulas, and how they are written."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any, TypeAlias
+
+from pitboss.core.game import Game
+
+Value: TypeAlias = Fraction | float | int | str
+
+NUMBERS = {
+    "general": "General",
+    "odds": '[=-1]"lose";[=0]"push";General" to 1"',
+    "money": '"$"#,##0.00;-"$"#,##0.00',
+    "percent": "0.0000%;[Red]-0.0000%",
+    "rate": "0.00%",
+    "share": "0.0000%",
+    "count": "#,##0",
+    "large": "0.0000000000E+00",
+    "chance": "[<0.000001]0.000000E+00;0.0000000000",
+    "often": "#,##0.00",
+    "signed": "+0.00000000;-0.00000000;0.00000000",
+    "net": "+#,##0.00####;-#,##0.00####;0.00",
+    "amount": "#,##0.000000",
+    "difference": "+0.0000%;-0.0000%;0",
+}
+HEAD = {"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F3A5F", "text_wrap": True, "valign": "vcenter"}
+ROLES: Mapping[str, Mapping[str, Any]] = {
+    "plain": {},
+    "input": {"bg_color": "#FFF6BF", "border": 1, "border_color": "#B8A53A"},
+    "shipped": {"font_color": "#767676"},
+    "total": {"bold": True, "top": 1},
+    "live": {"bold": True, "bg_color": "#E3EDF7", "border": 1, "border_color": "#9DB4CC"},
+    "title": {"bold": True, "font_size": 16},
+    "section": {"bold": True, "font_size": 12, "font_color": "#1F3A5F"},
+    "head": {**HEAD, "align": "center"},
+    "word head": HEAD,
+    "note": {"italic": True, "font_color": "#444444"},
+    "aside": {"italic": True, "font_color": "#444444", "indent": 1},
+    "warning": {"bold": True, "font_color": "#9C1C1C", "text_wrap": True, "valign": "top"},
+    "wrapped": {"text_wrap": True, "valign": "top"},
+    "label": {"bold": True, "valign": "top"},
+    "digits": {"align": "right"},
+    "total digits": {"bold": True, "top": 1, "align": "right"},
+    "centred": {"align": "center"},
+    "link": {"font_color": "#1F4FA3", "underline": 1},
+}
+CHANGED = {"bold": True, "font_color": "#9C4A00", "bg_color": "#FFD9A8"}
+ROWS_OF_A_PAGE = 80  # So many can be read on one page; more are better on several.
+UNFITTED = ("title", "section", "note", "aside", "warning", "wrapped")
+"""Roles whose texts may run over their column."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """A formula, and the exact value it has as shipped."""
+
+    formula: str
+    value: Value
+
+
+def at(row: int, column: int) -> str:
+    """`$B$12`: the cell in this row and column, both counted from nothing."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"${letters}${row + 1}"
+
+
+@dataclass(frozen=True)
+class Area:
+    """Where the rows of a table stand, and what its columns hold, each with its head."""
+
+    first: int
+    last: int
+    heads: Mapping[str, str]
+
+    def column(self, key: str) -> int:
+        """The number of a column."""
+        return list(self.heads).index(key)
+
+    def cell(self, row: int, key: str) -> str:
+        """A cell of one row."""
+        return at(row, self.column(key))
+
+    def down(self, key: str) -> str:
+        """All cells of a column."""
+        return f"{self.cell(self.first, key)}:{self.cell(self.last, key)}"
+
+
+class Page:
+    """A sheet being written; it learns how wide its columns must be."""
+
+    def __init__(self, book: Any, name: str, styles: dict[tuple[str, str], Any]) -> None:
+        self.book, self.name, self.styles = book, name, styles
+        self.sheet = book.add_worksheet(name)
+        self.widths: dict[int, int] = {}
+        self.rows = 0
+
+    def style(self, kind: str, role: str) -> Any:
+        """A number format in a role, made once a workbook."""
+        if (kind, role) not in self.styles:
+            look = {"num_format": NUMBERS[kind], "font_name": "Calibri", "font_size": 10, **ROLES[role]}
+            self.styles[kind, role] = self.book.add_format(look)
+        return self.styles[kind, role]
+
+    def put(self, row: int, column: int, content: Value | Live, kind: str = "general", role: str = "plain") -> None:
+        """A text, a number, or a formula with its value."""
+        self.rows = max(self.rows, row)
+        style = self.style(kind, role)
+        value = content.value if isinstance(content, Live) else content
+        if role not in UNFITTED:
+            self.widths[column] = max(self.widths.get(column, 12), shown_width(value, kind, role) + 2)
+        if isinstance(content, Live):
+            kept = value if isinstance(value, str) else float(value)
+            self.sheet.write_formula(row, column, content.formula, style, kept)
+        elif isinstance(value, str):
+            self.sheet.write_string(row, column, value, style)
+        else:
+            self.sheet.write_number(row, column, float(value), style)
+
+    def heads(self, row: int, heads: Iterable[str], words: int = 1) -> None:
+        """The heads of a table's columns, the first of which hold words."""
+        self.sheet.set_row(row, 28)
+        for column, head in enumerate(heads):
+            self.put(row, column, head, role="head" if column >= words else "word head")
+
+    def table(self, row: int, title: str, heads: Iterable[str], words: int = 1) -> int:
+        """The title and the heads of a table; its rows begin below."""
+        self.put(row, 0, title, role="section")
+        self.heads(row + 1, heads, words)
+        return row + 2
+
+    def paragraph(self, row: int, first: int, last: int, text: str, role: str) -> None:
+        """A text over several columns, on as many lines as it needs."""
+        letters = 15 * (last - first + 1)
+        self.sheet.set_row(row, 14 * max(1, ceil(len(text) / letters)))
+        self.sheet.merge_range(row, first, row, last, text, self.style("general", role))
+
+    def mark_changed(self, row: int, column: int, formula: str) -> None:
+        """Makes a cell stand out while a formula holds."""
+        if ("", "changed") not in self.styles:
+            self.styles["", "changed"] = self.book.add_format(CHANGED)
+        rule = {"type": "formula", "criteria": formula, "format": self.styles["", "changed"]}
+        self.sheet.conditional_format(row, column, row, column, rule)
+
+    def finish(self, game: Game, top: tuple[int, int]) -> None:
+        """Widths, and how it is printed: across, one page wide, these rows on top of every page."""
+        for column, width in self.widths.items():
+            self.sheet.set_column(column, column, width)
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, int(self.rows < ROWS_OF_A_PAGE))
+        self.sheet.set_footer(f"&L{game.name}, version {game.version}&C&A&RPage &P of &N")
+        self.sheet.repeat_rows(*top)
+        self.sheet.hide_gridlines(2)
+        doubted = ("number_stored_as_text", "formula_differs", "formula_range")  # Excel's marks; all are meant so.
+        self.sheet.ignore_errors(dict.fromkeys(doubted, "A1:AZ999"))
+
+
+def shown_width(value: Value, kind: str, role: str) -> int:
+    """About how many characters a cell takes."""
+    if isinstance(value, str):
+        return max(map(len, value.split()), default=0) if role.endswith("head") else len(value)
+    decimals = {"often": 2, "money": 3, "amount": 6, "count": 0}
+    if kind in decimals:
+        return len(f"{float(value):,.{decimals[kind]}f}")
+    return 16 if kind == "large" else 12
+
+
+def fraction_text(value: Fraction) -> str:
+    """`p/q`, every digit."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def options_text(game: Game) -> str:
+    """Every option as it is set."""
+    return "  ".join(f"{name}={game.options.text(name)}" for name in game.options)

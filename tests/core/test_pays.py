@@ -1,0 +1,186 @@
+from enum import IntEnum
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss import games
+from pitboss.core.errors import GameError, GridError
+from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, grid_text, parse_pay, read_grids
+
+
+class Ladder(IntEnum):
+    NOTHING = 0
+    LOW = 1
+    HIGH = 2
+    TOP = 3
+
+
+GOOD = '''
+[bet]
+title = "The bet"
+note = "ours"
+otherwise = "lose"
+grid = """
+        A     B
+TOP    $30   meter 1
+HIGH   3:2   8
+LOW    push  -
+"""
+'''
+
+
+@pytest.mark.parametrize(
+    ("cell", "pay", "words"),
+    [
+        ("8", Odds(Fraction(8)), "8 to 1"),
+        ("3:2", Odds(Fraction(3, 2)), "3 to 2"),
+        ("-1:2", Odds(Fraction(-1, 2)), "-1 to 2"),
+        ("push", PUSH, "push"),
+        ("lose", LOSE, "lose"),
+        ("$30", Prize(3000), "$30"),
+        ("-$5", Prize(-500), "-$5"),
+        ("$1.25", Prize(125), "$1.25"),
+        ("meter 5", Meter(5), "meter 5"),
+    ],
+)
+def test_cells(cell: str, pay, words: str):
+    assert parse_pay(cell) == pay
+    assert cell_text(pay) == cell
+    assert str(pay) == words
+
+
+def test_a_dash_cannot_occur():
+    assert parse_pay("-") is None
+
+
+@given(
+    st.one_of(
+        st.builds(Odds, st.fractions(-1, 10**6, max_denominator=999)), st.builds(Prize, st.integers(-(10**9), 10**9))
+    )
+)
+def test_pays_read_back(pay):
+    assert parse_pay(cell_text(pay)) == pay
+
+
+@given(st.text())
+def test_any_cell_is_a_pay_or_refused(cell: str):
+    try:
+        parse_pay(cell)
+    except ValueError:
+        return
+
+
+def test_a_grid_as_printed():
+    grid = read_grids(GOOD, "x.toml")["bet"]
+    assert (grid.title, grid.note, grid.columns) == ("The bet", "ours", ("A", "B"))
+    first, second = grid.table("A", Ladder), grid.table("B", Ladder)
+    assert first.pays == {3: Prize(3000), 2: Odds(Fraction(3, 2)), 1: PUSH, 0: LOSE}
+    assert second.pays == {3: Meter(1), 2: Odds(Fraction(8)), 0: LOSE}
+    assert read_grids(f'[bet]\notherwise = "lose"\ngrid = """\n{grid_text(grid)}\n"""', "y")["bet"].rows == grid.rows
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("HIGH   3:2   8\n", "", r"x.toml \[bet\], column A: row HIGH is missing"),
+        ("TOP    $30   meter 1\n", "", r"x.toml \[bet\], column A: row TOP is missing"),
+        ("TOP ", "TIP ", r"x.toml \[bet\], row TIP: no outcome 'TIP'; did you mean 'TOP'\?"),
+        ("LOW ", "LOW 9 9\nLOW ", r"x.toml \[bet\], row LOW: stands twice"),
+        ("push  -", "push", r"x.toml \[bet\], row LOW, column B: the cell is missing"),
+        ("push  -", "push - 7", r"x.toml \[bet\], row LOW: '7' is one cell too many after column B"),
+        ("3:2", "3/2", r"x.toml \[bet\], row HIGH, column A: '3/2' is no pay; write 8, 3:2"),
+        ("3:2", "3:0", r"row HIGH, column A: '3:0' is no pay"),
+        ("3:2", "-2", r"row HIGH, column A: '-2' is no pay"),
+        ("meter 1", "meter x", r"row TOP, column B: 'meter x' is no pay"),
+        ("A     B", "A     A", r"x.toml \[bet\], column A: stands twice"),
+        ("A     B", "A     a", r"x.toml \[bet\], column A: stands twice \(upper and lower case are one\)"),
+        ("A     B", "A     B&", r"column B&: a column name is letters"),
+        ('otherwise = "lose"', 'otherwise = "loose"', r"\[bet\], otherwise: 'loose' is no pay"),
+        ('otherwise = "lose"\n', "", r"column A: row NOTHING is missing"),
+        ('note = "ours"', 'notes = "ours"', r"no key 'notes'; did you mean 'note'\?"),
+        ('note = "ours"', "note = 5", r"note is 5, and must be a text"),
+        ("[bet]", "bet = 5\n[other]", r"'bet' stands outside a grid"),
+        ("[bet]", "[bet", r"x.toml is not TOML: "),
+        ("grid =", "note2 =", r"no key 'note2'"),
+    ],
+)
+def test_a_wrong_grid_is_refused_with_its_place(old: str, new: str, sentence: str):
+    assert old in GOOD
+    with pytest.raises(GridError, match=sentence) as caught:
+        read_grids(GOOD.replace(old, new, 1), "x.toml")["bet"].table("A", Ladder)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "x.toml holds no grid"),
+        ("[bet]\n", r"\[bet\]: has no grid"),
+        ('[bet]\ngrid = "A"', "needs a line of column names and at least one row"),
+    ],
+)
+def test_an_empty_grid_is_refused(text: str, sentence: str):
+    with pytest.raises(GridError, match=sentence):
+        read_grids(text, "x.toml")
+
+
+def test_an_unknown_column():
+    with pytest.raises(GridError, match=r"no column 'C' \(there is A or B\)"):
+        read_grids(GOOD, "x.toml")["bet"].table("C", Ladder)
+
+
+TIE = '[tie]\ngrid = """\n  mine\nTIED 9\nNO_TIE lose\n"""\n'
+
+
+def test_a_users_columns_become_values_of_the_wagers_option():
+    game = games.build("super-pan-9", custom=games.Custom(TIE, "mine.toml"))
+    assert game.options.plain()["tie"] == "mine"
+    assert game.wager["tie"].lines[0].pays[1] == Odds(Fraction(9))
+    back = games.build("super-pan-9", {"tie": "printed"}, games.Custom(TIE, "mine.toml"))
+    assert back.wager["tie"].lines[0].pays[1] == Odds(Fraction(8))
+    assert "tie" not in games.build("super-pan-9").options
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("[tie]", "[tye]", r"mine.toml: no grid 'tye'; did you mean 'tie'\?"),
+        ("mine", "printed", r"column printed: that is a shipped table; give yours another name, such as printed-mine"),
+        ("mine", "PRINTED", r"column PRINTED: that is a shipped table"),
+        ("TIED 9", "TYED 9", r"mine.toml \[tie\], row TYED: no row 'TYED'; did you mean 'TIED'\?"),
+        ("TIED 9", "TIED -", r"mine.toml \[tie\], row TIED, column mine: this can occur, so it needs a pay"),
+        ("NO_TIE lose\n", "", r"mine.toml \[tie\], column mine: row NO_TIE is missing"),
+        ("NO_TIE lose\n", "NO_TIE lose\nMORE 5\n", r"mine.toml \[tie\], row MORE: no row 'MORE'"),
+        ("[tie]", '[tie]\notherwise = "push"', r"mine.toml \[tie\]: needs no otherwise, as the shipped grid has"),
+    ],
+)
+def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
+    with pytest.raises(GridError, match=sentence):
+        games.build("super-pan-9", custom=games.Custom(TIE.replace(old, new), "mine.toml"))
+
+
+@pytest.mark.parametrize("text", ["[" * 5000, "x = " + "9" * 5000], ids=["deep", "long"])
+def test_a_toml_that_breaks_the_reader_is_refused(text: str):
+    with pytest.raises(GridError, match=r"x\.toml is not TOML: ") as caught:
+        read_grids(text, "x.toml")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_meter_needs_meters():
+    with pytest.raises(GameError, match="tie pays meter 1, and there is none"):
+        games.build("super-pan-9", custom=games.Custom(TIE.replace("TIED 9", "TIED meter 1"), "mine.toml"))
+
+
+def test_ruling_g4_inversions_are_found_as_printed():
+    upside = read_grids('[bet]\ngrid = """\n A B\nTOP 1 5\nHIGH 2 5\nLOW push lose\n"""', "x.toml")["bet"]
+    assert upside.inversions() == [("A", "TOP", "HIGH")]
+    shipped = [
+        (name, grid.name, *each)
+        for name, folder in games.find().items()
+        for grid in folder.shipped.values()
+        for each in grid.inversions()
+    ]
+    # A tax rises with the hand, and is printed so; no other shipped ladder is out of order.
+    assert {each[:2] for each in shipped} <= {("wild-six", "tax")}

@@ -1,0 +1,197 @@
+"""The fused loop against the interpreter, on the same cards; and compiled against plain."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pitboss import games
+from pitboss.core.game import Chosen, Fixed, Game
+from pitboss.core.round import Round
+from pitboss.core.rule import rule
+from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
+from pitboss.core.strategy import chosen
+from pitboss.maths.codegen import program
+from pitboss.maths.codegen.shared_calls import Questions
+from pitboss.maths.compile import cpu
+from pitboss.maths.simulate import run as simulate
+from pitboss.maths.tally.tally import tally_columns
+from tests.support.rounds import outcomes
+from tests.support.shrunken import shrunk
+
+GAMES = [
+    ("spadez", ""),
+    ("super-pan-9", "draw-on-5"),
+    ("super-pan-9", "draw-on-2"),
+    ("turbo-sports", "double-on-3"),
+    ("turbo-sports+spadez", "double-on-4"),
+    ("three-card-blitz", "play-on-19"),
+    ("three-card-poker", "q-6-4"),
+    ("three-card-poker+spadez", "mimic"),
+    ("wild-six", "lowest"),
+    ("wild-six", "helpers"),
+]
+
+
+def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The cell that the interpreter comes to with these cards."""
+    played = Round(game).after(
+        Bets(
+            {
+                1: {
+                    wager.name: wager.stake.cents if isinstance(wager.stake, Fixed) else 500
+                    for wager in game.wagers
+                    if not isinstance(wager.stake, Chosen)
+                }
+            }
+        )
+    )
+    while (need := played.need()) is not None:
+        if isinstance(need, NeedCards):
+            played = played.after(Dealt(need.pile, need.seat, piles[need.pile]))
+        else:
+            assert isinstance(need, NeedChoice)
+            played = played.after(Chose(1, need.name, chosen(strategy, played.state, need, 1)))
+    choices, lines = tally_columns(game)
+    ended = outcomes(played.state)
+    made = tuple(played.state.choices.get((name, 1), -1) for name in choices)
+    return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
+
+
+def by_loop(loop: program.Loop, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The cell that the judging part of the loop comes to with these cards."""
+    scope = dict(loop.scope)
+    if loop.masked:
+        taken = 0
+        deck = list(loop.game.deck.faces)
+        for place, cards in enumerate(piles.values()):
+            # The second joker is a place of its own.
+            for card in cards:
+                free = [spot for spot, face in enumerate(deck) if face == card and not taken >> spot & 1]
+                scope[f"c{place}"] = scope.get(f"c{place}", 0) | 1 << free[0]
+                taken |= 1 << free[0]
+    else:
+        for pile, cards in piles.items():
+            for coder in loop.seen[pile]:
+                codes = codes_of(loop.game, coder)
+                scope[f"h_{pile}_{loop.seen[pile].index(coder)}"] = sum(codes[card] for card in cards)
+    looked_up = dict(scope)
+    exec("\n".join([*loop.coded, *loop.judge]), scope)
+    if loop.by_number:
+        looked_up |= {f"table{place}": table.tolist() for place, table in enumerate(loop.lane_tables)}
+        exec("\n".join(loop.by_number.lines), looked_up)
+        assert looked_up["key"] == scope["key"]
+    counts = np.zeros(loop.cells, dtype=np.int64)
+    counts[scope["key"]] = 1
+    (cell,) = loop.tally(counts).cells
+    return cell
+
+
+@pytest.mark.parametrize(("name", "strategy"), GAMES)
+def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
+    game = games.build(name)
+    named = games.folder(name).strategies.get(strategy)
+    loop = program.Loop(game, named)
+    source = random.Random(f"{name} {strategy}")
+    for _ in range(60 if strategy == "helpers" else 300):
+        cards = source.sample(game.deck.faces, game.most_cards(1))
+        piles, first = {}, 0
+        for pile, deal in game.piles.items():
+            piles[pile] = tuple(cards[first : first + deal.count])
+            first += deal.count
+        assert by_loop(loop, piles) == by_script(game, named, piles), piles
+
+
+@pytest.mark.parametrize("option", ["fixed", "progressive"])
+def test_the_progressive_is_counted_line_by_line(option: str):
+    game = games.build("three-card-blitz", {"blitz_bonus": option})
+    loop = program.Loop(game, games.folder("three-card-blitz").strategies["play-on-19"])
+    assert loop.cells < 200_000
+    sizes = {column.variable: len(column.values) for column in loop.columns}
+    assert sizes.get("o_blitz_bonus_1", 2) == 2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "strategy"), [game for game in GAMES if game[1] != "helpers"])
+def test_compiled_and_plain_loops_deal_the_same_rounds(monkeypatch: pytest.MonkeyPatch, name: str, strategy: str):
+    game = games.build(name)
+    rounds = np.array([3] * 2 + [1] + [0] * 61, dtype=np.int64)
+    counts = []
+    for compile_it in (True, False):
+        for module in (cpu, program):
+            monkeypatch.setattr(module, "compiling", lambda compile_it=compile_it: compile_it)
+        loop = program.Loop(game, games.folder(name).strategies.get(strategy))
+        deal = cpu.fused_loop(loop.on_lanes(), loop.scope)
+        found = np.zeros(loop.cells, dtype=np.int64)
+        states = [np.arange(64, dtype=np.int64) + 5, np.arange(64, dtype=np.int64) * -7 + 1]
+        deal(*states, rounds, found, *loop.lane_tables)
+        counts.append(found)
+    assert counts[0].sum() == 7
+    assert (counts[0] == counts[1]).all()
+
+
+@pytest.mark.compiled
+def test_games_that_see_little_are_judged_by_tables():
+    """And others are not, nor is anything without the compiler, which would gain nothing."""
+    judged = {
+        name: program.Loop(games.build(name), games.folder(name).strategies.get(strategy)).by_number
+        for name, strategy in GAMES
+    }
+    assert {name for name, found in judged.items() if found} == {"spadez", "turbo-sports", "turbo-sports+spadez"}
+    turbo = judged["turbo-sports"]
+    assert turbo
+    # Four, five and four cards with icons, and others: C(6, 3) hands of three, C(9, 3) of six but for the nine that
+    # would need more cards of a kind than there are.
+    assert len(turbo.tables[-1]) == 20 * 75
+
+
+@rule
+def doubled(number: int) -> int:
+    """Twice."""
+    return 2 * number
+
+
+@rule
+def deep(number: int, other: int) -> int:
+    """Asks twice what it can be handed, and once what it cannot."""
+    moved = number
+    for _ in range(3):
+        moved += doubled(moved)
+    return moved + doubled(number + other) + doubled(number + other) + doubled(other)
+
+
+def test_a_question_is_asked_once_and_a_moving_one_where_it_stands():
+    questions = Questions()
+    variable = questions.ask(deep, ("a", "b"))
+    assert questions.ask(deep, ("a", "b")) == variable
+    assert sum("doubled" in line.partition("=")[0] for line in questions.lines) == 2
+    scope = {**questions.functions, "a": 5, "b": 7}
+    exec("\n".join(questions.lines), scope)
+    assert scope[variable] == deep(5, 7)
+
+
+@pytest.mark.compiled
+def test_the_best_play_of_the_loop_is_the_best_play():
+    """Hand by hand, what the tables of a policy choose is worth what the best choice is worth."""
+    from pitboss.maths.strategy import plan
+
+    for name in ("three-card-blitz", "wild-six"):
+        game = games.build(name)
+        policy = simulate.best_policy(game, games.folder(name).strategies.values())
+        assert isinstance(policy, program.Policy)
+        decisions = plan.decisions_of(game)
+        (hands,) = decisions.hands.values()
+        best = decisions.best
+        for row in np.random.default_rng(5).integers(0, len(hands), 3000).tolist():
+            hand = int(hands[row])
+            answer = policy.function(hand, *(rule(hand) for rule in policy.asks), *policy.tables)
+            column = answer
+            if not decisions.options:
+                column = int(plan.place_of(hands[row : row + 1], np.array([answer]))[0])
+            assert decisions.worth[row, column] == best[row]
+
+
+def test_a_small_deck_is_simulated_too():
+    game = shrunk("three-card-poker", "4QKA")
+    run = simulate.simulate(game, games.folder("three-card-poker").strategies["mimic"], rounds=500, seed=3)
+    assert run.counts.sum() == 500

@@ -1,0 +1,313 @@
+"""Simulation: one tally for one seed, whoever deals; in agreement with the exact figures; broken off and resumed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitboss import games
+from pitboss.cli.commands import simulate as simulating
+from pitboss.core.errors import FormatError
+from pitboss.maths.codegen.program import BATCH_ROUNDS, Loop, Policy
+from pitboss.maths.exact.solver import solve
+from pitboss.maths.simulate import run as simulate
+from pitboss.maths.simulate.agreement import chance_above, chi_square, z_score
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import first_stakes
+from tests.support.command import check_refused, only_progress, pitboss
+
+ROUNDS = 40 * BATCH_ROUNDS + 12_345
+MANY = 10**8
+
+
+def document(*arguments: str) -> dict:
+    done = pitboss("simulate", *arguments, "--json")
+    assert done.returncode == 0
+    assert only_progress(done.stderr)
+    return json.loads(done.stdout)
+
+
+def agrees(name: str, strategy: str, rounds: int, **options: str) -> None:
+    """|z| below 4 for every entry, and outcome tables that chance explains."""
+    game = games.build(name, options)
+    strategies = games.folder(name).strategies
+    followed = strategies.get(strategy) or (simulate.best_policy(game, strategies.values()) if game.choices else None)
+    run = simulate.simulate(game, followed, rounds=rounds, seed=2026, workers=2)
+    found = Analysis(game, run.loop.tally(run.counts))
+    exact = Analysis(game, solve(game, strategies.get(strategy), first_stakes(game), game.main_wagers))
+    assert found.tally.total == rounds
+    for entry in found.entries:
+        assert abs(z_score(found, exact, entry)) < 4, entry
+    for wager in game.wager:
+        assert chi_square(found, exact, wager).p > 1e-5, wager
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [
+        ("spadez", ""),
+        ("super-pan-9", "optimal"),
+        ("turbo-sports", "optimal"),
+        ("turbo-sports+spadez", "double-on-5"),
+        ("three-card-poker", "optimal"),
+        ("three-card-poker+spadez", "mimic"),
+        ("three-card-blitz", "optimal"),
+        ("three-card-blitz", "play-on-19"),
+    ],
+)
+def test_simulation_agrees_with_the_exact_figures(name: str, strategy: str):
+    agrees(name, strategy, MANY)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("strategy", ["optimal", "lowest", "flushes"])
+def test_simulation_of_wild_six_agrees(strategy: str):
+    agrees("wild-six", strategy, MANY)
+
+
+@pytest.mark.compiled
+def test_simulation_agrees_with_other_options():
+    agrees("super-pan-9", "optimal", ROUNDS, decks="1", commission="0%")
+    agrees("three-card-blitz", "play-on-20", ROUNDS, blitz_bonus="progressive")
+    agrees("spadez", "", ROUNDS, cards="14", table="C")
+
+
+def test_small_runs_without_the_compiler_agree_as_well():
+    game = games.build("turbo-sports")
+    run = simulate.simulate(game, games.folder("turbo-sports").strategies["double-on-3"], rounds=2000, seed=8)
+    exact = Analysis(game, solve(game, None, first_stakes(game), game.main_wagers))
+    assert abs(z_score(Analysis(game, run.loop.tally(run.counts)), exact, "first_down")) < 4
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("workers", [2, 5])
+def test_the_tally_does_not_depend_on_workers(workers: int):
+    game = games.build("three-card-poker")
+    strategy = games.folder("three-card-poker").strategies["q-6-4"]
+    one, more = (simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=each) for each in (1, workers))
+    assert (one.counts == more.counts).all()
+    other = simulate.simulate(game, strategy, rounds=ROUNDS, seed=5, workers=2)
+    assert (one.counts != other.counts).any()
+
+
+@pytest.mark.compiled
+def test_a_run_that_is_broken_off_and_resumed_is_the_run():
+    game = games.build("turbo-sports")
+    strategy = games.folder("turbo-sports").strategies["double-on-3"]
+    whole = simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=2)
+    broken = simulate.Run(Loop(game, strategy), 4, ROUNDS)
+    engine = simulate.Threads(broken.loop, 4, 2)
+    for done in broken.go_on(engine):
+        if done > 20 * BATCH_ROUNDS:
+            break
+    engine.close()
+    again = simulate.Run(Loop(game, strategy), 4, ROUNDS)
+    again.resume(broken.text(), "file")
+    assert again.done == broken.done > 0
+    engine = simulate.Threads(again.loop, 4, 2)
+    assert list(again.go_on(engine))[-1] == ROUNDS
+    engine.close()
+    assert (again.counts == whole.counts).all()
+    # The shorter last batch is not kept, so that a longer run can go on from here.
+    longer = simulate.Run(Loop(game, strategy), 4, 2 * ROUNDS)
+    longer.resume(again.text(), "file")
+    assert longer.done == ROUNDS // BATCH_ROUNDS * BATCH_ROUNDS
+
+
+def test_resume_on_the_command_line(tmp_path: Path):
+    path = tmp_path / "run.sim"
+    arguments = ("spadez", "--seed", "9", "--resume", str(path))
+    short = document(*arguments, "--rounds", "2000")
+    assert short["rounds"] == 2000
+    kept = path.read_bytes()
+    assert document("spadez", "--seed", "9", "--rounds", "2000")["wagers"] == short["wagers"]
+    check_refused(("simulate", "spadez", "--seed", "8", "--rounds", "2000", "--resume", str(path)), "its seed is '9'")
+    check_refused(
+        ("simulate", "spadez", "--seed", "9", "--rounds", "2000", "--resume", str(path), "--set", "cards=7"),
+        "is of other settings: its option cards is '6', not '7'",
+    )
+    assert path.read_bytes() == kept
+    path.write_bytes(kept[:-9])
+    check_refused(("simulate", *arguments, "--rounds", "2000"), "is damaged: its checksum does not fit")
+    path.write_text("something else")
+    check_refused(("simulate", *arguments, "--rounds", "2000"), "is no file of a simulation")
+    assert path.read_text() == "something else"
+    check_refused(
+        ("simulate", "spadez", "--rounds", "2000", "--resume", str(tmp_path / "no" / "x")), "there is no such folder"
+    )
+
+
+def test_the_document_has_the_promised_shape():
+    found = document("super-pan-9", "--rounds", "3e3", "--strategy", "draw-on-5", "--seed", "5")
+    assert (found["method"], found["strategy"], found["rounds"], found["seed"]) == ("simulation", "draw-on-5", 3000, 5)
+    assert {"rounds_per_second", "engine", "options", "version"} <= set(found)
+    regular = found["wagers"]["regular"]
+    for name in ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "variance", "average_stake"):
+        assert set(regular[name]) == {"value", "standard_error"}, name
+    assert sum(int(row["weight"]) for row in regular["outcomes"]) == 3000
+    exact = json.loads(pitboss("analyze", "super-pan-9", "--strategy", "draw-on-5", "--json").stdout)
+    assert regular["exact_house_edge"] == exact["wagers"]["regular"]["house_edge"]
+    error = regular["ev"]["standard_error"]
+    assert regular["z"] == pytest.approx(
+        (regular["ev"]["value"] - exact["wagers"]["regular"]["ev"]["value"]) / error, rel=0.2
+    )
+    shown = pitboss("simulate", "super-pan-9", "--rounds", "3000", "--strategy", "draw-on-5", "--seed", "5").stdout
+    assert "Attention: tie favours the player" in shown.splitlines()[0]
+    assert "3,000 rounds from seed 5" in shown
+
+
+@pytest.mark.compiled
+def test_it_stops_when_the_interval_is_narrow_enough():
+    found = document("spadez", "--rounds", "1e12", "--until-width", "0.002")
+    assert found["rounds"] < 1e9
+    assert 1.96 * found["wagers"]["spadez"]["ev"]["standard_error"] <= 0.002
+
+
+def stopped_by(path: Path, *signals: signal.Signals) -> dict:
+    """What a long run says that is sent signals after it has dealt for a while."""
+    command = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "simulate",
+        "spadez",
+        "--rounds",
+        "1e14",
+        "--json",
+        "--resume",
+        str(path),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(15)
+    for number in signals:
+        process.send_signal(number)
+        time.sleep(0.05)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "Broken off after" in err
+    return json.loads(out)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("signals", [(signal.SIGINT,), (signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
+def test_breaking_off_keeps_what_is_done(tmp_path: Path, signals: tuple[signal.Signals, ...]):
+    """Also for those who press twice, and for those who are told to end."""
+    path = tmp_path / "run.sim"
+    found = stopped_by(path, *signals)
+    assert found["rounds"] % BATCH_ROUNDS == 0
+    assert found["rounds"] > 0
+    # How many rounds they are is chance, so a little more of it is allowed; and who presses twice may get no z at all.
+    assert abs(found["wagers"]["spadez"].get("z", 0)) < 5
+    again = simulate.Run(Loop(games.build("spadez"), None), 1, 10**14)
+    again.resume(path.read_text(), "file")
+    assert again.done == found["rounds"]
+
+
+@pytest.mark.compiled
+def test_where_it_stops_does_not_depend_on_where_it_went_on_from(tmp_path: Path):
+    path = str(tmp_path / "run.sim")
+    asked = ("spadez", "--rounds", "1e12", "--until-width", "0.002")
+    whole = document(*asked)
+    document("spadez", "--rounds", "3e6", "--resume", path)
+    again = document(*asked, "--resume", path)
+    assert again["wagers"] == whole["wagers"]
+    assert document(*asked, "--resume", path)["wagers"] == whole["wagers"]
+
+
+def test_what_is_wrong_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr(simulating, "best_policy", lambda *_: pytest.fail("solved first"))
+    path = tmp_path / "run.sim"
+    path.write_text("something else")
+    check_refused(("simulate", "three-card-poker", "--resume", str(path)), "is no file of a simulation")
+    check_refused(("simulate", "three-card-poker", "--shoes", "5"), "is shuffled before every round")
+    check_refused(("simulate", "three-card-poker", "--gpu"), "--gpu: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rounds", "0"), "--rounds '0': give a whole number from 1 to 10^15"),
+        (("--rounds", "-5"), "--rounds '-5': give a whole number"),
+        (("--rounds", "2e15"), "--rounds '2e15': give a whole number from 1 to 10^15"),
+        (("--rounds", "many"), "--rounds 'many'"),
+        (("--rounds", "1.5"), "--rounds '1.5'"),
+        (("--seed", "-1"), "--seed '-1'"),
+        (("--seed", "18446744073709551616"), "--seed '18446744073709551616': give a whole number from 0"),
+        (("--workers", "0"), "--workers '0': give a whole number from 1"),
+        (("--until-width", "0"), "--until-width '0': give a number above 0"),
+        (("--strategy", "perfect"), "no strategy 'perfect'"),
+    ],
+)
+def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
+    check_refused(("simulate", "super-pan-9", *arguments), sentence)
+
+
+def test_a_game_without_choices_has_no_strategy():
+    check_refused(("simulate", "spadez", "--strategy", "bold"), "spadez asks for no choice")
+
+
+@pytest.mark.compiled
+def test_a_run_under_the_best_play_is_not_resumed_under_another():
+    """The text of the loop is the same; the tables that its best play looks things up in are not."""
+    game = games.build("three-card-blitz")
+    policy = simulate.best_policy(game, games.folder("three-card-blitz").strategies.values())
+    assert isinstance(policy, Policy)
+    first, *rest = policy.tables
+    other = replace(policy, tables=(1 - first, *rest))
+    run, changed = (simulate.Run(Loop(game, each), 1, 10) for each in (policy, other))
+    with pytest.raises(FormatError, match="is of other settings: its tables"):
+        changed.resume(run.text(), "file")
+
+
+@pytest.mark.compiled
+def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
+    """In numba's CUDA simulator, which runs every thread of the device in plain Python."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.gpu_simulator"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 8
+
+
+@pytest.mark.compiled
+def test_without_a_gpu_it_says_so():
+    check_refused(("simulate", "spadez", "--gpu"), "--gpu: no CUDA device answers")
+
+
+@pytest.mark.parametrize(
+    ("value", "degrees", "p"),
+    [
+        (3.841458820694124, 1, 0.05),
+        (18.307038053275146, 10, 0.05),
+        (2.0, 2, float(np.exp(-1))),
+        (0.1, 5, 0.99984),
+        (124.342, 100, 0.05),
+    ],
+)
+def test_chi_square_has_its_known_values(value: float, degrees: int, p: float):
+    assert chance_above(value, degrees) == pytest.approx(p, abs=2e-5)
+
+
+@pytest.mark.compiled
+def test_a_wrong_loop_would_be_noticed():
+    """Two outcomes changed over: both tests cry out."""
+    game = games.build("spadez")
+    run = simulate.simulate(game, None, rounds=BATCH_ROUNDS, seed=1)
+    shifted = run.counts.copy()
+    shifted[[2, 3]] = run.counts[[3, 2]]
+    exact = Analysis(game, solve(game, None, first_stakes(game), game.main_wagers))
+    wrong = Analysis(game, run.loop.tally(shifted))
+    assert abs(z_score(wrong, exact, "spadez")) > 100
+    assert chi_square(wrong, exact, "spadez").p < 1e-9

@@ -1,0 +1,56 @@
+"""Runs `pitboss` as a user does: in a process of its own, or faster in this one."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from unittest import mock
+
+from pitboss.cli import main
+
+
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def pitboss(*arguments: str, given: str = "") -> Done:
+    """The command in this process, output and exit status caught."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.object(sys, "argv", ["pitboss", *arguments]),
+        mock.patch.object(sys, "stdin", io.StringIO(given)),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = main.run()
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    environment = {**os.environ, "NO_COLOR": "1", **variables}
+    command = [sys.executable, "-m", "pitboss", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, env=environment, timeout=120)
+
+
+def only_progress(stderr: str) -> bool:
+    """Whether stderr says no more than that somebody has to wait."""
+    return all(line.startswith(("Solving ", "Writing ", "Without the compiler ")) for line in stderr.splitlines())
+
+
+def check_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    """A wrong request: one line on stderr that says what is wrong, exit 2, nothing else.
+
+    What can only be refused once a game is solved may say before, on a slow machine, that somebody has to wait.
+    """
+    done = pitboss(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = [line for line in done.stderr.splitlines() if not only_progress(line)]
+    assert line.startswith("pitboss: ")
+    assert sentence in line

@@ -1,0 +1,64 @@
+"""Games on a few ranks, so small that plain enumeration of every deal can be held against a shortcut."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+
+from pitboss import games
+from pitboss.core.cards import JOKER, RANKS, Deck, card
+from pitboss.core.game import Deal, Game
+from pitboss.core.script import codes_of
+from pitboss.maths.exact import solver
+from pitboss.maths.exact.enumerate import best_strategy, exact
+from pitboss.maths.tally.tally import Tally, figures, first_stakes
+
+
+def shrunk(name: str, ranks: str, jokers: int = 0, cards: int = 0, **options: str) -> Game:
+    """A game with these ranks in four suits, so many jokers and, where given, so many cards a pile; one seat."""
+    game = games.build(name, options)
+    faces = sorted(card(RANKS.index(letter), suit) for letter in ranks for suit in range(4))
+    steps = tuple(replace(step, count=cards) if cards and isinstance(step, Deal) else step for step in game.steps)
+    return replace(game, deck=Deck("small deck", (*faces, *[JOKER] * jokers)), steps=steps, seats=1)
+
+
+def same_cells(one: Tally, other: Tally) -> bool:
+    """Whether two tallies are one distribution; a shortcut may count deals in larger lots."""
+    lots = one.total // other.total
+    return dict(one.cells) == {cell: lots * weight for cell, weight in other.cells.items()}
+
+
+def check_shortcut(game: Game, strategies: Iterable[str], every_hand: bool = True) -> None:
+    """A shortcut against every deal: named strategies, the best one, and every option of every hand."""
+    shortcut = solver.shortcut_of(game)
+    assert shortcut
+    stakes = first_stakes(game)
+    for name in strategies:
+        strategy = games.folder(game.name.partition("+")[0]).strategies[name]
+        assert same_cells(exact(game, strategy), shortcut.under(game, strategy)), name
+    solution = best_strategy(game, stakes, game.main_wagers)
+    tally = shortcut.solve(game, stakes, game.main_wagers)
+    lots = solution.tally.total // tally.total
+    assert solution.tally.total == lots * tally.total
+    evs = [figures(game, each, game.main_wagers, stakes).ev for each in (solution.tally, tally)]
+    assert evs[0] == evs[1]
+    for wager in game.wagers:
+        if wager.name not in game.main_wagers:
+            # Side bets do not turn on the choice, so equal choices cannot tell these apart.
+            assert figures(game, solution.tally, (wager.name,), stakes) == figures(game, tally, (wager.name,), stakes)
+    if every_hand:
+        check_every_hand(game, solution.values)
+
+
+def check_every_hand(game: Game, values) -> None:
+    """What `advise` says of every hand a choice can be asked with, against enumeration."""
+    (choice,) = game.choices.values()
+    (pile,) = choice.sees
+    coders = dict.fromkeys(source.coder for bound in game.bound.values() for source in bound.sources if source.coder)
+    asked = 0
+    for cards in set(combinations(game.deck.faces, game.piles[pile].count)):
+        hand = tuple(sum(codes_of(game, coder)[each] for each in cards) for coder in coders)
+        if -1 in values[hand]:
+            continue  # The choice is not asked with it.
+        asked += 1
+        assert solver.advise(game, {pile: cards}, ()) == values[hand], cards
+    assert asked > 100

@@ -1,0 +1,102 @@
+"""docs/adding-a-game.md, followed to the letter: the page builds a game, plays it and passes the contract with it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
+FILES = dict(re.findall(r"^`((?:src|tests)/[^`]+)`\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package and its tests, with the files of the page added and nothing else changed."""
+    copy = tmp_path_factory.mktemp("page")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(pitboss.__file__).parent, copy / "src" / "pitboss", ignore=ignored)
+    shutil.copytree(ROOT / "tests", copy / "tests", ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    for name in ("README.md", "CHANGELOG.md", "LICENSE", "run", ".gitignore"):
+        shutil.copy(ROOT / name, copy)
+    for name in ("docs", "requirements", "benchmarks"):
+        shutil.copytree(ROOT / name, copy / name)
+    for place in ("src/pitboss/games", "tests/games"):  # Somebody may be following the page right here.
+        shutil.rmtree(copy / place / "casino_war", ignore_errors=True)
+    for name, text in FILES.items():
+        path = copy / name
+        assert not path.exists(), f"{name} is edited, and a new game edits nothing"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return copy
+
+
+def run(tree: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, cwd=tree, input=given, capture_output=True, text=True, env=environment, timeout=300)
+
+
+def test_the_page_names_every_file_of_a_game():
+    assert {Path(name).name for name in FILES} >= {
+        "game.py",
+        "paytables.toml",
+        "rules.md",
+        "rulings.md",
+        "five-seats.txt",
+    }
+
+
+def test_the_game_of_the_page_is_found_and_can_be_played(tree: Path):
+    assert "casino-war" in run(tree, "pitboss", "games").stdout
+    played = run(tree, "pitboss", "play", "casino-war", "--seed", "5", given="10\nw\n" * 120)
+    assert played.stderr == ""
+    assert "Round 20" in played.stdout
+    assert "war: [w] war   [s] surrender" in played.stdout
+
+
+def test_the_settle_command_of_the_page_works(tree: Path):
+    command = re.search(r"\./run (settle casino-war .+)", PAGE)
+    assert command
+    done = run(tree, "pitboss", *command[1].split())
+    assert done.stdout.endswith("net       1   +10.00\n")
+
+
+def test_the_game_of_the_page_keeps_the_contract(tree: Path):
+    wide = ("tests/contract", "tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", "tests/cli/test_main.py")
+    arguments = ("pytest", "-q", "-p", "no:cacheprovider", "--game", "casino-war", *wide)
+    marks = ("-m", "not compiled") if os.environ.get("PITBOSS_COMPILE") == "0" else ()
+    done = run(tree, *arguments, *marks, "tests/games/casino_war")
+    assert done.returncode == 0, done.stdout
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed
+    assert int(passed[1]) >= 80
+
+
+def test_the_contract_would_notice_a_missing_test(tree: Path):
+    """The page's promise that tests are counted is kept."""
+    path = tree / "tests" / "games" / "casino_war" / "test_casino_war.py"
+    text = path.read_text()
+    path.write_text(text.replace("test_ruling_c1_", "test_something_"))
+    done = run(
+        tree,
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--game",
+        "casino-war",
+        "tests/contract",
+        "-k",
+        "numbered",
+    )
+    path.write_text(text)
+    assert done.returncode == 1
+    assert "test_ruling_c1_" in done.stdout
