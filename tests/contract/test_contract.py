@@ -17,11 +17,11 @@ from pitboss.core import transcript
 from pitboss.core.cards import JOKER, Card, card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
-from pitboss.core.game import Cards, Chosen, Deal, Face, Fixed, Game, Place, functions
+from pitboss.core.game import Cards, Chosen, Deal, Face, Fixed, Game, Option, Place, functions
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
-from pitboss.core.script import Bets, Chose, Dealt, NeedChoice, Shown, State
+from pitboss.core.script import Bets, Chose, Dealt, NeedChoice, Shown, State, option_cards
 from pitboss.core.settle import House, SettledLine, settle, settle_round
 from pitboss.core.strategy import check_strategy, chosen
 from pitboss.maths.compile.cpu import compiled, compiling
@@ -230,7 +230,8 @@ def test_many_random_rounds_keep_the_properties(game_name: str):
             for key, cards in state.piles.items()
         }
         state.choices = {
-            key: turned(option, swap) if key[0] in card_choices else option for key, option in state.choices.items()
+            key: turned_option(option, swap) if key[0] in card_choices else option
+            for key, option in state.choices.items()
         }
         assert outcomes(state) == ended
 
@@ -279,6 +280,11 @@ def turned(each: Card, swap: dict[int, int]) -> Card:
     return each if each == JOKER else card(rank(each), swap.get(suit(each), suit(each)))
 
 
+def turned_option(option: Option, swap: dict[int, int]) -> Option:
+    cards = tuple(sorted(turned(each, swap) for each in option_cards(option)))
+    return cards[0] if isinstance(option, int) else cards
+
+
 @pytest.mark.parametrize("name", [name for name in games.find() if (folder_of_tests(name) / "ladder.py").exists()])
 def test_a_better_hand_is_never_paid_less_within_one_ladder(name: str):
     """By a ranking of the tests' own (`ladder.py` beside a game's tests)."""
@@ -292,7 +298,7 @@ def test_a_better_hand_is_never_paid_less_within_one_ladder(name: str):
         for wager, key in keys(state, seat).items():
             if state.stakes(seat).get(wager):
                 line = game.wager[wager].lines[0]
-                pay = line.pays[int(state.answer(line.outcome, seat))]
+                pay = line.pays[int(state.outcome(line, seat))]
                 assert isinstance(pay, Odds)
                 best.setdefault(wager, []).append((key, pay.net))
     assert best

@@ -7,7 +7,8 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.errors import BetError, HouseError
 from pitboss.core.pays import Odds
 from pitboss.core.round import play_out
-from pitboss.core.settle import House, settle, settle_round, smallest_step
+from pitboss.core.settle import House, settle, settle_round
+from pitboss.core.stakes import smallest_step
 from tests.support.toy import Result, toy
 
 

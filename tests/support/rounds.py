@@ -11,9 +11,10 @@ from pitboss.core import transcript
 from pitboss.core.errors import OptionError
 from pitboss.core.game import Chosen, Equal, Fixed, Game
 from pitboss.core.meters import MeterChoice
-from pitboss.core.options import Choice, Numbers, Percent, Setting, ThemeChoice, Whole
+from pitboss.core.options import Choice, Numbers, Percent, Setting, Whole
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event, NeedBets, NeedCards, NeedChoice, Shown, State, script
+from pitboss.core.themes import ThemeChoice
 
 TESTS = Path(__file__).parents[1]
 
@@ -127,7 +128,7 @@ def random_round(game: Game, source: random.Random, seats: int | None = None) ->
 def outcomes(state: State) -> dict[tuple[int, str, int], int]:
     """How every line of every bet ended, as numbers."""
     return {
-        (seat, wager.name, place): int(state.answer(line.outcome, seat))
+        (seat, wager.name, place): int(state.outcome(line, seat))
         for seat in state.seats()
         for wager in state.game.wagers
         if state.stakes(seat).get(wager.name)
@@ -138,3 +139,10 @@ def outcomes(state: State) -> dict[tuple[int, str, int], int]:
 def suit_orders(game: Game) -> list[dict[int, int]]:
     """Every way to change the places of the suits that a game calls alike."""
     return [dict(zip(game.alike, order, strict=True)) for order in itertools.permutations(game.alike)]
+
+
+def raising_options(state: State, names: tuple[str, ...]) -> tuple[int, ...]:
+    """The options of seat 1 in choices that raise a stake; -1 for a choice that was not asked."""
+    options = [state.choices.get((name, 1), -1) for name in names]
+    assert all(isinstance(option, int) for option in options)
+    return tuple(option for option in options if isinstance(option, int))

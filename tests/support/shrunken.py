@@ -53,7 +53,7 @@ def check_every_hand(game: Game, values) -> None:
     """What `advise` says of every hand a choice can be asked with, against enumeration."""
     (choice,) = game.choices.values()
     (pile,) = choice.sees
-    coders = dict.fromkeys(source.coder for bound in game.bound.values() for source in bound.sources if source.coder)
+    coders = dict.fromkeys(source.coder for bound in game.bounds() for source in bound.sources if source.coder)
     asked = 0
     for cards in set(combinations(game.deck.faces, game.piles[pile].count)):
         hand = tuple(sum(codes_of(game, coder)[each] for each in cards) for coder in coders)

@@ -110,12 +110,14 @@ class Deck:
             taken[each] += 1
             have = self.counts[each]
             if each not in range(FACES):
-                raise CardError(f"no card {each!r}: a card is a whole number from 0 to {FACES - 1}")
+                raise CardError(f"no card {each!r}: a card is a whole number from 0 to {FACES - 1}", "unknown")
             if have == 0:
-                raise CardError(f"{card_text(each)} is not a card of the {self.name}")
+                raise CardError(f"{card_text(each)} is not a card of the {self.name}", "not-in-deck")
             if taken[each] > have:
                 times = "once" if have == 1 else f"{have} times"
-                raise CardError(f"{card_text(each)} is dealt {taken[each]} times; the {self.name} holds it {times}")
+                raise CardError(
+                    f"{card_text(each)} is dealt {taken[each]} times; the {self.name} holds it {times}", "used-up"
+                )
 
 
 STANDARD = Deck("52-card deck", tuple(range(52)))

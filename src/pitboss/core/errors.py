@@ -15,96 +15,163 @@
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
     └── FundsError        more than is there
 
-Each has a `code` for programs and a sentence for people. The sentence names the offending value and what would
-have been right.
+Each has a `code` of two levels for programs, such as `bet/below-step`, and a sentence for people, which names the
+offending value and what would have been right. `CODES` lists every code.
 """
 
 import difflib
 from collections.abc import Iterable
 
+CODES = {
+    # Setting up.
+    "game/definition": "a game's parts contradict each other",
+    "game/too-large": "a game has too many deals, or joint outcomes, for the method asked for",
+    "game/illegal-choice": "a strategy chose what the rules forbid",
+    "game/no-solver": "a game has no method for what was asked",
+    "grid/invalid": "a pay grid cannot be read, or does not fit its game",
+    "option/invalid": "an option, name or flag that does not exist or does not fit the others",
+    "option/extra": "an optional part of the program is not installed",
+    "format/invalid": "a text or file that does not read as what it should be",
+    "house/step": "a chip step that is no amount",
+    "house/limit": "a limit below the chip step",
+    "house/fraction": "a chip step at which some legal bet could pay a fraction of a cent",
+    "house/shuffle": "a way to shuffle that the game does not have",
+    "house/cut-card": "a cut card where there is none, or that leaves too few cards",
+    "house/meters": "meters that are not those of the game",
+    # Bets, in the order in which they are checked.
+    "bet/nobody": "a round without a bet",
+    "turn/no-seat": "a seat that the game does not have",
+    "bet/unknown-wager": "a wager that the game does not have",
+    "bet/by-choosing": "a wager that is placed by choosing it",
+    "bet/not-cents": "an amount that is not whole cents",
+    "bet/not-positive": "an amount of nothing or less",
+    "bet/below-step": "an amount below the chip step",
+    "bet/off-step": "an amount that is not in whole chip steps",
+    "bet/over-limit": "an amount over the limit",
+    "bet/required": "a required wager that is missing",
+    "bet/needs": "a wager without the one it needs",
+    "bet/unequal": "an amount that must equal another and does not",
+    "bet/fixed": "another amount than the fixed one",
+    "bet/fraction": "an amount that could be paid a fraction of a cent",
+    "bet/nothing-to-repeat": "a rebet without a bet before it",
+    "bet/twice": "a wager named twice",
+    "funds/bet": "a bet that can cost more than the player has",
+    "funds/raise": "a raise that the player cannot pay",
+    "funds/none": "no chips to sit down with",
+    # Events, in the order in which they are checked.
+    "turn/over": "an event after the end of the round",
+    "turn/not-begun": "an event before the bets",
+    "turn/not-over": "the result of a round that is not over",
+    "turn/other": "an event that the round does not wait for",
+    "turn/not-asked": "the choice of a seat that is not asked now",
+    "turn/owner": "a seat's pile without a seat, or the table's with one",
+    "card/unknown-pile": "a pile that the game does not have",
+    "card/count": "more or fewer cards than the pile takes",
+    "card/unknown": "a number that is no card",
+    "card/not-in-deck": "a card that the deck lacks",
+    "card/used-up": "a card dealt more often than the deck holds it",
+    "card/missing": "cards that the round needs and was not given",
+    "card/not-dealt": "cards for a pile that this round does not deal",
+    "card/shoe-empty": "more cards wanted than the shoe has left",
+    "choice/none": "a choice in a game, or with a hand, that asks for none",
+    "choice/unknown": "a choice that the game does not have",
+    "choice/unknown-option": "an option that the choice does not have",
+    "choice/illegal": "an option that is not open to the seat now",
+    "choice/missing": "a choice that the round needs and was not given",
+    "choice/not-asked": "a choice that this round does not ask for",
+    # Running.
+    "engine/stopped": "the machines that simulate stopped answering",
+}
+"""Every code, with what it stands for. Codes of one heading are in the order in which they are checked."""
+
 
 class PitbossError(Exception):
-    """The root: catch this to catch everything below."""
+    """The root: catch this to catch everything below. `detail` is the second level of the code."""
 
-    code = "error"
+    kind = "error"
+    detail = "invalid"
+
+    def __init__(self, sentence: str, detail: str = "") -> None:
+        super().__init__(sentence)
+        self.code = f"{self.kind}/{detail or self.detail}"
 
 
 class SetupError(PitbossError):
     """Something handed in before a round is wrong."""
 
-    code = "setup"
+    kind = "setup"
 
 
 class GameError(SetupError):
-    """A game's own definition contradicts itself."""
+    """A game's own definition contradicts itself, or asks for more than a method can do."""
 
-    code = "game"
+    kind, detail = "game", "definition"
 
 
 class GridError(SetupError):
     """A pay grid is missing a row, has one too many, or holds something that is no pay."""
 
-    code = "grid"
+    kind = "grid"
 
 
 class OptionError(SetupError):
     """A name or an option value that does not exist."""
 
-    code = "option"
+    kind = "option"
 
 
 class HouseError(SetupError):
     """A chip step or limit that this game cannot be dealt with."""
 
-    code = "house"
+    kind, detail = "house", "step"
 
 
 class FormatError(SetupError):
     """A text that does not read as a card, an amount, a round."""
 
-    code = "format"
+    kind = "format"
 
 
 class RulesError(PitbossError):
     """Somebody did what the rules forbid; nothing was changed."""
 
-    code = "rules"
+    kind = "rules"
 
 
 class BetError(RulesError):
     """A bet the rules or the table do not take."""
 
-    code = "bet"
+    kind, detail = "bet", "required"
 
 
 class CardError(RulesError):
     """A card that cannot be where it is said to be."""
 
-    code = "card"
+    kind, detail = "card", "count"
 
 
 class ChoiceError(RulesError):
     """A choice that is not open to this seat now."""
 
-    code = "choice"
+    kind, detail = "choice", "illegal"
 
 
 class EngineError(PitbossError):
     """The machines that simulate stopped answering; what they had done before is kept."""
 
-    code = "engine"
+    kind, detail = "engine", "stopped"
 
 
 class TurnError(PitbossError):
     """The wrong seat, the wrong moment, or a round that is over."""
 
-    code = "turn"
+    kind, detail = "turn", "other"
 
 
 class FundsError(PitbossError):
-    """More than is there."""
+    """The player does not have enough."""
 
-    code = "funds"
+    kind, detail = "funds", "bet"
 
 
 def one_of(names: Iterable[object]) -> str:

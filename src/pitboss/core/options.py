@@ -1,4 +1,4 @@
-"""What an operator may set on a game: options, the values they take, and themes.
+"""What an operator may set on a game: options and the values they take.
 
 A game lists its options as data (`OPTIONS`); the command line, the documents and the server read that list. Values
 come in as text and are checked here, so a game's `build` only ever sees right ones.
@@ -11,8 +11,7 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Protocol
 
-from pitboss.core.cards import SUIT_NAMES, Card, card, rank, suit
-from pitboss.core.errors import FormatError, OptionError, one_of, unknown
+from pitboss.core.errors import OptionError, one_of, unknown
 from pitboss.core.pays import Grid, PayTable
 
 
@@ -193,77 +192,6 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Theme:
-    """What a table is dressed as. Names, suit and icon only: no figure ever depends on a theme."""
-
-    name: str
-    title: str
-    suit: int
-    icon: str
-    one: str
-    many: str
-    bets: Mapping[str, str]
-
-    def as_spades(self, each: Card) -> Card:
-        """The card with this theme's suit and spades changing places."""
-        spades = SUIT_NAMES.index("spades")
-        swapped = {self.suit: spades, spades: self.suit}.get(suit(each), suit(each))
-        return card(rank(each), swapped)
-
-    def count(self, number: int) -> str:
-        """`1 football`, `7 footballs`."""
-        return f"{number} {self.one if number == 1 else self.many}"
-
-
-def read_themes(tables: Mapping[str, Any], source: str) -> dict[str, Theme]:
-    """The themes of a parsed `themes.toml`; the first one is the default."""
-    themes = {}
-    for name, table in tables.items():
-        missing = {"title", "suit", "icon", "one", "many", "bets"} - set(table)
-        if missing:
-            raise FormatError(f"{source} [{name}]: {one_of(sorted(missing))} is missing")
-        if table["suit"] not in SUIT_NAMES:
-            raise FormatError(f"{source} [{name}]: {unknown('suit', table['suit'], SUIT_NAMES)}")
-        themes[name] = Theme(
-            name=name,
-            title=table["title"],
-            suit=SUIT_NAMES.index(table["suit"]),
-            icon=table["icon"],
-            one=table["one"],
-            many=table["many"],
-            bets=table["bets"],
-        )
-    return themes
-
-
-@dataclass(frozen=True)
-class ThemeChoice:
-    """One of the themes by name."""
-
-    themes: Mapping[str, Theme]
-
-    def parse(self, text: str) -> Theme:
-        """The theme."""
-        return self.themes[Choice(tuple(self.themes)).parse(text)]
-
-    def text(self, value: Theme) -> str:
-        """Its name."""
-        return value.name
-
-    def words(self) -> str:
-        """Their names."""
-        return one_of(self.themes)
-
-    def first(self) -> str:
-        """The first theme."""
-        return next(iter(self.themes))
-
-    def listed(self) -> tuple[str, ...]:
-        """None: no figure depends on a theme."""
-        return ()
-
-
-@dataclass(frozen=True)
 class Setting:
     """An option whose values are known: columns and themes looked up, the default chosen."""
 
@@ -311,6 +239,10 @@ class Options(Mapping[str, Any]):
     def text(self, name: str) -> str:
         """The value of one option as text."""
         return self.settings[name].values.text(self[name])
+
+    def line(self, between: str = "  ") -> str:
+        """Every option as `name=value`, in order."""
+        return between.join(f"{name}={self.text(name)}" for name in self)
 
     def plain(self) -> dict[str, str | int]:
         """Every option and its value, for JSON."""

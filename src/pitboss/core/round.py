@@ -10,7 +10,7 @@ from functools import cached_property
 
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, unknown
-from pitboss.core.game import Cards, Face, Game, Kind, Place, Source
+from pitboss.core.game import Game, Option, Place
 from pitboss.core.script import (
     TABLE,
     Bets,
@@ -29,29 +29,7 @@ from pitboss.core.script import (
     pile_text,
     script,
 )
-
-
-@dataclass(frozen=True)
-class PileView:
-    """A pile as one audience sees it; `cards` is None while they may not look."""
-
-    pile: str
-    seat: int
-    count: int
-    cards: tuple[Card, ...] | None
-    words: str
-
-
-@dataclass(frozen=True)
-class View:
-    """All that one seat may see. Built from what is allowed, never by taking secrets away."""
-
-    seat: int
-    bets: Mapping[int, Stakes]
-    piles: tuple[PileView, ...]
-    choices: tuple[Chose, ...]
-    asks: NeedChoice | None
-    over: bool
+from pitboss.core.view import View, view_of, visible, words
 
 
 @dataclass(frozen=True)
@@ -70,7 +48,7 @@ class Round:
         for event in self.events:
             asked = _after_shown(asking, asked)
             if asked is None:
-                raise TurnError(f"the round is over; it takes no {event_text(event)}")
+                raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
             asked = _send(asking, event)
         return state, _after_shown(asking, asked)
 
@@ -92,11 +70,11 @@ class Round:
     def outcomes(self) -> dict[int, dict[str, tuple[IntEnum, ...]]]:
         """How each line of each bet of each seat ended. Only a finished round has outcomes."""
         if self.need() is not None:
-            raise TurnError("the round is not over")
+            raise TurnError("the round is not over", "not-over")
         state = self.state
         return {
             seat: {
-                wager.name: tuple(line.pays.outcomes(state.answer(line.outcome, seat)) for line in wager.lines)
+                wager.name: tuple(state.outcome(line, seat) for line in wager.lines)
                 for wager in self.game.wagers
                 if state.stakes(seat).get(wager.name)
             }
@@ -109,49 +87,15 @@ class Round:
 
     def visible(self, pile: str, seat: int, viewer: int) -> bool:
         """Whether a viewer (0: a spectator) may look at a pile of a seat."""
-        if (pile, seat) in self.state.shown:
-            return True
-        face = self.game.piles[pile].face
-        return face is Face.UP or (face is Face.DOWN and seat == viewer != TABLE)
+        return visible(self.state, pile, seat, viewer)
 
     def words(self, name: str, seat: int, viewer: int | None = None) -> str:
         """The words of a pile or wager for a seat; none while they would tell the viewer of cards not seen."""
-        function = self.game.words.get(name)
-        if function is None:
-            return ""
-        if viewer is not None and not all(self._open(each, seat, viewer) for each in self.game.bound[function].sources):
-            return ""
-        return self.state.answer(function, seat)
-
-    def _open(self, source: Source, seat: int, viewer: int) -> bool:
-        """Whether a viewer may know what an argument of a seat's words is."""
-        if source.kind is Kind.CARD:
-            return seat == viewer
-        if source.kind is not Kind.PILE:
-            return True
-        owned = [(pile, self.state.owner(pile, seat)) for pile in source.piles]
-        return all(key not in self.state.piles or self.visible(*key, viewer) for key in owned)
+        return words(self.state, name, seat, viewer)
 
     def view(self, seat: int) -> View:
         """What one seat may see now; seat 0 is a spectator."""
-        if not 0 <= seat <= self.game.seats:
-            raise TurnError(f"no seat {seat}: {self.game.name} has seats 1 to {self.game.seats}, and 0 to look on")
-        state, need = self._run
-        piles = []
-        for (pile, owner), cards in state.piles.items():
-            seen = self.visible(pile, owner, seat)
-            words = self.words(pile, owner, seat) if seen else ""
-            piles.append(PileView(pile, owner, len(cards), cards if seen else None, words))
-        asks = None
-        if isinstance(need, NeedChoice) and seat in need.legal:
-            asks = NeedChoice(need.name, {seat: need.legal[seat]})
-        choices = tuple(
-            Chose(owner, name, option)
-            for (name, owner), option in state.choices.items()
-            if owner == seat or not isinstance(self.game.choices[name].options, Cards)
-        )
-        bets = {owner: dict(stakes) for owner, stakes in state.bets.items()}
-        return View(seat, bets, tuple(piles), choices, asks, need is None)
+        return view_of(*self._run, seat)
 
 
 def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown | None:
@@ -163,7 +107,7 @@ def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown 
 
 
 def _after_shown(asking: Generator[Need | Shown, Event], asked: Need | Shown | None) -> Need | None:
-    """The next thing that is really asked, past what is only told."""
+    """Skips what is only shown, and returns the next need, or None."""
     while isinstance(asked, Shown):
         asked = next(asking, None)
     return asked
@@ -173,7 +117,7 @@ def play_out(
     game: Game,
     bets: Mapping[int, Stakes],
     deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], int],
+    choices: Mapping[tuple[str, int], Option],
 ) -> Round:
     """A whole round from its cards and choices, in whatever order they are given.
 
@@ -181,22 +125,23 @@ def play_out(
     """
     for pile, seat in deals:
         if pile not in game.piles:
-            raise CardError(unknown("pile", pile, game.piles))
+            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
         if (seat == TABLE) != (game.piles[pile].to is not Place.SEAT):
-            raise TurnError(f"{pile} belongs to {'a seat' if seat == TABLE else 'the table, not to a seat'}")
+            owner = "a seat" if seat == TABLE else "the table, not to a seat"
+            raise TurnError(f"{pile} belongs to {owner}", "owner")
     for name, _ in choices:
         if name not in game.choices:
             known = (
                 unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
             )
-            raise ChoiceError(known)
+            raise ChoiceError(known, "unknown")
     played = Round(game).after(Bets(bets))
     while (need := played.need()) is not None:
         if isinstance(need, NeedCards):
             key = need.pile, need.seat
             if key not in deals:
                 count = cards_count(need.count)
-                raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given")
+                raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
             played = played.after(Dealt(*key, deals[key]))
         elif isinstance(need, NeedChoice):
             told = (seat for name, seat in choices if name == need.name and seat in need.legal)
@@ -204,15 +149,18 @@ def play_out(
             legal = need.legal[seat]
             if (need.name, seat) not in choices:
                 allowed = one_of(option_text(game.choices[need.name], each) for each in legal)
-                raise ChoiceError(f"{need.name} must be chosen in this round{_of_seat(seat, bets)}: {allowed}")
+                of_seat = _of_seat(seat, bets)
+                raise ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
             played = played.after(Chose(seat, need.name, choices[need.name, seat]))
     for key in deals:
         if key not in played.state.piles:
-            raise CardError(f"{pile_text(*key)} is given {cards_text(deals[key])}, but is dealt no card in this round")
+            given = cards_text(deals[key])
+            raise CardError(f"{pile_text(*key)} is given {given}, but is dealt no card in this round", "not-dealt")
     for name, seat in choices:
         if (name, seat) not in played.state.choices:
             given = option_text(game.choices[name], choices[name, seat])
-            raise ChoiceError(f"{name} {given} is given, but {name} is not asked in this round{_of_seat(seat, bets)}")
+            of_seat = _of_seat(seat, bets)
+            raise ChoiceError(f"{name} {given} is given, but {name} is not asked in this round{of_seat}", "not-asked")
     return played
 
 

@@ -7,35 +7,15 @@ waits or pays. Whoever drives it (a table, a replay, an audit, a test) answers w
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from itertools import combinations
 from typing import Any, TypeAlias
 
-from pitboss.core.cards import Card, Code, card_text, cards_text, parse_card
-from pitboss.core.errors import (
-    BetError,
-    CardError,
-    ChoiceError,
-    FormatError,
-    GameError,
-    TurnError,
-    one_of,
-    unknown,
-)
-from pitboss.core.game import (
-    Cards,
-    Choose,
-    Chosen,
-    Coder,
-    Deal,
-    Equal,
-    Fixed,
-    Game,
-    Kind,
-    Place,
-    Rule,
-    Source,
-)
+from pitboss.core.cards import Card, Code, cards_text, parse_cards
+from pitboss.core.errors import BetError, CardError, ChoiceError, FormatError, GameError, TurnError, one_of, unknown
+from pitboss.core.game import Cards, Choose, Coder, Deal, Game, Kind, Line, Option, Place, Rule, Source
 from pitboss.core.money import dollars
+from pitboss.core.stakes import stakes_after
+from pitboss.core.wagers import Chosen, Equal, Fixed
 
 TABLE = 0
 """The seat number of what belongs to the table: the dealer's piles, community piles, a spectator's view."""
@@ -51,9 +31,8 @@ class Bets:
     by_seat: Mapping[int, Stakes]
 
     def __post_init__(self) -> None:
-        # A copy that cannot be written to: what was bet stays what was bet.
-        copied = {seat: MappingProxyType(dict(stakes)) for seat, stakes in self.by_seat.items()}
-        object.__setattr__(self, "by_seat", MappingProxyType(copied))
+        # A copy, so that what was bet stays what was bet whatever the caller does with the mapping.
+        object.__setattr__(self, "by_seat", {seat: dict(stakes) for seat, stakes in self.by_seat.items()})
 
 
 @dataclass(frozen=True)
@@ -67,11 +46,11 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Chose:
-    """A seat's choice: an option's number, or a card."""
+    """A seat's choice: an option's number, a card, or several cards in rising order."""
 
     seat: int
     name: str
-    option: int
+    option: Option
 
 
 @dataclass(frozen=True)
@@ -104,7 +83,7 @@ class NeedChoice:
     """The round waits for the choice of every seat in `legal`, in any order; each may choose among these."""
 
     name: str
-    legal: Mapping[int, tuple[int, ...]]
+    legal: Mapping[int, tuple[Option, ...]]
 
 
 Need: TypeAlias = NeedBets | NeedCards | NeedChoice
@@ -117,8 +96,8 @@ class State:
     game: Game
     bets: dict[int, dict[str, int]] = field(default_factory=dict)
     piles: dict[tuple[str, int], tuple[Card, ...]] = field(default_factory=dict)
-    choices: dict[tuple[str, int], int] = field(default_factory=dict)
-    legal: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
+    choices: dict[tuple[str, int], Option] = field(default_factory=dict)
+    legal: dict[tuple[str, int], tuple[Option, ...]] = field(default_factory=dict)
     shown: set[tuple[str, int]] = field(default_factory=set)
     gone: Counter[Card] = field(default_factory=Counter)
     log: list[Event | Shown] = field(default_factory=list)
@@ -129,12 +108,8 @@ class State:
 
     def stakes(self, seat: int) -> dict[str, int]:
         """What a seat has on each wager, raises included."""
-        stakes = dict(self.bets[seat])
-        for name, choice in self.game.choices.items():
-            raised = choice.raises.get(self.choices.get((name, seat), -1))
-            if raised is not None and raised.of in self.bets[seat]:
-                stakes[raised.wager] = stakes.get(raised.wager, 0) + raised.times * self.bets[seat][raised.of]
-        return stakes
+        chosen = {name: option for (name, owner), option in self.choices.items() if owner == seat}
+        return stakes_after(self.game, self.bets[seat], chosen)
 
     def holds(self, rule: Rule | None, seat: int) -> bool:
         """Whether a step's condition holds; for the table, whether it does for any seat it looks at."""
@@ -149,17 +124,24 @@ class State:
         sources = self.game.bound[function].sources
         return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
 
+    def outcome(self, line: Line, seat: int) -> Any:
+        """How a line ends for one seat, as an outcome of its pay table."""
+        arguments = (self.argument(each, seat) for each in self.game.bound_line(line).sources)
+        return line.pays.outcomes(line.outcome(*arguments))
+
     def argument(self, source: Source, seat: int) -> int:
         """What one argument of a rule is now: 0 for a pile not dealt and a choice not asked."""
         if source.kind is Kind.HAS:
             return int(self.stakes(seat).get(source.name, 0) > 0)
+        if source.kind is Kind.CONSTANT:
+            return source.value
+        option = self.choices.get((source.name, seat))
         if source.kind is Kind.CHOICE:
-            return self.choices.get((source.name, seat), 0)
+            return option if isinstance(option, int) else 0
         assert source.coder is not None
         codes = codes_of(self.game, source.coder)
         if source.kind is Kind.CARD:
-            option = self.choices.get((source.name, seat))
-            return 0 if option is None else codes[option]
+            return 0 if option is None else sum(codes[card] for card in option_cards(option))
         return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
 
     def owner(self, pile: str, seat: int) -> int:
@@ -182,7 +164,7 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
     """
     bets = yield NeedBets()
     if not isinstance(bets, Bets):
-        raise TurnError("the round has not begun: it waits for bets")
+        raise TurnError("the round has not begun: it waits for bets", "not-begun")
     check_bets(game, bets.by_seat)
     state.bets = {seat: dict(bets.by_seat[seat]) for seat in sorted(bets.by_seat)}
     state.log.append(bets)
@@ -210,7 +192,8 @@ def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
     if len(answer.cards) != step.count:
         raise CardError(
             f"{pile_text(step.pile, seat)} takes {cards_count(step.count)}; {len(answer.cards)} given"
-            + (f": {cards_text(answer.cards)}" if answer.cards else "")
+            + (f": {cards_text(answer.cards)}" if answer.cards else ""),
+            "count",
         )
     state.game.deck.check(answer.cards, state.gone)
     state.gone.update(answer.cards)
@@ -226,21 +209,34 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
         if not isinstance(answer, Chose) or answer.name != step.name:
             raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}")
         if answer.seat not in waiting:
-            raise TurnError(f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is")
+            raise TurnError(
+                f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is", "not-asked"
+            )
         legal = waiting[answer.seat]
         if answer.option not in legal:
             allowed = one_of(option_text(step, each) for each in legal)
-            raise ChoiceError(f"{step.name} cannot be {option_text(step, answer.option)} here: it may be {allowed}")
+            raise ChoiceError(
+                f"{step.name} cannot be {option_text(step, answer.option)} here: it may be {allowed}", "illegal"
+            )
         del waiting[answer.seat]
         state.legal[step.name, answer.seat] = legal
         state.choices[step.name, answer.seat] = answer.option
         state.log.append(answer)
 
 
-def legal_options(step: Choose, seat: int, state: State) -> tuple[int, ...]:
-    """The options a seat may choose now; of a pile's cards each different one, in the order dealt."""
+def option_cards(option: Option) -> tuple[Card, ...]:
+    """The cards that an option of a card choice names."""
+    return (option,) if isinstance(option, int) else option
+
+
+def legal_options(step: Choose, seat: int, state: State) -> tuple[Option, ...]:
+    """The options a seat may choose now; of a pile's cards every different one, or set of them, in the order dealt."""
+    options: tuple[Option, ...]
     if isinstance(step.options, Cards):
-        options = tuple(dict.fromkeys(state.piles.get((step.options.pile, seat), ())))
+        held = state.piles.get((step.options.pile, state.owner(step.options.pile, seat)), ())
+        count = step.options.count
+        sets: Any = held if count == 1 else (tuple(sorted(each)) for each in combinations(held, count))
+        options = tuple(dict.fromkeys(sets))
     else:
         options = tuple(int(each) for each in step.options)
     if step.legal is not None:
@@ -253,65 +249,78 @@ def legal_options(step: Choose, seat: int, state: State) -> tuple[int, ...]:
     return options
 
 
-def _as_seen(step: Choose, option: int, game: Game) -> int:
-    """An option as the choice's legal rule sees it: a card through its code."""
+def _as_seen(step: Choose, option: Option, game: Game) -> int:
+    """An option as the choice's legal rule sees it: cards through their codes."""
     sources = game.bound[step.legal].sources if step.legal else ()
     coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
-    return codes_of(game, coder)[option] if coder else option
+    if coder is None:
+        return option if isinstance(option, int) else 0
+    codes = codes_of(game, coder)
+    return sum(codes[card] for card in option_cards(option))
 
 
 def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
     """Refuses bets that the game does not take: a wrong seat, wager, amount or combination."""
     if not by_seat:
-        raise BetError("nobody has bet")
+        raise BetError("nobody has bet", "nobody")
     for seat, stakes in by_seat.items():
         if not 1 <= seat <= game.seats:
-            raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}")
+            raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}", "no-seat")
         for name, amount in stakes.items():
-            if name not in game.wager:
-                raise BetError(unknown("wager", name, (w.name for w in game.wagers if w.stake != Chosen())))
-            if isinstance(game.wager[name].stake, Chosen):
-                raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal")
-            if type(amount) is not int:
-                raise BetError(f"{name} {amount!r}: a bet is whole cents")
-            if amount <= 0:
-                raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing")
+            _check_amount(game, name, amount)
         for wager in game.wagers:
             if wager.required and wager.name not in stakes and wager.unless not in stakes:
                 either = f"{wager.name} or {wager.unless}" if wager.unless else wager.name
-                raise BetError(f"{either} must be bet")
+                raise BetError(f"{either} must be bet", "required")
             if wager.name not in stakes:
                 continue
             amount, stake = stakes[wager.name], wager.stake
             if wager.needs and wager.needs not in stakes:
-                raise BetError(f"{wager.name} can only be bet together with {wager.needs}")
+                raise BetError(f"{wager.name} can only be bet together with {wager.needs}", "needs")
             if isinstance(stake, Equal) and amount != stakes.get(stake.to, 0):
-                raise BetError(
-                    f"{wager.name} {dollars(amount)} must equal {stake.to}, which is {dollars(stakes.get(stake.to, 0))}"
-                )
+                other = dollars(stakes.get(stake.to, 0))
+                raise BetError(f"{wager.name} {dollars(amount)} must equal {stake.to}, which is {other}", "unequal")
             if isinstance(stake, Fixed) and amount != stake.cents:
-                raise BetError(f"{wager.name} {dollars(amount)}: this bet is {dollars(stake.cents)} exactly")
+                raise BetError(f"{wager.name} {dollars(amount)}: this bet is {dollars(stake.cents)} exactly", "fixed")
 
 
-def option_text(choice: Choose, option: int) -> str:
-    """An option as text: its name, or the card."""
+def _check_amount(game: Game, name: str, amount: object) -> None:
+    if name not in game.wager:
+        names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
+        raise BetError(unknown("wager", name, names), "unknown-wager")
+    if isinstance(game.wager[name].stake, Chosen):
+        raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal", "by-choosing")
+    if type(amount) is not int:
+        raise BetError(f"{name} {amount!r}: a bet is whole cents", "not-cents")
+    if amount <= 0:
+        raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing", "not-positive")
+
+
+def option_text(choice: Choose, option: Option) -> str:
+    """An option as text: its name, or the cards."""
     if isinstance(choice.options, Cards):
-        return card_text(option)
+        return cards_text(option_cards(option))
     names = {int(each): each.name for each in choice.options}
-    return names.get(option, str(option))
+    return names.get(option, str(option)) if isinstance(option, int) else str(option)
 
 
-def parse_option(choice: Choose, text: str) -> int:
-    """The option a text names, in whatever case."""
+def parse_option(choice: Choose, text: str) -> Option:
+    """The option a text names, in whatever case; several cards in whatever order."""
     if isinstance(choice.options, Cards):
+        count = choice.options.count
         try:
-            return parse_card(text)
+            cards = parse_cards(text)
         except FormatError as error:
-            raise ChoiceError(f"{choice.name}: {error}") from None
+            raise ChoiceError(f"{choice.name}: {error}", "unknown-option") from None
+        if len(cards) != count:
+            raise ChoiceError(f"{choice.name}: {text.strip()!r} must be {cards_count(count)}", "unknown-option")
+        return cards[0] if count == 1 else tuple(sorted(cards))
     for each in choice.options:
         if each.name == text.strip().upper().replace("-", "_"):
             return int(each)
-    raise ChoiceError(f"{choice.name}: {unknown('option', text.strip(), (each.name for each in choice.options))}")
+    raise ChoiceError(
+        f"{choice.name}: {unknown('option', text.strip(), (each.name for each in choice.options))}", "unknown-option"
+    )
 
 
 def pile_text(pile: str, seat: int) -> str:

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from math import lcm
 
 from pitboss.core.errors import BetError, GameError, HouseError, one_of
 from pitboss.core.game import Fixed, Game, Wager
 from pitboss.core.meters import MeterMove, MeterState, awarded, fed
 from pitboss.core.money import dollars
-from pitboss.core.pays import Meter, Odds, Pay, Prize
+from pitboss.core.pays import Pay
 from pitboss.core.round import Round
 from pitboss.core.script import Stakes
+from pitboss.core.stakes import commission, gross, pays_meters, smallest_step, smallest_table_step
 
 
 @dataclass(frozen=True)
@@ -31,38 +31,31 @@ class House:
         if self.step_cents <= 0:
             raise HouseError(f"a chip step of {dollars(self.step_cents)} is no step; give an amount above nothing")
         if self.limit_cents < self.step_cents:
-            raise HouseError(f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}")
+            raise HouseError(
+                f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}", "below-step"
+            )
         for wager in game.wagers:
             if not isinstance(wager.stake, Fixed) and self.step_cents % smallest_step(wager):
-                smallest = lcm(*(smallest_step(each) for each in game.wagers if not isinstance(each.stake, Fixed)))
                 raise HouseError(
-                    f"in steps of {dollars(self.step_cents)} {wager.name} could pay a fraction of a cent; "
-                    f"the smallest step that works for {game.name} here is {dollars(smallest)}, and its multiples"
+                    f"in steps of {dollars(self.step_cents)} {wager.name} could pay a fraction of a cent; the smallest "
+                    f"step that works for {game.name} here is {dollars(smallest_table_step(game))}, and its multiples",
+                    "fraction",
                 )
 
     def check_bets(self, game: Game, stakes: Stakes) -> None:
         """Refuses amounts that are not whole steps, or are over the limit. Fixed bets are outside both."""
+        step = dollars(self.step_cents)
         for name, amount in stakes.items():
             if name not in game.wager or isinstance(game.wager[name].stake, Fixed):
                 continue
             if amount < 0:
-                raise BetError(f"{name} {dollars(amount)}: a bet cannot be negative")
+                raise BetError(f"{name} {dollars(amount)}: a bet cannot be negative", "not-positive")
             if 0 < amount < self.step_cents:
-                raise BetError(f"{name} {dollars(amount)} is below the step {dollars(self.step_cents)}")
+                raise BetError(f"{name} {dollars(amount)} is below the step {step}", "below-step")
             if amount % self.step_cents:
-                raise BetError(f"{name} {dollars(amount)} is not in whole steps of {dollars(self.step_cents)}")
+                raise BetError(f"{name} {dollars(amount)} is not in whole steps of {step}", "off-step")
             if amount > self.limit_cents:
-                raise BetError(f"{name} {dollars(amount)} is over the limit {dollars(self.limit_cents)}")
-
-
-def smallest_step(wager: Wager) -> int:
-    """The fewest cents of which every multiple is paid, and taxed, in whole cents."""
-    parts = [1]
-    for line in wager.lines:
-        for pay in line.pays.pays.values():
-            if isinstance(pay, Odds):
-                parts += [pay.net.denominator, (max(pay.net, 0) * wager.commission).denominator]
-    return lcm(*parts)
+                raise BetError(f"{name} {dollars(amount)} is over the limit {dollars(self.limit_cents)}", "over-limit")
 
 
 @dataclass(frozen=True)
@@ -105,14 +98,14 @@ def settle(
     """What every bet returns, by seat and in the order the game lists its wagers.
 
     `meters` are the progressive meters before the round, the game's own where none are given. They are fed by every bet
-    that can win one, then paid out in seat order (ruling B8).
+    that can win one, then paid out in seat order, a second winner from the restarted meter.
     """
     feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
     bets = sum(1 for each in stakes.values() for name in each if name in feeding and each[name])
     moves = fed(game.meters if meters is None else meters, bets)
     if bets and set(moves) != {meter.number for meter in game.meters}:
         raise HouseError(
-            f"{game.name} has meters {one_of(each.number for each in game.meters)}; given are {one_of(moves)}"
+            f"{game.name} has meters {one_of(each.number for each in game.meters)}; given are {one_of(moves)}", "meters"
         )
     lines = []
     for seat in sorted(stakes):
@@ -127,39 +120,29 @@ def settle_round(played: Round, meters: tuple[MeterState, ...] | None = None) ->
     return settle(played.game, played.stakes(), played.outcomes(), meters)
 
 
-def pays_meters(wager: Wager) -> bool:
-    """Whether a wager can win a progressive meter."""
-    return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())
-
-
 def _settle_wager(
     wager: Wager, seat: int, stake: int, outcomes: tuple[IntEnum, ...], moves: dict[int, MeterMove]
 ) -> Iterator[SettledLine]:
     """The lines of one bet; a meter it wins is moved."""
-    kept = isinstance(wager.stake, Fixed) and wager.stake.kept
+
+    def award(number: int) -> int:
+        moves[number] = awarded(moves[number], seat)
+        return moves[number].awards[-1].paid_cents
+
     for place, (line, outcome) in enumerate(zip(wager.lines, outcomes, strict=True)):
         if outcome not in line.pays.pays:
             raise GameError(f"{wager.name} ended as {outcome.name}, which {line.pays.column} says cannot occur")
         pay = line.pays[outcome]
-        won = _won(pay, stake, seat, moves)
-        commission = _whole(max(won, 0) * wager.commission, wager.name)
+        won = gross(pay, stake, award)
+        taken = _whole(commission(won, wager.commission), wager.name)
         own = stake if place == 0 else 0
-        returned = (0 if kept else own) + _whole(won, wager.name) - commission
-        yield SettledLine(seat, wager.name, place, own, outcome, pay, commission, returned)
-
-
-def _won(pay: Pay, stake: int, seat: int, moves: dict[int, MeterMove]) -> Fraction:
-    """What a pay adds to the stake, before commission."""
-    if isinstance(pay, Odds):
-        return pay.net * stake
-    if isinstance(pay, Prize):
-        return Fraction(pay.cents)
-    moves[pay.number] = awarded(moves[pay.number], seat)
-    return Fraction(moves[pay.number].awards[-1].paid_cents)
+        returned = (0 if wager.is_kept else own) + _whole(won, wager.name) - taken
+        yield SettledLine(seat, wager.name, place, own, outcome, pay, taken, returned)
 
 
 def _whole(amount: Fraction, name: str) -> int:
-    """An amount that must be whole cents."""
     if amount.denominator != 1:
-        raise HouseError(f"{name} would pay {amount} cents, a fraction; bet in the steps House.check_game names")
+        raise HouseError(
+            f"{name} would pay {amount} cents, a fraction; bet in the steps House.check_game names", "fraction"
+        )
     return amount.numerator

@@ -1,8 +1,8 @@
 """Named strategies at work: what a strategy chooses in a state of a round."""
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Cards, Face, Game, Kind, Memory, Show, Source, Strategy
-from pitboss.core.script import NeedChoice, State, codes_of
+from pitboss.core.game import Cards, Face, Game, Kind, Memory, Option, Show, Source, Strategy
+from pitboss.core.script import NeedChoice, State, codes_of, option_cards, option_text
 
 
 def check_strategy(game: Game, strategy: Strategy) -> None:
@@ -41,20 +41,31 @@ def sources(game: Game, strategy: Strategy, name: str) -> tuple[Source, ...]:
     return game.bind(strategy.rules[name], strategy.constants, strategy.memory is not None).sources
 
 
-def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory: int = 0) -> int:
-    """The option a strategy chooses for a seat; a rule for a card choice answers with the card's code."""
+def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory: int = 0) -> Option:
+    """The option a strategy chooses for a seat; refuses a strategy that chooses what the rules forbid.
+
+    A rule for a card choice answers with the code of the card, or the sum of the codes of the cards.
+    """
     arguments = _arguments(state, sources(state.game, strategy, need.name), seat, memory)
     answer = int(strategy.rules[need.name](*arguments))
     choice = state.game.choices[need.name]
-    if not isinstance(choice.options, Cards):
-        return answer
-    coder = next(each.coder for each in sources(state.game, strategy, need.name) if each.coder)
-    codes = codes_of(state.game, coder)
-    return next(card for card in need.legal[seat] if codes[card] == answer)
+    if isinstance(choice.options, Cards):
+        coder = next(each.coder for each in sources(state.game, strategy, need.name) if each.coder)
+        codes = codes_of(state.game, coder)
+        fits = (option for option in need.legal[seat] if sum(codes[card] for card in option_cards(option)) == answer)
+    else:
+        fits = (option for option in need.legal[seat] if option == answer)
+    for option in fits:
+        return option
+    told = answer if isinstance(choice.options, Cards) else option_text(choice, answer)
+    raise GameError(
+        f"{state.game.name}: the strategy {strategy.name} answers {need.name} with {told}, which is not legal there",
+        "illegal-choice",
+    )
 
 
 def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
-    """What a player who had a number in mind has in mind after a round."""
+    """The memory of a counting player after a round, given what it was before."""
     if strategy.memory is None:
         return number
     bound = state.game.bind(strategy.memory.remembers, strategy.constants, remembers=True)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, unknown
-from pitboss.core.game import Game, Place
+from pitboss.core.game import Game, Option, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
 from pitboss.core.pays import LOSE, PUSH
@@ -131,7 +131,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
     game: Game | None = None
     bets: dict[int, dict[str, int]] = {}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
-    choices: dict[tuple[str, int], int] = {}
+    choices: dict[tuple[str, int], Option] = {}
     claims = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.split("#")[0].rstrip()
@@ -242,14 +242,14 @@ def _read_deal(rest: str, game: Game) -> tuple[tuple[str, int], tuple[Card, ...]
     return (pile, seat), parse_cards(" ".join(words))
 
 
-def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], int]:
-    """`1 play   PLAY   (may FOLD, PLAY)`."""
+def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], Option]:
+    """`1 play   PLAY   (may FOLD, PLAY)`, or `1 low   As Kd   (may ...)` for several cards."""
     words = rest.split("(")[0].split()
-    if len(words) != 3:
+    if len(words) < 3:
         raise FormatError(f"{rest.strip()!r} is no choice; write: choose 1 NAME OPTION")
     if words[1] not in game.choices:
         raise FormatError(unknown("choice", words[1], game.choices))
-    return (words[1], _seat(words[0])), parse_option(game.choices[words[1]], words[2])
+    return (words[1], _seat(words[0])), parse_option(game.choices[words[1]], " ".join(words[2:]))
 
 
 def _seat(word: str) -> int:

@@ -21,7 +21,7 @@ from pitboss.core.game import Cards, Chosen, Fixed
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, NeedChoice, check_bets, pile_text
-from pitboss.core.settle import smallest_step
+from pitboss.core.stakes import smallest_step
 
 PASS = "pass"
 MOST_SEED = 2**64 - 1

@@ -19,12 +19,13 @@ from pitboss.core.errors import ChoiceError, OptionError, TurnError
 from pitboss.core.game import Cards, Game, Kind
 from pitboss.core.meters import DOLLAR
 from pitboss.core.script import codes_of
+from pitboss.core.stakes import stakes_after
 from pitboss.envs.terms import DRAWN_FROM, Observation, Terms, checked_seed
 from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.program import Loop, dealing_order
 from pitboss.maths.codegen.stepwise import Answered
 from pitboss.maths.compile.cpu import fused_loop
-from pitboss.maths.tally.tally import first_stakes, line_net, stakes_after, tally_columns
+from pitboss.maths.tally.tally import first_stakes, line_net, tally_columns
 
 
 class LegalBatch(MultiDiscrete):
@@ -169,7 +170,7 @@ class VectorRounds(VectorEnv):
 
 def card_codes(game: Game) -> np.ndarray:
     """The code of every face, as a choice of a card is seen by rules; nothing where there is no such choice."""
-    sources = (source for bound in game.bound.values() for source in bound.sources)
+    sources = (source for bound in game.bounds() for source in bound.sources)
     coder = next((source.coder for source in sources if source.coder and source.kind is Kind.CARD), None)
     return np.array(codes_of(game, coder) if coder else [], dtype=np.int64)
 

@@ -24,13 +24,11 @@ from pitboss.core.options import (
     Option,
     Options,
     Setting,
-    Theme,
-    ThemeChoice,
     Themes,
     Values,
-    read_themes,
 )
 from pitboss.core.pays import Grid, read_grids
+from pitboss.core.themes import Theme, ThemeChoice, read_themes
 
 FOLDER = Path(__file__).parent
 

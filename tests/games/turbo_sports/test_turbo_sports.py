@@ -4,16 +4,18 @@ import itertools
 import random
 import re
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from pitboss import games
-from pitboss.core.cards import SUIT_NAMES, card_text, parse_card, parse_cards
+from pitboss.core.cards import SPADES, SUIT_NAMES, card_text, parse_card, parse_cards
 from pitboss.core.errors import ChoiceError, GridError, HouseError
 from pitboss.core.game import Shuffle
 from pitboss.core.pays import LOSE, Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.settle import House, settle_round
+from pitboss.core.themes import swapped
 from pitboss.games.turbo_sports.game import Double, FirstDown, Reached, Suited, icon_counter, icons, may_double, suited
 from tests.support.rounds import random_round
 
@@ -203,7 +205,7 @@ def test_ruling_t4_there_are_at_least_four_sports():
 def test_ruling_t4_no_figure_depends_on_a_theme(theme: str):
     """Swapping the suits along with the theme changes no outcome."""
     football, other = games.build("turbo-sports"), games.build("turbo-sports", {"theme": theme})
-    swap = other.options["theme"].as_spades
+    swap = partial(swapped, one=other.options["theme"].suit, other=SPADES)
     source = random.Random(4)
     for _ in range(50):
         played = random_round(football, source)

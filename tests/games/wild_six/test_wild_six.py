@@ -6,7 +6,7 @@ import pytest
 
 from pitboss import games
 from pitboss.core import transcript
-from pitboss.core.cards import JOKER, cards_text, parse_card, parse_cards
+from pitboss.core.cards import JOKER, parse_card, parse_cards
 from pitboss.core.errors import BetError, CardError, ChoiceError
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
@@ -152,7 +152,7 @@ def test_ruling_w5_exactly_one_card_and_no_standing_pat():
     now = Round(game).after(Bets({1: {"poker": 500}})).after(Dealt("player", 1, parse_cards("Ac Ad 9s 5c 2d")))
     need = now.after(Dealt("dealer", 0, parse_cards("Ks 9d 7h 4c 2s"))).need()
     assert isinstance(need, NeedChoice)
-    assert cards_text(need.legal[1]) == "Ac Ad 9s 5c 2d"
+    assert need.legal[1] == parse_cards("Ac Ad 9s 5c 2d")
 
 
 def test_ruling_w5_four_kept_cards_and_the_replacement_are_the_poker_hand():

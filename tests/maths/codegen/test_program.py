@@ -16,7 +16,7 @@ from pitboss.maths.codegen.shared_calls import Questions
 from pitboss.maths.compile import cpu
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.tally.tally import tally_columns
-from tests.support.rounds import outcomes
+from tests.support.rounds import outcomes, raising_options
 from tests.support.shrunken import shrunk
 
 GAMES = [
@@ -54,7 +54,7 @@ def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[
             played = played.after(Chose(1, need.name, chosen(strategy, played.state, need, 1)))
     choices, lines = tally_columns(game)
     ended = outcomes(played.state)
-    made = tuple(played.state.choices.get((name, 1), -1) for name in choices)
+    made = raising_options(played.state, choices)
     return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
 
 

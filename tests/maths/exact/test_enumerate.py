@@ -11,13 +11,13 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import Deck, card_text, rank, suit
-from pitboss.core.game import Chosen, Fixed, Game
+from pitboss.core.game import Chosen, Fixed, Game, Option
 from pitboss.core.pays import Odds
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
 from pitboss.maths.exact.enumerate import Enumeration, best_strategy, exact
 from pitboss.maths.tally.tally import Tally, figures, first_stakes, nets, outcome_rows, tally_columns
-from tests.support.rounds import outcomes
+from tests.support.rounds import outcomes, raising_options
 
 
 def small(name: str, faces: tuple[int, ...], **options: str) -> Game:
@@ -43,7 +43,7 @@ def every_deal(game: Game, choose) -> Counter[tuple[int, ...]]:
         need = played.need()
         if need is None:
             ended = outcomes(played.state)
-            chosen = tuple(played.state.choices.get((name, 1), -1) for name in choices)
+            chosen = raising_options(played.state, choices)
             rest, weight = len(left), 1
             for deal in game.piles.values():
                 if not any(pile == deal.pile for pile, _ in played.state.piles):
@@ -77,7 +77,7 @@ def test_enumeration_is_every_deal_on_a_small_deck(name: str, faces: tuple[int, 
     game = small(name, faces)
     named = games.folder(name).strategies[strategy]
 
-    def choose(played: Round, need: NeedChoice) -> int:
+    def choose(played: Round, need: NeedChoice) -> Option:
         from pitboss.core.strategy import chosen
 
         return chosen(named, played.state, need, 1)

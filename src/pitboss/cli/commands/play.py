@@ -8,15 +8,16 @@ from pitboss import games
 from pitboss.cli import args as flags
 from pitboss.cli import console as show
 from pitboss.core import transcript
-from pitboss.core.cards import card_text, cards_text
+from pitboss.core.cards import cards_text
 from pitboss.core.errors import BetError, FundsError, HouseError, PitbossError, unknown
-from pitboss.core.game import Cards, Choose, Chosen, Equal, Fixed, Free, Game, Shuffle
+from pitboss.core.game import Cards, Choose, Chosen, Equal, Fixed, Free, Game, Option, Shuffle
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents, dollars, signed
 from pitboss.core.pays import Prize
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, check_bets, option_text
-from pitboss.core.settle import House, pays_meters, settle_round
+from pitboss.core.settle import House, settle_round
+from pitboss.core.stakes import pays_meters, raised_by
 from pitboss.table.shoe import Shoe
 
 
@@ -280,13 +281,13 @@ def tell_piles(table: Table, played: Round, told: set[tuple[str, int, bool]]) ->
             print(f"  {label:<18} {cards_text(pile.cards):<21} {pile.words}".rstrip())
 
 
-def take_choice(table: Table, played: Round, need: NeedChoice, seat: int) -> int:
+def take_choice(table: Table, played: Round, need: NeedChoice, seat: int) -> Option:
     """One seat's choice, by one key."""
     choice = table.game.choices[need.name]
     keys = choice_keys(choice, need.legal[seat])
-    menu = "   ".join(f"[{key}] {option_text(choice, option).lower()}" for key, option in keys.items())
-    if isinstance(choice.options, Cards):
-        menu = "   ".join(f"[{key}] {card_text(option)}" for key, option in keys.items())
+    named_cards = isinstance(choice.options, Cards)
+    texts = {key: option_text(choice, option) for key, option in keys.items()}
+    menu = "   ".join(f"[{key}] {text if named_cards else text.lower()}" for key, text in texts.items())
     asked = need.name if table.seats == 1 else f"{need.name}, seat {seat}"
     staked = sum(sum(stakes.values()) for stakes in played.stakes().values())
     while True:
@@ -296,17 +297,16 @@ def take_choice(table: Table, played: Round, need: NeedChoice, seat: int) -> int
         if option is None:
             print(f"Not understood: {answer!r}. Press {' or '.join(keys)}.")
             continue
-        raised = choice.raises.get(option)
-        more = raised.times * played.state.bets[seat].get(raised.of, 0) if raised else 0
+        more = sum(raised_by(table.game, played.state.bets[seat], need.name, option).values())
         if staked + more > table.chips:
             print(f"Not taken: that needs {dollars(more)} more; you have {dollars(table.chips - staked)}.")
             continue
         return option
 
 
-def choice_keys(choice: Choose, legal: Iterable[int]) -> dict[str, int]:
+def choice_keys(choice: Choose, legal: Iterable[Option]) -> dict[str, Option]:
     """A key for each option: a letter of its name, or a number for a card; never one that means something else."""
-    keys: dict[str, int] = {}
+    keys: dict[str, Option] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     ordered = sorted(legal, key=lambda option: option_text(choice, option).lower() != choice.name)
     for number, option in enumerate(ordered, 1):

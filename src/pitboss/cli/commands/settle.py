@@ -13,7 +13,7 @@ from pitboss.cli.console import print_json
 from pitboss.core import transcript
 from pitboss.core.cards import parse_cards
 from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
-from pitboss.core.game import Game, Place
+from pitboss.core.game import Game, Option, Place
 from pitboss.core.meters import MeterMove
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round, play_out
@@ -84,9 +84,9 @@ def _deals(game: Game, texts: Iterable[str]) -> dict[tuple[str, int], tuple[int,
     return deals
 
 
-def _choices(game: Game, texts: Iterable[str]) -> dict[tuple[str, int], int]:
+def _choices(game: Game, texts: Iterable[str]) -> dict[tuple[str, int], Option]:
     """The choices of seat 1."""
-    choices = {}
+    choices: dict[tuple[str, int], Option] = {}
     for name, text in flags.pairs("--choose", texts).items():
         if name not in game.choices:
             raise ChoiceError(unknown("choice", name, game.choices))

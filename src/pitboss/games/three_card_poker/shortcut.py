@@ -131,7 +131,7 @@ def count_ends(first, last, players, mine, own_kinds, table, ends, counts):
 def side_codes(game: Game) -> tuple[int, ...]:
     """What a side wager on all cards sees of each card; nothing where there is none."""
     for wager in game.wagers:
-        for source in game.bound[wager.lines[0].outcome].sources:
+        for source in game.bound_line(wager.lines[0]).sources:
             if source.name in game.gathers and source.coder:
                 return codes_of(game, source.coder)
     return (0,) * 53
@@ -187,7 +187,7 @@ def cell_columns(game: Game, players: Hands, ends: Ends, play: int) -> list[np.n
                 columns.append(antes if play == Play.PLAY else np.full(size, folded))
             elif wager.name == "ante":
                 columns.append(on_arrays(line.outcome)(hands, np.full(size, play)))
-            elif game.bound[line.outcome].sources[0].name in game.gathers:
+            elif game.bound_line(line).sources[0].name in game.gathers:
                 columns.append(on_arrays(line.outcome)(players.sides[ends.hand] + ends.side))
             else:
                 columns.append(on_arrays(line.outcome)(hands))

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from pitboss.core.cards import JACK, SIX, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand, rank, suit
 from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Raise, Wager, Words
-from pitboss.core.options import Columns, Option, Options, Theme, Themes
+from pitboss.core.options import Columns, Option, Options, Themes
 from pitboss.core.rule import rule
+from pitboss.core.themes import Theme, swapped
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -202,5 +203,5 @@ def build(options: Options) -> Game:
         labels={**theme.bets, "community": "community cards", "player": "your six"},
         alike=tuple(each for each in range(4) if each != theme.suit),
         icon=theme.icon,
-        codes={icon_counter: lambda card: icon_counter(theme.as_spades(card))},
+        codes={icon_counter: lambda card: icon_counter(swapped(card, theme.suit, SPADES))},
     )

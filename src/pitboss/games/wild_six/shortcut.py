@@ -272,7 +272,7 @@ def others(
         if wager.name not in names or wager.name in DECIDED_BY:
             continue
         for place, line in enumerate(wager.lines):
-            alone = len(game.bound[line.outcome].sources) == 1
+            alone = len(game.bound_line(line).sources) == 1
             for card, count in left.items():
                 outcome = line.outcome(hand) if alone else line.outcome(hand, card_bit(card))
                 total += count * line_net(game, wager, place, int(outcome), stakes[wager.name])

@@ -179,6 +179,8 @@ class Loop:
     def seen(self) -> dict[str, list[Coder]]:
         """The codes through which each pile is seen by some rule."""
         sources = [source for rule in self._rules() for source in self._bound(rule)]
+        lines = [line for wager in self.game.wagers for line in wager.lines]
+        sources += [source for line in lines for source in self.game.bound_line(line).sources]
         found: dict[str, list[Coder]] = {pile: [] for pile in self.game.piles}
         pairs = [(pile, source.coder) for source in sources for pile in source.piles if source.coder]
         if isinstance(self.strategy, Policy):
@@ -194,8 +196,6 @@ class Loop:
             if isinstance(step, Deal | Choose) and step.when is not None:
                 yield step.when
         yield from (self.strategy.rules.values() if isinstance(self.strategy, Strategy) else ())
-        for wager in self.game.wagers:
-            yield from (line.outcome for line in wager.lines)
 
     def _bound(self, rule: Rule) -> tuple[Source, ...]:
         """The sources of a rule's arguments, a strategy's constants among them."""
@@ -301,7 +301,8 @@ class Loop:
         for wager in self.game.wagers:
             for place, line in enumerate(wager.lines):
                 variable = f"o_{wager.name}_{place}"
-                answer, values = self.call(line.outcome), possible(line.outcome, line.pays.outcomes)
+                arguments = tuple(self._argument(source) for source in self.game.bound_line(line).sources)
+                answer, values = self.ask(line.outcome, arguments), possible(line.outcome, line.pays.outcomes)
                 if isinstance(wager.stake, Chosen):
                     placed = " or ".join(
                         f"x_{name} == {int(option)}"
@@ -352,7 +353,7 @@ def dealing_order(game: Game) -> list[Card]:
     """The cards of a deck as deals number them: as they are for masks, and in the order of their codes for places."""
     if len(game.deck) <= deals.MOST_MASKED:
         return list(game.deck.faces)
-    sources = (source for bound in game.bound.values() for source in bound.sources)
+    sources = (source for bound in game.bounds() for source in bound.sources)
     codes = codes_of(game, next(source.coder for source in sources if source.coder))
     return sorted(game.deck.faces, key=lambda face: codes[face])
 

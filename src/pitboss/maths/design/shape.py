@@ -10,10 +10,11 @@ from typing import NamedTuple
 from pitboss.core.game import Game, Line
 from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Odds, Pay, PayTable, Prize
+from pitboss.core.stakes import cleared, stakes_after
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.exact.solver import analysed, shortcut_of
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, figures, line_net, stakes_after, won
+from pitboss.maths.tally.tally import CENT, NOT_PLACED, awards, figures, line_net
 
 NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times.
 
@@ -186,10 +187,8 @@ class Shape:
             cells.append(Cell(fixed, tuple(paid), weight))
         return tuple(cells)
 
-    def _cleared(self, pay: Pay, stake: Fraction, commission: Fraction) -> Fraction:
-        """What a pay adds, after commission."""
-        gross = won(pay, stake, {meter.number: meter for meter in self.game.meters})
-        return gross - max(gross, Fraction(0)) * commission
+    def _cleared(self, pay: Pay, stake: Fraction, rate: Fraction) -> Fraction:
+        return cleared(pay, stake, rate, awards(self.game), CENT)
 
     @cached_property
     def weights(self) -> Mapping[int, Mapping[tuple[Fraction, Fraction], int]]:

@@ -16,8 +16,9 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Rule, Source, Strategy
 from pitboss.core.script import codes_of
+from pitboss.core.stakes import stakes_after
 from pitboss.maths.compile.cpu import on_arrays
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes, line_net, stakes_after, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes, line_net, tally_columns
 
 MOST_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
 
@@ -64,7 +65,7 @@ def joined(parts: Sequence[Deals]) -> Deals:
 
 def coders_of(game: Game) -> list[Coder]:
     """What the rules of a game see of cards."""
-    sources = [source for bound in game.bound.values() for source in bound.sources]
+    sources = [source for bound in game.bounds() for source in bound.sources]
     return list(dict.fromkeys(source.coder for source in sources if source.coder))
 
 
@@ -259,7 +260,8 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
                     if raised.wager == wager.name:
                         placed |= deals.choices[name] == option
         for line in wager.lines:
-            columns.append(np.where(placed, enumeration.answers(line.outcome, deals).astype(np.int64), NOT_PLACED))
+            ended = enumeration.answers(line.outcome, deals, game.bound_line(line)).astype(np.int64)
+            columns.append(np.where(placed, ended, NOT_PLACED))
     return columns
 
 

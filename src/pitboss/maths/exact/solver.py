@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, unknown
-from pitboss.core.game import Choose, Chosen, Deal, Game, Step, Strategy
+from pitboss.core.game import Bound, Choose, Chosen, Deal, Game, Step, Strategy
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.rule import Rule, rule_name
 from pitboss.core.script import State, cards_count, codes_of
@@ -136,7 +136,7 @@ def _key(
         "deck": list(game.deck.faces),
         "steps": [_step(game, step) for step in game.steps],
         "gathers": {name: list(piles) for name, piles in game.gathers.items()},
-        "wagers": {wager.name: [_rule(game, line.outcome) for line in wager.lines] for wager in game.wagers},
+        "wagers": {wager.name: [_bound(game, game.bound_line(line)) for line in wager.lines] for wager in game.wagers},
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
@@ -177,10 +177,16 @@ def _step(game: Game, step: Step) -> list[Any]:
 
 
 def _rule(game: Game, rule: Rule) -> list[Any]:
+    return _bound(game, game.bound[rule])
+
+
+def _bound(game: Game, bound: Bound) -> list[Any]:
     """A rule, and what it sees in this build of the game."""
-    sources = game.bound[rule].sources
     seen = [
-        [source.kind.value, source.name, list(source.piles), list(codes_of(game, source.coder)) if source.coder else []]
-        for source in sources
+        [
+            *(source.kind.value, source.name, source.value, list(source.piles)),
+            list(codes_of(game, source.coder)) if source.coder else [],
+        ]
+        for source in bound.sources
     ]
-    return [rule.__module__, rule_name(rule), hashlib.sha256(json.dumps(seen).encode()).hexdigest()]
+    return [bound.rule.__module__, rule_name(bound.rule), hashlib.sha256(json.dumps(seen).encode()).hexdigest()]

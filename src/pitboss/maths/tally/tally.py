@@ -10,11 +10,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from pitboss.core import stakes as money
 from pitboss.core.game import Chosen, Fixed, Game, Wager
 from pitboss.core.meters import DOLLAR, MeterState
-from pitboss.core.pays import Meter, Odds, Pay
+from pitboss.core.pays import Pay
+from pitboss.core.stakes import Award, stakes_after
 
 NOT_PLACED = -1
+CENT = Fraction(1, DOLLAR)
 Cell = tuple[int, ...]
 
 
@@ -68,36 +71,22 @@ def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str,
     return stakes
 
 
-def stakes_after(game: Game, stakes: Mapping[str, Fraction], chosen: Mapping[str, int]) -> dict[str, Fraction]:
-    """What is on each wager after these choices."""
-    after = dict(stakes)
-    for name, choice in game.choices.items():
-        raised = choice.raises.get(chosen.get(name, NOT_PLACED))
-        if raised is not None:
-            after[raised.wager] += raised.times * stakes[raised.of]
-    return after
-
-
 def award_dollars(meter: MeterState) -> Fraction:
-    """What a meter pays to the only bet of a round: its share added, rounded up to the dollar (ruling B7)."""
+    """What a meter pays to the only bet of a round: its share added, rounded up to the dollar."""
     return Fraction(-(-(meter.amount_cents + meter.share_cents) // DOLLAR))
 
 
-def won(pay: Pay, stake: Fraction, meters: Mapping[int, MeterState]) -> Fraction:
-    """What a pay adds, before commission; dollars for a prize or a meter."""
-    if isinstance(pay, Odds):
-        return pay.net * stake
-    return award_dollars(meters[pay.number]) if isinstance(pay, Meter) else Fraction(pay.cents, DOLLAR)
+def awards(game: Game) -> Award:
+    """What each meter of a game pays now, in dollars, to the only bet of a round."""
+    meters = {meter.number: meter for meter in game.meters}
+    return lambda number: award_dollars(meters[number])
 
 
 def line_net(game: Game, wager: Wager, place: int, outcome: int, stake: Fraction) -> Fraction:
-    """What one line of a wager with this stake nets."""
+    """What one line of a wager with this stake nets; dollars for a prize or a meter."""
     if outcome == NOT_PLACED or not stake:
         return Fraction(0)
-    meters = {meter.number: meter for meter in game.meters}
-    gross = won(wager.lines[place].pays[outcome], stake, meters)
-    kept = place == 0 and isinstance(wager.stake, Fixed) and wager.stake.kept
-    return gross - max(gross, Fraction(0)) * wager.commission - (stake if kept else 0)
+    return money.net(wager, place, outcome, stake, awards(game), CENT)
 
 
 @dataclass(frozen=True)

@@ -193,7 +193,7 @@ def deals_for(game: Game, name: str) -> int:
     """How many deals there are of the cards that a wager's outcome turns on."""
     piles: set[str] = set()
     for line in game.wager[name].lines:
-        for source in game.bound[line.outcome].sources:
+        for source in game.bound_line(line).sources:
             piles |= set(source.piles)
             if source.kind in (Kind.CHOICE, Kind.CARD):
                 piles |= set(game.choices[source.name].sees)

@@ -9,8 +9,9 @@ from math import sqrt
 from pitboss.core.game import Cards, Equal, Fixed, Game, Raise, Wager
 from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Pay
+from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net, stakes_after
+from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net
 from pitboss.report.format import entry_title, outcome_words
 
 VOLATILITY = Fraction(1645, 1000)  # Deviations to either side that hold nine in ten results of many rounds.

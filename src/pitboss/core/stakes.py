@@ -1,0 +1,113 @@
+"""Money in play: what is staked after raises, what a line pays on a stake, and what a seat can still come to owe.
+
+Every amount may be whole cents, as at a table, or a fraction of a unit, as in a tally. `cent` says how much of the unit
+a cent is: 1 at a table, 1/100 where the unit is a dollar.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import TypeAlias, TypeVar
+
+from pitboss.core.game import Game, Option
+from pitboss.core.pays import Meter, Odds, Pay, Prize
+from pitboss.core.wagers import Chosen, Equal, Fixed, Wager
+
+Amount = TypeVar("Amount", int, Fraction)
+Award: TypeAlias = Callable[[int], int | Fraction]
+"""The amount that the meter of this number pays."""
+
+
+def equal_filled_in(game: Game, bets: Mapping[str, int]) -> dict[str, int]:
+    """Bets together with every required wager that must equal one of them."""
+    filled = dict(bets)
+    for wager in game.wagers:
+        if wager.required and isinstance(wager.stake, Equal) and wager.stake.to in filled:
+            filled.setdefault(wager.name, filled[wager.stake.to])
+    return filled
+
+
+def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Option) -> dict[str, Amount]:
+    """What one option of a choice adds to each wager, given the first stakes; negative where it takes a stake back."""
+    raised = game.choices[name].raises.get(option) if isinstance(option, int) else None
+    if raised is None or not first.get(raised.of):
+        return {}
+    return {raised.wager: raised.times * first[raised.of]}
+
+
+def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, Option]) -> dict[str, Amount]:
+    """What is on each wager after these choices, given what was on it before the deal."""
+    after = dict(first)
+    for name, option in chosen.items():
+        for wager, more in raised_by(game, first, name, option).items():
+            after[wager] = after[wager] + more if wager in after else more
+    return after
+
+
+def gross(pay: Pay, stake: int | Fraction, award: Award, cent: int | Fraction = 1) -> Fraction:
+    """What a pay adds to a stake, before commission."""
+    if isinstance(pay, Odds):
+        return pay.net * stake
+    return Fraction(award(pay.number) if isinstance(pay, Meter) else pay.cents * cent)
+
+
+def commission(won: Fraction, rate: Fraction) -> Fraction:
+    """The house's share of what a line won."""
+    return max(won, Fraction(0)) * rate
+
+
+def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: Award, cent: int | Fraction = 1) -> Fraction:
+    """What a pay adds to a stake, less commission at this rate."""
+    won = gross(pay, stake, award, cent)
+    return won - commission(won, rate)
+
+
+def net(
+    wager: Wager, place: int, outcome: int, stake: int | Fraction, award: Award, cent: int | Fraction = 1
+) -> Fraction:
+    """What the line in this place nets on a stake: its pay, less commission, less a stake that the house keeps."""
+    won = cleared(wager.lines[place].pays[outcome], stake, wager.commission, award, cent)
+    return won - stake if place == 0 and wager.is_kept else won
+
+
+def pays_meters(wager: Wager) -> bool:
+    """Whether a wager can win a progressive meter."""
+    return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())
+
+
+def smallest_step(wager: Wager) -> int:
+    """The fewest cents of which every multiple is paid, and commissioned, in whole cents."""
+    parts = [1]
+    for line in wager.lines:
+        for pay in line.pays.pays.values():
+            if isinstance(pay, Odds):
+                parts += [pay.net.denominator, (max(pay.net, 0) * wager.commission).denominator]
+    return lcm(*parts)
+
+
+def smallest_table_step(game: Game) -> int:
+    """The smallest chip step at which no legal bet can pay a fraction of a cent."""
+    return lcm(*(smallest_step(wager) for wager in game.wagers if not isinstance(wager.stake, Fixed)))
+
+
+def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
+    """The most cents that bets can come to owe beyond their stakes, such as a tax above the dollar placed for it."""
+    owed = 0
+    for name, stake in stakes.items():
+        pays = [pay for line in game.wager[name].lines for pay in line.pays.pays.values()]
+        owed += max(0, -min((pay.cents for pay in pays if isinstance(pay, Prize)), default=0) - stake)
+    return owed
+
+
+def most_raised(game: Game, first: Mapping[str, int]) -> int:
+    """The most cents that the choices of a round can add to a seat's first stakes."""
+    return sum(
+        max((sum(raised_by(game, first, name, option).values()) for option in choice.raises), default=0)
+        for name, choice in game.choices.items()
+    )
+
+
+def least_stake(game: Game, step_cents: int) -> int:
+    """The fewest cents that a seat can play a round for."""
+    required = [wager for wager in game.wagers if wager.required and not isinstance(wager.stake, Chosen)]
+    return sum(each.stake.cents if isinstance(each.stake, Fixed) else step_cents for each in required)

@@ -1,0 +1,92 @@
+"""The steps of a round: deals, choices and shows, as data that play, maths, screens and documents all read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import TypeAlias
+
+from pitboss.core.cards import Card
+from pitboss.core.rule import Rule
+
+
+class Place(Enum):
+    """The owner of a pile."""
+
+    SEAT = "seat"
+    DEALER = "dealer"
+    COMMUNITY = "community"
+
+
+class Face(Enum):
+    """The audience of a pile before it is shown: everybody, its own seat, nobody."""
+
+    UP = "up"
+    DOWN = "down"
+    HIDDEN = "hidden"
+
+
+class Shuffle(Enum):
+    """When the cards are shuffled."""
+
+    EVERY_ROUND = "every-round"
+    CUT_CARD = "cut-card"
+    CONTINUOUS = "continuous"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """`count` cards for a pile: one pile a seat, or one of the table."""
+
+    pile: str
+    count: int
+    to: Place
+    face: Face
+    when: Rule | None = None
+
+    def visible(self, *, own: bool, shown: bool = False) -> bool:
+        """Whether a viewer may look at this pile: `own` when it lies at the viewer's seat, `shown` once turned over."""
+        return shown or self.face is Face.UP or (self.face is Face.DOWN and own and self.to is Place.SEAT)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The options of a choice that names `count` cards of a pile."""
+
+    pile: str
+    count: int = 1
+
+
+Option: TypeAlias = int | tuple[Card, ...]
+"""One option of a choice: an enum's number, a card, or several cards in rising order."""
+
+
+@dataclass(frozen=True)
+class Raise:
+    """More money on a wager: `times` the first stake of the wager `of`; -1 takes that stake back."""
+
+    wager: str
+    of: str
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A choice each seat makes; `legal` receives an option under the choice's own name."""
+
+    name: str
+    options: type[IntEnum] | Cards
+    sees: tuple[str, ...]
+    legal: Rule | None = None
+    raises: Mapping[int, Raise] = field(default_factory=dict)
+    when: Rule | None = None
+
+
+@dataclass(frozen=True)
+class Show:
+    """A pile is turned face up for everybody."""
+
+    pile: str
+    when: Rule | None = None
+
+
+Step: TypeAlias = Deal | Choose | Show

@@ -1,0 +1,79 @@
+"""Themes: what a table is dressed as. Names, suit and icon only; no figure ever depends on a theme."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.core.cards import SUIT_NAMES, Card, card, rank, suit
+from pitboss.core.errors import FormatError, one_of, unknown
+from pitboss.core.options import Choice
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One theme: its suit, its icon, the words for counting icons, and the names of bets."""
+
+    name: str
+    title: str
+    suit: int
+    icon: str
+    one: str
+    many: str
+    bets: Mapping[str, str]
+
+    def count(self, number: int) -> str:
+        """`1 football`, `7 footballs`."""
+        return f"{number} {self.one if number == 1 else self.many}"
+
+
+def swapped(each: Card, one: int, other: int) -> Card:
+    """The card after two suits have changed places."""
+    return card(rank(each), {one: other, other: one}.get(suit(each), suit(each)))
+
+
+def read_themes(tables: Mapping[str, Any], source: str) -> dict[str, Theme]:
+    """The themes of a parsed `themes.toml`; the first one is the default."""
+    themes = {}
+    for name, table in tables.items():
+        missing = {"title", "suit", "icon", "one", "many", "bets"} - set(table)
+        if missing:
+            raise FormatError(f"{source} [{name}]: {one_of(sorted(missing))} is missing")
+        if table["suit"] not in SUIT_NAMES:
+            raise FormatError(f"{source} [{name}]: {unknown('suit', table['suit'], SUIT_NAMES)}")
+        themes[name] = Theme(
+            name=name,
+            title=table["title"],
+            suit=SUIT_NAMES.index(table["suit"]),
+            icon=table["icon"],
+            one=table["one"],
+            many=table["many"],
+            bets=table["bets"],
+        )
+    return themes
+
+
+@dataclass(frozen=True)
+class ThemeChoice:
+    """The values of an option that takes one of the themes by name."""
+
+    themes: Mapping[str, Theme]
+
+    def parse(self, text: str) -> Theme:
+        """The theme that a text names."""
+        return self.themes[Choice(tuple(self.themes)).parse(text)]
+
+    def text(self, value: Theme) -> str:
+        """The name of a theme."""
+        return value.name
+
+    def words(self) -> str:
+        """The names that may be given."""
+        return one_of(self.themes)
+
+    def first(self) -> str:
+        """The name of the first theme."""
+        return next(iter(self.themes))
+
+    def listed(self) -> tuple[str, ...]:
+        """No values: no figure depends on a theme."""
+        return ()

@@ -1,0 +1,132 @@
+"""Checks of a game's definition, so that a slip fails when the game is built and not at a table."""
+
+import typing
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from pitboss.core.binding import Kind
+from pitboss.core.errors import GameError, one_of, unknown
+from pitboss.core.pays import Meter
+from pitboss.core.rule import Rule, is_rule, rule_name
+from pitboss.core.steps import Cards, Choose, Deal, Show
+from pitboss.core.wagers import Chosen, Equal, Wager
+
+if TYPE_CHECKING:
+    from pitboss.core.game import Game
+
+
+def functions(game: "Game") -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The rules of a game's steps and its functions of words, each with the place that names it."""
+    for step in game.steps:
+        name = step.name if isinstance(step, Choose) else step.pile
+        if step.when is not None:
+            yield f"{type(step).__name__} {name}", step.when
+        if isinstance(step, Choose) and step.legal is not None:
+            yield f"Choose {name}", step.legal
+    for name, words in game.words.items():
+        yield f"words of {name}", words
+
+
+def check_game(game: "Game") -> None:
+    """Refuses a game whose parts do not fit together, so that a slip fails at import and not at a table."""
+    names = [
+        *game.gathers,
+        *(step.name if isinstance(step, Choose) else step.pile for step in game.steps if not isinstance(step, Show)),
+        *(wager.name for wager in game.wagers if wager.name not in game.choices),
+    ]
+    for name in names:
+        if names.count(name) > 1:
+            raise GameError(f"{game.name}: {name!r} names two things")
+    if game.most_cards(game.seats) > len(game.deck):
+        most = game.most_cards(game.seats)
+        raise GameError(f"{game.name}: {game.seats} seats can need {most} cards; the {game.deck.name} has fewer")
+    for place, function in functions(game):
+        if not place.startswith("words") and not is_rule(function):
+            raise GameError(f"{game.name}: {place} uses {rule_name(function)}, which is not marked @rule")
+    for wager in game.wagers:
+        for line in wager.lines:
+            if not is_rule(line.outcome):
+                raise GameError(
+                    f"{game.name}: Wager {wager.name} uses {rule_name(line.outcome)}, which is not marked @rule"
+                )
+    for name, piles in game.gathers.items():
+        for pile in piles:
+            if pile not in game.piles:
+                raise GameError(f"{game.name}: {name} gathers {unknown('pile', pile, game.piles)}")
+    for name in game.words:
+        if name not in game.piles and name not in game.wager:
+            raise GameError(f"{game.name}: words for {unknown('pile or wager', name, [*game.piles, *game.wager])}")
+    _check_steps(game)
+    for wager in game.wagers:
+        _check_wager(game, wager)
+
+
+def _check_steps(game: "Game") -> None:
+    """Steps may only look at what was there before them."""
+    known: set[str] = {f"has_{wager}" for wager in game.wager}
+    visible: set[str] = set()
+    for step in game.steps:
+        own = step.name if isinstance(step, Choose) else step.pile
+        if isinstance(step, Show) and own not in known:
+            raise GameError(f"{game.name}: Show {unknown('pile dealt before it', own, known & set(game.piles))}")
+        if step.when:
+            _check_names(game, step.when, known, f"condition of {own}")
+        if isinstance(step, Choose):
+            for name in step.sees:
+                if name not in visible:
+                    raise GameError(f"{game.name}: Choose {own} sees {unknown('pile a player can see', name, visible)}")
+            if isinstance(step.options, Cards):
+                _check_cards(game, own, step.options, step.sees)
+            for raised in step.raises.values():
+                for name in (raised.wager, raised.of):
+                    if name not in game.wager:
+                        raise GameError(f"{game.name}: Choose {own} raises {unknown('wager', name, game.wager)}")
+            if step.legal:
+                allowed = {own, *step.sees, *(known - set(game.piles))}
+                _check_names(game, step.legal, allowed, f"legal rule of {own}")
+        known.add(own)
+        if isinstance(step, Show):
+            visible.add(own)
+        if isinstance(step, Deal) and step.visible(own=True):
+            visible.add(own)
+
+
+def _check_cards(game: "Game", name: str, cards: Cards, sees: tuple[str, ...]) -> None:
+    if cards.pile not in sees:
+        raise GameError(f"{game.name}: Choose {name} names cards of {cards.pile}, which it does not see")
+    most = game.piles[cards.pile].count
+    if not 1 <= cards.count <= most:
+        raise GameError(f"{game.name}: Choose {name} names {cards.count} cards of {cards.pile}, which has {most}")
+
+
+def _check_names(game: "Game", function: Rule, known: set[str], role: str) -> None:
+    """A rule used at some point of the round may only name what is known there."""
+    for source in game.bound[function].sources:
+        for name in source.piles or (f"has_{source.name}" if source.kind is Kind.HAS else source.name,):
+            if name not in known:
+                raise GameError(f"{game.name}: the {role} looks at {name}, which is not known there")
+
+
+def _check_wager(game: "Game", wager: Wager) -> None:
+    """A wager's references, and its outcome rules against its pay tables."""
+    for name in game.main:
+        if name not in game.wager:
+            raise GameError(f"{game.name}: main names {unknown('wager', name, game.wager)}")
+    others = [wager.needs, wager.unless, wager.stake.to if isinstance(wager.stake, Equal) else None]
+    for other in filter(None, others):
+        if other not in game.wager or other == wager.name:
+            raise GameError(f"{game.name}: {wager.name} leans on {unknown('other wager', other, game.wager)}")
+    raised = {each.wager for choice in game.choices.values() for each in choice.raises.values()}
+    if isinstance(wager.stake, Chosen) and wager.name not in raised:
+        raise GameError(f"{game.name}: no choice places {wager.name}; {one_of(raised)} can be placed by choosing")
+    numbers = {meter.number for meter in game.meters}
+    for line in wager.lines:
+        for pay in line.pays.pays.values():
+            if isinstance(pay, Meter) and pay.number not in numbers:
+                raise GameError(f"{game.name}: {wager.name} pays {pay}, and there is {one_of(sorted(numbers))}")
+        game.bound_line(line)
+        judged = typing.get_type_hints(line.outcome).get("return")
+        if judged is not line.pays.outcomes:
+            raise GameError(
+                f"{game.name}: {rule_name(line.outcome)} must be annotated as returning {line.pays.outcomes.__name__}"
+            )
