@@ -3,12 +3,15 @@
 Swap: two cards each; a player may name one to throw away for a hidden one; the higher sum of ranks wins.
 """
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any
 
 from pitboss.core.cards import STANDARD, Card, Code, Hand, rank
+from pitboss.core.errors import OptionError, unknown
 from pitboss.core.game import CHOSEN, Cards, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
-from pitboss.core.pays import read_grids
+from pitboss.core.options import Choice, Options, Setting, Whole
+from pitboss.core.pays import Custom, PayTable, read_grids
 from pitboss.core.rule import rule
 
 GRIDS = read_grids(
@@ -104,8 +107,8 @@ STEPS = (
 )
 
 
-def wagers() -> tuple[Wager, ...]:
-    line = Line(result, GRIDS["ante"].table("printed", Result))
+def wagers(ante: PayTable | None = None) -> tuple[Wager, ...]:
+    line = Line(result, ante or GRIDS["ante"].table("printed", Result))
     return (
         Wager("ante", (line,), required=True),
         Wager("side", (line,), stake=Equal("ante")),
@@ -137,3 +140,19 @@ def toy(**changes) -> Game:
         "words": {"player": player_words, "swap": thrown_words},
     }
     return Game(**{**parts, **changes})
+
+
+def build(name: str, texts: Mapping[str, str], custom: Custom | None = None) -> Game:
+    """The toy as a catalogue would build it: an option that changes nothing, and one for the pay table of the ante."""
+    if name != "toy":
+        raise OptionError(unknown("game", name, ["toy"]))
+    grids = dict(GRIDS)
+    if custom:
+        grids["ante"] = grids["ante"].joined(read_grids(custom.text, custom.source)["ante"])
+    columns = grids["ante"].columns
+    settings = {
+        "mood": Setting("mood", Whole(1, 8), 8, "changes nothing"),
+        "ante": Setting("ante", Choice(columns), columns[-1], "pay table of the ante", "ante"),
+    }
+    options = Options(settings, grids).with_texts(texts)
+    return toy(options=options, wagers=wagers(options.pays("ante", Result)))

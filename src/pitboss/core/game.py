@@ -6,7 +6,7 @@ game and `settle` pays it. docs/adding-a-game.md writes a game from nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -175,6 +175,11 @@ class Game:
                 "cut-card",
             )
         return behind
+
+    def with_meters(self, meters: tuple[MeterState, ...]) -> "Game":
+        """This game with its progressive meters at other amounts."""
+        options = replace(self.options, chosen={**self.options.chosen, "meters": meters})
+        return replace(self, meters=meters, options=options)
 
     @property
     def main_wagers(self) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ class Grid:
     otherwise: Pay | None
     source: str
     origin: str = PRINTED
-    """Whose table it is: the printed text's, or whose else."""
+    """The source of the table: the printed text, or what else."""
     ladder: bool = True
     """Whether its rows are meant to pay less from the top down; a tax is not."""
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -184,6 +184,29 @@ class Grid:
         note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
         sources = dict.fromkeys((*other.columns, *more), other.source)
         return replace(self, note=note, columns=self.columns + other.columns, rows=rows, sources=sources)
+
+
+@dataclass(frozen=True)
+class Custom:
+    """Pay grids that a user brings along, as TOML, and the name of the file they came in."""
+
+    text: str
+    source: str
+
+
+def columns_text(grids: Mapping[str, Grid]) -> str:
+    """The columns that a user brought, as TOML that reads back as the same columns; empty where there are none."""
+    parts = []
+    for grid in grids.values():
+        own = tuple(column for column in grid.columns if grid.origin_of(column).startswith("from "))
+        if not own:
+            continue
+        places = [grid.columns.index(column) for column in own]
+        rows = {row: tuple(cells[place] for place in places) for row, cells in grid.rows.items()}
+        otherwise = f'otherwise = "{cell_text(grid.otherwise)}"\n' if grid.otherwise else ""
+        body = grid_text(replace(grid, columns=own, rows=rows))
+        parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{body}\n"""\n')
+    return "\n".join(parts)
 
 
 def ladder_value(pay: Pay | None) -> Fraction | None:

@@ -118,10 +118,13 @@ def play_out(
     bets: Mapping[int, Stakes],
     deals: Mapping[tuple[str, int], tuple[Card, ...]],
     choices: Mapping[tuple[str, int], Option],
+    *,
+    unfinished: bool = False,
 ) -> Round:
-    """A whole round from its cards and choices, in whatever order they are given.
+    """A round from its cards and choices, in whatever order they are given.
 
-    Refuses what the round needs and is not given, and what is given and the round does not need.
+    Refuses what is given and the round does not need, and what the round needs and is not given; an `unfinished` round
+    ends where the first thing is not given.
     """
     for pile, seat in deals:
         if pile not in game.piles:
@@ -135,23 +138,11 @@ def play_out(
                 unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
             )
             raise ChoiceError(known, "unknown")
-    played = Round(game).after(Bets(bets))
-    while (need := played.need()) is not None:
-        if isinstance(need, NeedCards):
-            key = need.pile, need.seat
-            if key not in deals:
-                count = cards_count(need.count)
-                raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
-            played = played.after(Dealt(*key, deals[key]))
-        elif isinstance(need, NeedChoice):
-            told = (seat for name, seat in choices if name == need.name and seat in need.legal)
-            seat = next(told, min(need.legal))
-            legal = need.legal[seat]
-            if (need.name, seat) not in choices:
-                allowed = one_of(option_text(game.choices[need.name], each) for each in legal)
-                of_seat = _of_seat(seat, bets)
-                raise ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
-            played = played.after(Chose(seat, need.name, choices[need.name, seat]))
+    played = Round(game)
+    if bets or not unfinished:
+        played = played.after(Bets(bets))
+    while (event := _next_event(played, deals, choices, unfinished)) is not None:
+        played = played.after(event)
     for key in deals:
         if key not in played.state.piles:
             given = cards_text(deals[key])
@@ -162,6 +153,33 @@ def play_out(
             of_seat = _of_seat(seat, bets)
             raise ChoiceError(f"{name} {given} is given, but {name} is not asked in this round{of_seat}", "not-asked")
     return played
+
+
+def _next_event(
+    played: Round,
+    deals: Mapping[tuple[str, int], tuple[Card, ...]],
+    choices: Mapping[tuple[str, int], Option],
+    unfinished: bool,
+) -> Event | None:
+    """The given event that the round waits for; None at its end."""
+    need = played.need()
+    if isinstance(need, NeedCards):
+        key = need.pile, need.seat
+        if key in deals:
+            return Dealt(*key, deals[key])
+        if not unfinished:
+            count = cards_count(need.count)
+            raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
+    elif isinstance(need, NeedChoice):
+        seat = next((seat for name, seat in choices if name == need.name and seat in need.legal), None)
+        if seat is not None:
+            return Chose(seat, need.name, choices[need.name, seat])
+        if not unfinished:
+            seat = min(need.legal)
+            allowed = one_of(option_text(played.game.choices[need.name], each) for each in need.legal[seat])
+            of_seat = _of_seat(seat, played.state.bets)
+            raise ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
+    return None
 
 
 def _of_seat(seat: int, bets: Mapping[int, Stakes]) -> str:

@@ -32,7 +32,7 @@ class House:
             raise HouseError(f"a chip step of {dollars(self.step_cents)} is no step; give an amount above nothing")
         if self.limit_cents < self.step_cents:
             raise HouseError(
-                f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}", "below-step"
+                f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}", "limit"
             )
         for wager in game.wagers:
             if not isinstance(wager.stake, Fixed) and self.step_cents % smallest_step(wager):

@@ -11,12 +11,14 @@
     net       1   -11.00
 
 `game`, `bet`, `deal` and `choose` say what happened; the other lines follow from them. `read` takes the first four,
-and `differences` compares the rest.
+and `differences` compares the rest. A round in mid-play ends with what it waits for instead of its results:
+
+    waits     1 draw           (may STAND, DRAW)
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, unknown
@@ -25,19 +27,45 @@ from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
 from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
-from pitboss.core.script import TABLE, Bets, Chose, Dealt, option_text, parse_option
+from pitboss.core.script import (
+    TABLE,
+    Bets,
+    Chose,
+    Dealt,
+    NeedCards,
+    NeedChoice,
+    cards_count,
+    option_text,
+    parse_option,
+)
 from pitboss.core.settle import SettledLine, Settlement, settle_round
 
-WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net")
+WAITS = "waits"
+WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net", WAITS)
 Builder = Callable[[str, Mapping[str, str]], Game]
 
 
 def write(played: Round, meters: tuple[MeterState, ...] | None = None) -> str:
-    """A finished round as text; `meters` are the progressive meters it began with, if not the game's own."""
+    """A round as text, finished or not; `meters` are the progressive meters it began with, if not the game's own."""
     if meters is not None and played.game.meters:
-        options = replace(played.game.options, chosen={**played.game.options.chosen, "meters": meters})
-        played = Round(replace(played.game, meters=meters, options=options), played.events)
-    return "\n".join([*_told(played), *_settled(played, settle_round(played))]) + "\n"
+        played = Round(played.game.with_meters(meters), played.events)
+    ends = _settled(played, settle_round(played)) if played.need() is None else _waits(played)
+    return "\n".join([*_told(played), *ends]) + "\n"
+
+
+def _waits(played: Round) -> Iterator[str]:
+    need = played.need()
+    if isinstance(need, NeedCards):
+        yield _line(WAITS, _owner(need.pile, need.seat), cards_count(need.count))
+    elif isinstance(need, NeedChoice):
+        for seat, legal in need.legal.items():
+            yield _line(WAITS, f"{seat} {need.name}", "", _may(played.game, need.name, legal))
+    else:
+        yield _line(WAITS, "bets")
+
+
+def _may(game: Game, name: str, legal: Iterable[Option]) -> str:
+    return f"(may {', '.join(option_text(game.choices[name], each) for each in legal)})"
 
 
 def _line(word: str, *columns: str) -> str:
@@ -50,8 +78,7 @@ def _line(word: str, *columns: str) -> str:
 def _told(played: Round) -> Iterator[str]:
     """What happened, in order."""
     game, state = played.game, played.state
-    options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
-    yield f"game      {game.name} {game.version}   {options}".rstrip()
+    yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     for event in state.log:
         if isinstance(event, Bets):
             for seat in state.seats():
@@ -60,9 +87,9 @@ def _told(played: Round) -> Iterator[str]:
         elif isinstance(event, Dealt):
             yield _line("deal", _owner(event.pile, event.seat), cards_text(event.cards), "")
         elif isinstance(event, Chose):
-            choice = game.choices[event.name]
-            legal = ", ".join(option_text(choice, each) for each in state.legal[event.name, event.seat])
-            yield _line("choose", f"{event.seat} {event.name}", option_text(choice, event.option), f"(may {legal})")
+            option = option_text(game.choices[event.name], event.option)
+            may = _may(game, event.name, state.legal[event.name, event.seat])
+            yield _line("choose", f"{event.seat} {event.name}", option, may)
         else:
             cards = cards_text(state.piles[event.pile, event.seat])
             yield _line("show", _owner(event.pile, event.seat), cards, played.words(event.pile, event.seat))
@@ -163,7 +190,8 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
             raise FormatError(f"{source}, line {number}: {error}") from None
     if game is None:
         raise FormatError(f"{source} is empty: it has no game line")
-    return Told(play_out(game, bets, deals, choices), tuple(claims))
+    unfinished = any(claim.startswith(WAITS) for claim in claims)
+    return Told(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
 
 
 def differences(told: Told) -> list[str]:

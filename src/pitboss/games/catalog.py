@@ -27,18 +27,10 @@ from pitboss.core.options import (
     Themes,
     Values,
 )
-from pitboss.core.pays import Grid, read_grids
+from pitboss.core.pays import Custom, Grid, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes
 
 FOLDER = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Custom:
-    """Pay grids a user brings along, and the name of the file they came in."""
-
-    text: str
-    source: str
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,181 @@
+"""A round as JSON: a header that says which game it is of, and its events in order, finished or not.
+
+    {"format": 1, "game": "super-pan-9", "version": 1, "options": {"decks": "8", ...},
+     "grids": {"tie": {"column": "printed", "sha256": "..."}},
+     "events": [{"type": "bets", "seats": {"1": {"regular": "10.00"}}},
+                {"type": "dealt", "pile": "player", "seat": 1, "cards": ["6s", "4h", "3d"]},
+                {"type": "chose", "seat": 1, "choice": "draw", "option": "draw"}]}
+
+Pay tables that a user brought are in the header as well, so that a document is read back without their file. A document
+whose version or pay tables are not those of the game here is refused: its money would come out otherwise.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from pitboss.core.cards import Card, card_text, parse_card
+from pitboss.core.errors import FormatError, PitbossError, unknown
+from pitboss.core.game import Cards, Choose, Game, Option
+from pitboss.core.money import cents, dollars
+from pitboss.core.pays import Custom, cell_text, columns_text
+from pitboss.core.round import Round
+from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_text, parse_option
+
+FORMAT = 1
+Builder = Callable[[str, Mapping[str, str], Custom | None], Game]
+"""Makes a game from its name, its options as text, and pay tables that were brought along."""
+
+
+def round_json(played: Round) -> dict[str, Any]:
+    """A round as a JSON document; `read_round` gives the same round again."""
+    return {**header(played.game), "events": [event_json(played.game, event) for event in played.events]}
+
+
+def header(game: Game) -> dict[str, Any]:
+    """Which game a round is of: name, version, every option, and every pay table in force."""
+    brought = columns_text(game.options.grids)
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "options": {name: game.options.text(name) for name in game.options},
+        "grids": grids_in_force(game),
+        **({"paytables": brought} if brought else {}),
+    }
+
+
+def grids_in_force(game: Game) -> dict[str, dict[str, str]]:
+    """By grid: the column in force, and a hash of what it pays."""
+    found: dict[str, dict[str, str]] = {}
+    for wager in game.wagers:
+        for line in wager.lines:
+            pays = {line.pays.outcomes(outcome).name: cell_text(pay) for outcome, pay in line.pays.pays.items()}
+            digest = hashlib.sha256(json.dumps(pays, sort_keys=True).encode()).hexdigest()
+            found[line.pays.grid] = {"column": line.pays.column, "sha256": digest}
+    return found
+
+
+def event_json(game: Game, event: Event) -> dict[str, Any]:
+    """One event as JSON."""
+    if isinstance(event, Bets):
+        seats = {
+            str(seat): {name: dollars(amount) for name, amount in bets.items()} for seat, bets in event.by_seat.items()
+        }
+        return {"type": "bets", "seats": seats}
+    if isinstance(event, Dealt):
+        cards = [card_text(card) for card in event.cards]
+        return {"type": "dealt", "pile": event.pile, "seat": event.seat, "cards": cards}
+    option = option_json(game.choices[event.name], event.option)
+    return {"type": "chose", "seat": event.seat, "choice": event.name, "option": option}
+
+
+def option_json(choice: Choose, option: Option) -> str | list[str]:
+    """An option as JSON: `let-it-ride`, `As`, or `["As", "Kd"]` for a set of cards."""
+    if not isinstance(choice.options, Cards):
+        return option_text(choice, option).lower().replace("_", "-")
+    cards = [card_text(card) for card in option_cards(option)]
+    return cards[0] if isinstance(option, int) else cards
+
+
+def read_option(choice: Choose, value: object) -> Option:
+    """The option that a JSON value names."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return parse_option(choice, " ".join(value))
+    return parse_option(choice, _text(value, f"the option of {choice.name}"))
+
+
+def read_round(document: object, build: Builder) -> Round:
+    """The round of a JSON document; refuses one that is damaged, or of another version or pay table than here."""
+    if not isinstance(document, Mapping):
+        raise FormatError(f"a round is a JSON object; given is {_short(document)}")
+    if document.get("format") != FORMAT:
+        raise FormatError(
+            f"format {_short(document.get('format'))} of a round is not known; this program reads {FORMAT}"
+        )
+    game = _game(document, build)
+    events = document.get("events")
+    if not isinstance(events, list):
+        raise FormatError(f"the events of a round are a list; given is {_short(events)}")
+    played = Round(game)
+    for number, event in enumerate(events, 1):
+        try:
+            played = played.after(read_event(game, event))
+        except PitbossError as error:
+            raise FormatError(f"event {number}: {error}") from None
+    return played
+
+
+def _game(document: Mapping[str, Any], build: Builder) -> Game:
+    options = document.get("options", {})
+    if not isinstance(options, Mapping):
+        raise FormatError(f"the options of a round are a JSON object; given is {_short(options)}")
+    texts = {str(name): _text(value, f"the option {name}") for name, value in options.items()}
+    brought = document.get("paytables")
+    custom = Custom(_text(brought, "the pay tables"), "the round's own pay tables") if brought else None
+    game = build(_text(document.get("game"), "the game"), texts, custom)
+    if document.get("version") != game.version:
+        raise FormatError(
+            f"this round was dealt by version {document.get('version')} of {game.name}; here is version {game.version}"
+        )
+    grids = document.get("grids", {})
+    for name, grid in grids_in_force(game).items():
+        if not isinstance(grids, Mapping) or grids.get(name) != grid:
+            raise FormatError(f"this round was dealt on another pay table {name} than {grid['column']} is here")
+    return game
+
+
+def read_event(game: Game, event: object) -> Event:
+    """The event that a JSON value says."""
+    if not isinstance(event, Mapping):
+        raise FormatError(f"an event is a JSON object; given is {_short(event)}")
+    kind = event.get("type")
+    if kind == "bets":
+        seats = event.get("seats")
+        if not isinstance(seats, Mapping) or not all(isinstance(bets, Mapping) for bets in seats.values()):
+            _refuse("seats", seats, "bets by seat and wager")
+        return Bets(
+            {
+                _whole(seat, "seat"): {str(name): cents(_text(amount, name)) for name, amount in bets.items()}
+                for seat, bets in seats.items()
+            }
+        )
+    if kind == "dealt":
+        return Dealt(
+            _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"), _cards(event.get("cards"))
+        )
+    if kind == "chose":
+        name = _text(event.get("choice"), "the choice")
+        if name not in game.choices:
+            raise FormatError(unknown("choice", name, game.choices))
+        return Chose(_whole(event.get("seat"), "seat"), name, read_option(game.choices[name], event.get("option")))
+    raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "chose")))
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    if not isinstance(value, list):
+        _refuse("cards", value, 'a list such as ["As", "Kd"]')
+    return tuple(parse_card(_text(each, "a card")) for each in value)
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        _refuse(what, value, "a text")
+    return value
+
+
+def _whole(value: object, what: str) -> int:
+    number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4 else value
+    if type(number) is not int:
+        _refuse(what, value, "a whole number")
+    return number
+
+
+def _refuse(what: str, value: object, wanted: str) -> NoReturn:
+    raise FormatError(f"{what} is {_short(value)}; it must be {wanted}")
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= 40 else f"{text[:37]}..."
