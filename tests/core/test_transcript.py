@@ -162,7 +162,7 @@ def test_a_round_file_without_a_game(text: str, sentence: str):
 @given(st.data())
 def test_a_mangled_round_file_reads_or_is_refused(data: st.DataObject):
     """Any cut, swap or noise in a round file gives a round or a clear error, never anything else."""
-    words: list[str] = ROUND.split(" ")
+    words = [str(word) for word in ROUND.split(" ")]
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(words) - 1))
         words[place] = data.draw(st.one_of(st.text(max_size=6), st.sampled_from(words)))
