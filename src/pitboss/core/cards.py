@@ -86,11 +86,11 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 @dataclass(frozen=True)
 class Deck:
-    """How many of each face there are, and what the whole is called."""
+    """A deck or shoe: its name, and how many cards of each face it holds."""
 
     name: str
     faces: tuple[Card, ...]
-    """Every card, each as often as it is there, in order."""
+    """Every card in order, repeated as often as the deck holds it."""
 
     def __len__(self) -> int:
         return len(self.faces)

@@ -49,7 +49,7 @@ def rule_calls(rule: Rule) -> tuple[Rule, ...]:
 
 
 def rules_under(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """These rules and all they call, the called ones first."""
+    """These rules and all rules they call, in depth-first order: callees before callers."""
     found: dict[Rule, None] = {}
 
     def visit(rule: Rule) -> None:

@@ -1,4 +1,4 @@
-"""How a game's best strategy is put in words: what a player can count, and the two things he can do about it."""
+"""Decision tables in words: what a player can count in a hand, and the two ways to play it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pitboss.core.rule import Rule
 
 @dataclass(frozen=True)
 class Feature:
-    """Something a player can see in his cards and count: a rule, and words for an answer and what lies on either side.
+    """A number that a player can count in a hand: the rule that counts it, and words for its values.
 
     `say(6)` is "6 points"; `more` and `fewer` finish "6 points or more", "6 points or fewer". Of a further feature
     `say` finishes "play ...": "with all seven cards together counting 59", and `more` follows.
@@ -22,7 +22,9 @@ class Feature:
 
 @dataclass(frozen=True)
 class Guide:
-    """Levels of one feature, in groups of another if there is one; levels that need it are split by a further one.
+    """A decision table: hands are bucketed by the feature `by` within each `group`.
+
+    A bucket whose hands are not all played alike is split once, at some value of one of the features in `then`.
 
     `ways` are the two things to do, the option of the choice or the rule that names a card, each with its words.
     """

@@ -37,7 +37,7 @@ class Award:
 
 @dataclass(frozen=True)
 class MeterMove:
-    """What happened to one meter in one round: before + fed + rounded - paid, with each restart from the seed."""
+    """The change of one meter in one round: before + fed + rounded - paid, with each restart from the seed."""
 
     before: MeterState
     fed_cents: int
@@ -91,12 +91,12 @@ def read_meters(tables: Mapping[str, Any], source: str, bet_cents: int) -> tuple
 
 @dataclass(frozen=True)
 class MeterChoice:
-    """The shipped example meters, or the same with amounts of the operator's."""
+    """The values of the option for meters: the shipped example, or the operator's own amounts."""
 
     example: tuple[MeterState, ...]
 
     def parse(self, text: str) -> tuple[MeterState, ...]:
-        """`example`, or one amount a meter with commas between."""
+        """The meters that a text sets: `example`, or one amount a meter with commas between."""
         if text.lower() == "example":
             return self.example
         amounts = text.split(",")
@@ -115,13 +115,13 @@ class MeterChoice:
         return "example" if value == self.example else ",".join(dollars(meter.amount_cents) for meter in value)
 
     def words(self) -> str:
-        """What may be given."""
+        """The texts that may be given."""
         return f"example or {len(self.example)} amounts with commas between, such as 10000,2000,2000,2000,2000"
 
     def first(self) -> str:
-        """The example."""
+        """The text of the example."""
         return "example"
 
     def listed(self) -> tuple[str, ...]:
-        """None: amounts change with every bet."""
+        """No values: the amounts change with every bet."""
         return ()

@@ -35,7 +35,7 @@ class Values(Protocol):
         ...
 
     def listed(self) -> tuple[str, ...]:
-        """The texts of the values that are worth comparing; none where no figure turns on the value alone."""
+        """The texts of the values that a report compares; none where figures do not depend on the value alone."""
         ...
 
 

@@ -114,7 +114,7 @@ class Grid:
     otherwise: Pay | None
     source: str
     origin: str = PRINTED
-    """The source of the table: the printed text, or what else."""
+    """Where the table comes from: the printed text, or another source."""
     ladder: bool = True
     """Whether its rows are meant to pay less from the top down; a tax is not."""
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -149,12 +149,12 @@ class Grid:
         return found
 
     def where(self, row: str = "", column: str = "") -> str:
-        """The place an error is at: file, grid, row, column."""
+        """The file, grid, row and column that an error is about."""
         source = self.sources.get(row) or self.sources.get(column) or self.source
         return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
 
     def origin_of(self, column: str) -> str:
-        """Whose a column is."""
+        """The source of one column."""
         return f"from {self.sources[column]}" if column in self.sources else self.origin
 
     def joined(self, other: "Grid") -> "Grid":
@@ -210,7 +210,7 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
 
 
 def ladder_value(pay: Pay | None) -> Fraction | None:
-    """What orders pays of one kind on a ladder; a meter's place is not fixed, and what cannot occur has none."""
+    """The number that orders pays of one kind on a ladder; None for a meter and for what cannot occur."""
     if isinstance(pay, Odds):
         return pay.net
     return Fraction(pay.cents) if isinstance(pay, Prize) else None

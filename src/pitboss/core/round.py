@@ -1,4 +1,4 @@
-"""A round as the list of its events, and what each seat may see of it.
+"""A round as the list of its events.
 
 A `Round` is never changed: `after` gives the round one event later, rebuilt by answering the script with the events.
 """
@@ -41,7 +41,7 @@ class Round:
 
     @cached_property
     def _run(self) -> tuple[State, Need | None]:
-        """The script run over the events: where it stands, and what it asks."""
+        """The script's state after all events, and the need it waits with."""
         state = State(self.game)
         asking = script(self.game, state)
         asked = next(asking)
@@ -54,7 +54,7 @@ class Round:
 
     @property
     def state(self) -> State:
-        """What has happened so far. Not to be changed."""
+        """The script's state after all events. Callers must not change it."""
         return self._run[0]
 
     def need(self) -> Need | None:

@@ -1,4 +1,4 @@
-"""Marks functions as rules, and the few leaf functions rules may call.
+"""The mark `@rule`, and the few leaf functions that rules may call.
 
 A rule is a pure function from non-negative ints to a non-negative int, in the dialect that `dialect` checks. Marking
 changes nothing: the plain function is the definition, and `maths.kernel` compiles the same text.
@@ -42,7 +42,7 @@ def is_rule(thing: object) -> bool:
 
 
 def rule_name(thing: object) -> str:
-    """What a rule is called where it is written."""
+    """The name a rule is defined under."""
     return getattr(thing, "__name__", repr(thing))
 
 

@@ -91,7 +91,7 @@ Need: TypeAlias = NeedBets | NeedCards | NeedChoice
 
 @dataclass
 class State:
-    """What has happened so far in one run of the script."""
+    """The state of one run of the script: bets, piles, choices and the log of events."""
 
     game: Game
     bets: dict[int, dict[str, int]] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class State:
         return line.pays.outcomes(line.outcome(*arguments))
 
     def argument(self, source: Source, seat: int) -> int:
-        """What one argument of a rule is now: 0 for a pile not dealt and a choice not asked."""
+        """The present value of one argument: 0 for a pile not dealt and a choice not asked."""
         if source.kind is Kind.HAS:
             return int(self.stakes(seat).get(source.name, 0) > 0)
         if source.kind is Kind.CONSTANT:
@@ -145,7 +145,7 @@ class State:
         return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
 
     def owner(self, pile: str, seat: int) -> int:
-        """Whose pile of this name a seat's rules look at: the seat's own, or the table's."""
+        """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
         return seat if self.game.piles[pile].to is Place.SEAT else TABLE
 
 
@@ -339,7 +339,7 @@ def cards_count(count: int) -> str:
 
 
 def amount_text(amount: object) -> str:
-    """An amount for a sentence, whatever it is."""
+    """An amount for a sentence: dollars, or the value itself where it is no amount."""
     return dollars(amount) if type(amount) is int else repr(amount)
 
 

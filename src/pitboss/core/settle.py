@@ -21,7 +21,7 @@ from pitboss.core.stakes import commission, gross, pays_meters, smallest_step, s
 
 @dataclass(frozen=True)
 class House:
-    """What the house fixes when it opens a table."""
+    """The chip step and the limit that a house fixes when it opens a table."""
 
     step_cents: int = 100
     limit_cents: int = 1_000_000
@@ -73,19 +73,19 @@ class SettledLine:
 
     @property
     def net_cents(self) -> int:
-        """What the seat has more, or less, than before this line."""
+        """The seat's gain from this line; negative for a loss."""
         return self.returned_cents - self.stake_cents
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """Every line of a round, settled, and what became of the meters."""
+    """Every line of a round, settled, and the changes of the meters."""
 
     lines: tuple[SettledLine, ...]
     meters: tuple[MeterMove, ...] = ()
 
     def net_cents(self, seat: int | None = None) -> int:
-        """What one seat, or all together, won or lost."""
+        """The gain of one seat, or of all seats together."""
         return sum(line.net_cents for line in self.lines if seat in (None, line.seat))
 
 

@@ -1,4 +1,4 @@
-"""Named strategies at work: what a strategy chooses in a state of a round."""
+"""Named strategies applied to a round: the option that a strategy chooses in a state."""
 
 from pitboss.core.errors import GameError
 from pitboss.core.game import Cards, Face, Game, Kind, Memory, Option, Show, Source, Strategy
@@ -37,7 +37,7 @@ def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
 
 
 def sources(game: Game, strategy: Strategy, name: str) -> tuple[Source, ...]:
-    """Where the arguments of a strategy's rule come from."""
+    """The sources of the arguments of a strategy's rule."""
     return game.bind(strategy.rules[name], strategy.constants, strategy.memory is not None).sources
 
 
@@ -73,7 +73,7 @@ def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
 
 
 def _arguments(state: State, sources: tuple[Source, ...], seat: int, memory: int) -> list[int]:
-    """What a strategy's rule is given."""
+    """The arguments of a strategy's rule."""
     given = []
     for source in sources:
         if source.kind is Kind.CONSTANT:

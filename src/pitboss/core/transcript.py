@@ -69,7 +69,7 @@ def _may(game: Game, name: str, legal: Iterable[Option]) -> str:
 
 
 def _line(word: str, *columns: str) -> str:
-    """One line: the word, then columns that line up as far as they are short."""
+    """One line of text: the word, then columns, padded to fixed widths where they are short enough."""
     widths = (20, 20)
     text = "".join(each.ljust(width) + " " for each, width in zip(columns, widths, strict=False))
     return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
@@ -114,7 +114,7 @@ def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
 
 
 def told_lines(settlement: Settlement) -> list[SettledLine]:
-    """The lines worth telling: a further line of a wager only where something came of it."""
+    """The lines to print: the first of every wager, and further ones that paid or lost something."""
     return [line for line in settlement.lines if line.line == 0 or line.outcome or line.net_cents]
 
 
@@ -133,7 +133,7 @@ def money_text(line: SettledLine, between: str = "   ") -> str:
 
 
 def explanation(played: Round, settlement: Settlement) -> list[str]:
-    """Why each bet ended as it did, a sentence a line of it."""
+    """Sentences that say why each bet ended as it did, one a line of the bet."""
     several = len(played.state.seats()) > 1
     sentences = []
     for line in told_lines(settlement):
@@ -195,7 +195,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
 
 
 def differences(told: Told) -> list[str]:
-    """Every claim of a round file that the rules do not bear out, with what it should have been."""
+    """A sentence for every line of a round file that contradicts the rules, with the right line."""
     real = [" ".join(line.split()) for line in write(told.played).splitlines()]
     wrong = []
     for claim in (" ".join(each.split()) for each in told.claims):
@@ -217,7 +217,7 @@ def differences(told: Told) -> list[str]:
 
 
 def _once(into: dict, key: object, value: object, what: str) -> None:
-    """Keeps a value that may be told once only."""
+    """Stores a value under a key; refuses a second one."""
     if key in into:
         raise FormatError(f"{what} told twice")
     into[key] = value
