@@ -16,7 +16,7 @@ from pitboss.core.game import Game
 from pitboss.core.pays import Grid, Pay, Prize, cell_text, grid_text, parse_pay, read_grids
 from pitboss.maths.design.design import RANKS, Design, Limits, Span
 from pitboss.maths.design.search import UNIT
-from pitboss.maths.design.shape import CUT, Shape, Table, size_of, whole, with_pays
+from pitboss.maths.design.shape import CUT, Candidate, Shape, size_of, whole, with_pays
 from pitboss.maths.tally.analysis import DOLLARS
 from pitboss.maths.tally.tally import number
 
@@ -269,7 +269,7 @@ def per(shape: Shape) -> str:
     return shape.wager if shown == DOLLARS else shown
 
 
-def plain(design: Design, target: Span, tables: list[Table]) -> dict[str, Any]:
+def plain(design: Design, target: Span, tables: list[Candidate]) -> dict[str, Any]:
     """The tables for JSON; edges and variances are per unit of the first stake, of fixed-dollar wagers too."""
     shape, hit = design.shape, design.limits.hit
     return {
@@ -288,7 +288,7 @@ def plain(design: Design, target: Span, tables: list[Table]) -> dict[str, Any]:
     }
 
 
-def plain_table(shape: Shape, table: Table) -> dict[str, Any]:
+def plain_table(shape: Shape, table: Candidate) -> dict[str, Any]:
     """One table for JSON."""
     rows = {**shape.pays, **table.pays}
     return {
@@ -302,7 +302,7 @@ def plain_table(shape: Shape, table: Table) -> dict[str, Any]:
     }
 
 
-def print_design(design: Design, target: Span, tables: list[Table], rank: str) -> None:
+def print_design(design: Design, target: Span, tables: list[Candidate], rank: str) -> None:
     """The tables for people: side by side, the shape first, with their figures below."""
     shape, options = design.shape, design.shape.game.options
     columns = [shape.priced({}), *tables]
@@ -326,7 +326,7 @@ def print_design(design: Design, target: Span, tables: list[Table], rank: str) -
     print(f"or stops paying counts {CUT / UNIT:.4f}. --toml prints the first table as a grid for --paytables.")
 
 
-def print_columns(shape: Shape, tables: list[Table]) -> None:
+def print_columns(shape: Shape, tables: list[Candidate]) -> None:
     """Tables side by side, as many as fit on a page, the shape first in every block."""
     rows = printed_rows(shape, tables)
     labels = [*map(shape.name, rows), "house edge", "hit frequency", "standard deviation", "distance"]
@@ -352,7 +352,7 @@ def print_columns(shape: Shape, tables: list[Table]) -> None:
         print(f"every other outcome: {cell_text(shape.game.options.grids[shape.grid].otherwise)}")
 
 
-def printed_rows(shape: Shape, tables: list[Table]) -> list[int]:
+def printed_rows(shape: Shape, tables: list[Candidate]) -> list[int]:
     """The rows that tables are printed with: down to the lowest that the grid lists or that is not as all others."""
     listed, order = shape.game.options.grids[shape.grid], list(shape.pays)
     last = max(
@@ -364,7 +364,7 @@ def printed_rows(shape: Shape, tables: list[Table]) -> list[int]:
     return order[: last + 1]
 
 
-def toml(asked: Asked, shape: Shape, table: Table) -> str:
+def toml(asked: Asked, shape: Shape, table: Candidate) -> str:
     """A file for `--paytables` with a table in it; whatever else the designer's own file brought comes along.
 
     It is read back before it is printed. A shipped grid takes one more column; but SPADEZ lays its shipped grids out by
@@ -396,7 +396,7 @@ def all_pays(game: Game) -> list[Mapping[int, Pay]]:
     return [line.pays.pays for wager in game.wagers for line in wager.lines]
 
 
-def grid_with(shape: Shape, table: Table, name: str, is_shipped: bool) -> Grid:
+def grid_with(shape: Shape, table: Candidate, name: str, is_shipped: bool) -> Grid:
     """The grid of a table, in one column; a column beside shipped ones needs all their rows."""
     listed, pays = shape.game.options.grids[shape.grid], {**shape.pays, **table.pays}
     rows: dict[str, tuple[Pay | None, ...]] = dict.fromkeys(listed.rows, (None,)) if is_shipped else {}

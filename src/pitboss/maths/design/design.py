@@ -17,8 +17,8 @@ from math import ceil, floor
 from typing import NamedTuple, TypeAlias
 
 from pitboss.core.pays import LOSE, Odds, Pay, Prize
-from pitboss.maths.design.search import Chosen, Fits, Search, Way, Window
-from pitboss.maths.design.shape import CUT, Cell, Shape, Table, apart, pay_of, pays_near, size_of, whole
+from pitboss.maths.design.search import Fits, Picks, Search, Way, Window
+from pitboss.maths.design.shape import CUT, Candidate, Ending, Shape, apart, pay_of, pays_near, size_of, whole
 
 SOLVED = 60  # The most tables that a game is solved anew for.
 EVERYTHING = Fraction(10**6)  # More than any house edge.
@@ -42,7 +42,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a designer holds the tables to."""
+    """The limits that a designer sets."""
 
     caps: Mapping[int, int] = field(default_factory=dict)
     """By outcome: the most it may pay."""
@@ -77,19 +77,19 @@ class Ladder:
     """The rows that vary, the best first, each with a pay of its kind."""
     stopped: Mapping[int, Pay]
     search: Search
-    ends: tuple[Chosen, Chosen]
+    ends: tuple[Picks, Picks]
     sure: int
     """The deals that win whatever the rows pay that vary."""
     joint: int
     """The deals in which several of them pay at once."""
 
-    def pays(self, chosen: Chosen) -> dict[int, Pay]:
-        """The rows of a choice."""
+    def pays(self, chosen: Picks) -> dict[int, Pay]:
+        """The pays of all rows for some picks."""
         ways = zip(self.likes.items(), chosen, strict=True)
         return {**self.stopped, **{outcome: pay_of(way.size, like) for (outcome, like), way in ways}}
 
 
-RANKS: Mapping[str, Callable[[Table], tuple[Fraction | int, ...]]] = {
+RANKS: Mapping[str, Callable[[Candidate], tuple[Fraction | int, ...]]] = {
     "closeness": lambda table: table.after(),
     "hit": lambda table: table.after(-table.hit),
     "volatility": lambda table: table.after(table.variance),
@@ -169,7 +169,7 @@ class Design:
             if outcome in cut.starts or (self.varies(outcome) and outcome not in cut.stops)
         }
         stopped = {outcome: shape.pays[order[order.index(self._last) + 1]] for outcome in cut.stops}
-        cells: dict[frozenset[int], list[Cell]] = {}
+        cells: dict[frozenset[int], list[Ending]] = {}
         for cell in shape.cells:
             cells.setdefault(frozenset(outcome for outcome, *_ in cell.lines if outcome in likes), []).append(cell)
         rows = []
@@ -193,12 +193,12 @@ class Design:
 
     @cached_property
     def ladders(self) -> tuple[Ladder, ...]:
-        """The tables there are, by cut."""
+        """The ladder of every cut that the limits allow."""
         return tuple(filter(None, map(self.ladder, self.cuts())))
 
     @cached_property
     def hitting(self) -> tuple[Ladder, ...]:
-        """The cuts that can hit as often as asked: a row that pays more never hits less often."""
+        """The ladders that can reach the hit frequency asked for; a row that pays more never hits less often."""
         wanted = self.limits.hit
         return tuple(
             ladder
@@ -216,7 +216,7 @@ class Design:
         return Window(ceil(low), floor(high), fewest, floor(hit.high * total) - ladder.sure if hit else 0)
 
     def _fits(self, ladder: Ladder) -> Fits | None:
-        """Tells tables that hit as often as asked, where the wins of single rows do not tell it."""
+        """A test of the hit frequency, needed where several rows can pay in one deal."""
         wanted = self.limits.hit
         if wanted is None or not ladder.joint:
             return None
@@ -228,7 +228,7 @@ class Design:
         return [each for each in found if len(found) <= count or each[0] <= found[count - 1][0]]
 
     def _nearest_of_each_cut(self, edges: Span, count: int) -> list[Found]:
-        """So many of every cut."""
+        """The nearest tables of every cut, `count` of each."""
         found: list[Found] = []
         for ladder in self.hitting:
             stops = CUT * len(ladder.stopped)
@@ -236,7 +236,7 @@ class Design:
             found += [(cost + stops, ladder.pays(ways)) for cost, ways in chosen]
         return sorted(found, key=lambda each: each[0])
 
-    def tables(self, target: Span, count: int, rank: str = "closeness") -> list[Table]:
+    def tables(self, target: Span, count: int, rank: str = "closeness") -> list[Candidate]:
         """The tables with an edge in the target: the nearest, or by another rank the first of a pool of near ones.
 
         The pool are the `POOL` nearest, as many of every cut: else those of other cuts, far as they are, had no chance.
@@ -260,9 +260,9 @@ class Design:
             tables += self._kept(more[:SOLVED], target, count)
         return sorted(tables, key=RANKS[rank])[:count]
 
-    def _kept(self, found: list[Found], target: Span, count: int) -> list[Table]:
+    def _kept(self, found: list[Found], target: Span, count: int) -> list[Candidate]:
         """The first tables that are right under their own play, and all as near as the last of them."""
-        tables: list[Table] = []
+        tables: list[Candidate] = []
         for distance, pays in found:
             if len(tables) >= count and distance > tables[-1].distance:
                 break

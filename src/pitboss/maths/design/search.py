@@ -1,4 +1,4 @@
-"""The choices of one way a row that come nearest to no change at all, with a sum where it should be: none is missed."""
+"""Branch and bound: one pay per row, sum inside a window, least distance. Exhaustive."""
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +11,7 @@ UNIT = 10**6  # Distances are counted in millionths.
 
 
 class Way(NamedTuple):
-    """One pay a row may have: its distance from the shape, the number, what it is worth, and the deals it wins."""
+    """One pay that a row may have: its distance from the shape, its size, its worth, and the deals it wins."""
 
     cost: int
     size: int
@@ -20,7 +20,7 @@ class Way(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Where a search has to end: between which worths, and between how many deals that win."""
+    """The bounds of a search: from which to which sum of worths, and how many winning deals."""
 
     low: int
     high: int
@@ -28,15 +28,15 @@ class Window(NamedTuple):
     most: int = 0
 
 
-Chosen: TypeAlias = tuple[Way, ...]
-Fits: TypeAlias = Callable[[Chosen], bool]
+Picks: TypeAlias = tuple[Way, ...]
+Fits: TypeAlias = Callable[[Picks], bool]
 
 
 class Slope:
-    """The least that it can cost to move a worth so far, or an underestimate of it.
+    """A lower bound on the cost of moving a sum of worths by some distance.
 
-    Of every row only the lower convex hull of its (worth moved, cost) is kept, and the pieces of all hulls are used
-    up by price, the last in part: the linear relaxation of the search, so never more than any table costs.
+    It is the linear relaxation of the search: the lower convex hulls of all rows' (worth moved, cost) points, their
+    pieces taken in order of price, the last one in part.
     """
 
     def __init__(self, rows: Iterable[Iterable[tuple[int, int]]]) -> None:
@@ -48,7 +48,7 @@ class Slope:
         self.costs = list(accumulate((cost for _, cost in pieces), initial=0))
 
     def __call__(self, move: int) -> int:
-        """For a move of this size; asked only for moves that can be made."""
+        """The bound for a move that the rows can make."""
         place = bisect_left(self.moves, move)
         if place == 0:
             return 0
@@ -70,23 +70,23 @@ def _hull(points: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _onwards(numbers: Iterable[int]) -> list[int]:
-    """At every place, the sum of the numbers from there on."""
+    """Suffix sums: at every place, the sum of the numbers from there on."""
     return list(accumulate(reversed(list(numbers)), initial=0))[::-1]
 
 
 def _moves(row: list[Way], sign: int) -> list[tuple[int, int]]:
-    """How far each way of a row moves the worth from the cheapest way's, up or down, and for how much more."""
+    """By way of a row: the distance its worth lies above (or below) the cheapest way's, and the extra cost."""
     moves = ((sign * (way.worth - row[0].worth), way.cost - row[0].cost) for way in row)
     return [(move, cost) for move, cost in moves if move > 0]
 
 
 class Search:
-    """The cheapest choices of one way a row whose worths, and whose wins, add up to something in a window.
+    """The cheapest picks of one way per row whose worths and wins add up to something inside a window.
 
     Rows come best first; on a ladder no row pays more than the one above. Rows are decided from the lowest, which is
-    worth most, upwards. A part is given up where the rows that are left cannot bring the sums into the window (by their
-    extremes, and for the last few by all their sums), or only at a price (`Slope`) beyond the limit. The limit rises
-    until enough are found within it: then nothing nearer was left out.
+    worth most, upwards. A branch is cut where the rows that are left cannot bring the sums into the window (by their
+    extremes, and for the last few rows by all their sums), or only at a cost (`Slope`) beyond the limit. The limit
+    rises until enough picks lie within it, so nothing nearer is left out.
     """
 
     SUMS = 30_000
@@ -109,7 +109,7 @@ class Search:
         self.sums = self._sums()
 
     def _sums(self) -> list[list[int]]:
-        """At every place near the end, all sums that the rows from there on can have; empty where they are too many."""
+        """At every place near the end, all sums of the rows from there on; empty where there are too many."""
         kept: list[list[int]] = [[] for _ in self.rows] + [[0]]
         for place in reversed(range(len(self.rows))):
             if len(kept[place + 1]) * len(self.rows[place]) > self.SUMS:
@@ -118,7 +118,7 @@ class Search:
         return kept
 
     def bound(self, place: int, window: Window) -> int | None:
-        """The least that the rows from a place on can cost and end in a window; None where they cannot."""
+        """A lower bound on the cost of the rows from a place on that end in a window; None where none can."""
         low, high, fewest, most = window
         if low > self.most[place] or high < self.least[place]:
             return None
@@ -133,8 +133,8 @@ class Search:
             return self.cost[place] + self.rises[place](low - start)
         return self.cost[place] + (self.falls[place](start - high) if start > high else 0)
 
-    def nearest(self, window: Window, count: int, fits: Fits | None = None) -> list[tuple[int, Chosen]]:
-        """The cheapest choices, best first, and all that cost as much as the last of them."""
+    def nearest(self, window: Window, count: int, fits: Fits | None = None) -> list[tuple[int, Picks]]:
+        """The cheapest picks, best first, with all ties of the last one."""
         if self.step:  # All sums lie whole steps apart, so a narrow window may hold none.
             low = window.low + (self.start[0] - window.low) % self.step
             window = window._replace(low=low, high=max(low - 1, window.high))
@@ -148,9 +148,9 @@ class Search:
                 return found
             width *= 2
 
-    def _within(self, limit: int, window: Window, count: int, fits: Fits | None) -> list[tuple[int, Chosen]]:
-        """The cheapest choices that cost no more than a limit."""
-        found: list[tuple[int, Chosen]] = []
+    def _within(self, limit: int, window: Window, count: int, fits: Fits | None) -> list[tuple[int, Picks]]:
+        """The cheapest picks that cost no more than a limit, by depth-first search."""
+        found: list[tuple[int, Picks]] = []
         chosen: list[Way] = []
 
         def keep(cost: int) -> None:
@@ -183,8 +183,8 @@ class Search:
         go_on(0, 0, window)
         return found
 
-    def beside(self, window: Window, fits: Fits | None = None) -> tuple[Chosen | None, Chosen | None]:
-        """The choices next to a window that none ends in: with the greatest worth below it, and the least above."""
+    def beside(self, window: Window, fits: Fits | None = None) -> tuple[Picks | None, Picks | None]:
+        """The picks on either side of an empty window: the greatest worth below it, and the least above."""
         below = above = None
         start, end = self.least[0], self.most[0]
         while found := self.nearest(window._replace(low=start, high=window.low - 1), 1, fits):
@@ -195,8 +195,8 @@ class Search:
             end = sum(way.worth for way in above) - 1
         return below, above
 
-    def beside_wins(self, fewest: int, most: int) -> tuple[Chosen | None, Chosen | None]:
-        """The choices next to a number of wins that none has: with the most below it, and the fewest above."""
+    def beside_wins(self, fewest: int, most: int) -> tuple[Picks | None, Picks | None]:
+        """The picks on either side of an empty range of wins: the most wins below it, and the fewest above."""
         below = above = None
         window = Window(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
         while found := self.nearest(window._replace(most=fewest - 1), 1):
@@ -208,8 +208,8 @@ class Search:
             window = window._replace(most=sum(way.wins for way in above) - 1)
         return below, above
 
-    def ends(self) -> tuple[Chosen, Chosen] | None:
-        """The choices with the least and the greatest sum; None where the ladder leaves none."""
+    def ends(self) -> tuple[Picks, Picks] | None:
+        """The picks with the least and the greatest sum; None where the ladder allows none."""
         low: list[Way] = []
         high: list[Way] = []
         for row in self.rows:

@@ -1,4 +1,4 @@
-"""The pay table a design starts from: what its rows are worth, and what the game is with some of them changed."""
+"""The pay table a design starts from: the worth of its rows, and the game with some of them changed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times.
 
 
 def apart(pay: int, shape: int) -> int:
-    """How far a pay is from the shape's."""
+    """The distance of a pay from the shape's: the absolute logarithm of their ratio, in millionths."""
     return round(UNIT * abs(log(pay / shape)))
 
 
 CUT = apart(NEAR, 1)
-"""What it costs that a row starts or stops paying: as much as the farthest pay."""
+"""The distance of a row that starts or stops paying: as far as the farthest pay."""
 
 
 def round_pays(most: int) -> Iterator[int]:
@@ -71,8 +71,8 @@ def pay_of(number: int, like: Pay) -> Pay:
     return Prize(number * DOLLAR) if isinstance(like, Prize) else Odds(Fraction(number))
 
 
-class Cell(NamedTuple):
-    """A way a round can end: what all else nets, the lines that the grid pays (outcome, stake, commission), weight."""
+class Ending(NamedTuple):
+    """One ending: the net of all other lines, the lines that the grid pays (outcome, stake, commission), weight."""
 
     fixed: Fraction
     lines: tuple[tuple[int, Fraction, Fraction], ...]
@@ -80,8 +80,8 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
-    """One table found: the rows that are not as in the shape, how far it is from it, and its exact figures.
+class Candidate:
+    """One pay table found: the rows that differ from the shape, its distance, and its exact figures.
 
     Edge and variance are per unit of the first stake, of fixed-dollar wagers too.
     """
@@ -93,7 +93,7 @@ class Table:
     variance: Fraction
 
     def after(self, *first: Fraction) -> tuple[Fraction | int, ...]:
-        """What tables are sorted by: this, then the nearest, the one that hits more often, the less volatile."""
+        """A sort key: the given values, then distance, hit frequency (higher first), variance, edge."""
         return (*first, self.distance, -self.hit, self.variance, self.edge)
 
 
@@ -141,18 +141,18 @@ class Shape:
 
     @property
     def entry(self) -> str:
-        """Whose edge is meant: the wager's own, or that of the wagers it rises and falls with."""
+        """The entry whose edge is designed: the wager, or `main` where it is one of the main wagers."""
         main = len(self.game.main_wagers) > 1 and self.wager in self.game.main_wagers
         return "main" if main else self.wager
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The wagers whose edge is meant."""
+        """The wagers of that entry."""
         return self.analysis.entries[self.entry]
 
     @cached_property
     def unit(self) -> Fraction:
-        """What figures are measured in: a fixed-dollar wager's stake, else one."""
+        """The unit of the figures: the stake of a fixed-dollar wager, else one."""
         return self.analysis.stakes[self.names[0]] if self.analysis.per(self.entry) == DOLLARS else Fraction(1)
 
     @cached_property
@@ -169,8 +169,8 @@ class Shape:
         )
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """Every way a round can end."""
+    def cells(self) -> tuple[Ending, ...]:
+        """Every ending of a round, with its weight."""
         game, tally = self.game, self.analysis.tally
         spread, lines = len(tally.choices), [line for _, line in tally.places(self.names)]
         cells = []
@@ -184,7 +184,7 @@ class Shape:
                 if pays.grid == self.grid and outcome != NOT_PLACED and stake:
                     paid.append((outcome, stake, wager.commission))
                     fixed -= self._cleared(pays[outcome], stake, wager.commission)
-            cells.append(Cell(fixed, tuple(paid), weight))
+            cells.append(Ending(fixed, tuple(paid), weight))
         return tuple(cells)
 
     def _cleared(self, pay: Pay, stake: Fraction, rate: Fraction) -> Fraction:
@@ -202,16 +202,16 @@ class Shape:
 
     @cached_property
     def scale(self) -> int:
-        """What makes the worth of every whole pay a whole number."""
+        """The common denominator of the worths of whole pays."""
         return lcm(*(stake.denominator * fee.denominator for of in self.weights.values() for stake, fee in of))
 
     @cached_property
     def rest(self) -> Fraction:
-        """What all but the rows of the grid adds to the sum of all nets."""
+        """The sum of all nets without the rows of the grid."""
         return sum((cell.fixed * cell.weight for cell in self.cells), Fraction(0))
 
     def worth(self, pays: Mapping[int, Pay]) -> Fraction:
-        """What rows add to the sum of all nets."""
+        """The contribution of some rows to the sum of all nets."""
         terms = ((pay, *term) for outcome, pay in pays.items() for term in self.weights.get(outcome, {}).items())
         return sum((self._cleared(pay, *of) * weight for pay, of, weight in terms), Fraction(0))
 
@@ -219,10 +219,10 @@ class Shape:
         """The house edge of a table, from the worths of its rows."""
         return -(self.rest + self.worth({**self.pays, **pays})) / self.analysis.tally.total / self.unit
 
-    def wins(self, cells: Iterable[Cell], pays: Mapping[int, Pay]) -> int:
-        """How many deals of some cells win something, all told."""
+    def wins(self, cells: Iterable[Ending], pays: Mapping[int, Pay]) -> int:
+        """The number of deals, among some endings, whose total net is positive."""
 
-        def net(cell: Cell) -> Fraction:
+        def net(cell: Ending) -> Fraction:
             adds = (self._cleared(pays.get(line[0], self.pays[line[0]]), *line[1:]) for line in cell.lines)
             return sum(adds, cell.fixed)
 
@@ -232,7 +232,7 @@ class Shape:
         """The hit frequency of a table."""
         return Fraction(self.wins(self.cells, pays), self.analysis.tally.total)
 
-    def priced(self, pays: Mapping[int, Pay], distance: int = 0) -> Table:
+    def priced(self, pays: Mapping[int, Pay], distance: int = 0) -> Candidate:
         """A table with the figures of the game rebuilt with it, under the play that is best for it."""
         changed = {outcome: pay for outcome, pay in pays.items() if pay != self.pays[outcome]}
         game = with_pays(self.game, self.grid, changed)
@@ -242,4 +242,4 @@ class Shape:
         if self.deciding & set(changed):
             found = figures(game, analysed(game).tally, self.names, self.analysis.stakes)
         edge, variance = found.house_edge / self.unit, found.variance / self.unit**2
-        return Table(changed, distance, edge, found.hit_frequency, variance)
+        return Candidate(changed, distance, edge, found.hit_frequency, variance)

@@ -13,7 +13,7 @@ from pitboss.maths.tally.tally import nets
 
 NEGLIGIBLE = 1e-12
 TILTS = np.geomspace(1e-13, 100, 600)
-"""Where exponential bounds are tried. Every one of them is true; the least is taken."""
+"""Parameters at which Chernoff bounds are evaluated. Every bound is valid; the smallest is used."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class OneRound:
 
     @cached_property
     def span(self) -> int:
-        """How many steps the totals of so many rounds are apart: 9 where a round nets -1 or 8."""
+        """The spacing, in steps, of the totals after a given number of rounds: 9 where a round nets -1 or 8."""
         return gcd(*(cell - self.cells[0] for cell in self.cells)) or 1
 
     @cached_property
@@ -56,13 +56,13 @@ class OneRound:
 
     @cached_property
     def mean(self) -> Fraction:
-        """What a round nets on average."""
+        """The mean net of a round."""
         sums = (net * weight for net, weight in zip(self.nets, self.weights, strict=True))
         return sum(sums, Fraction(0)) / self.total
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of what a round nets."""
+        """The variance of the net of a round."""
         squares = (net * net * weight for net, weight in zip(self.nets, self.weights, strict=True))
         return sum(squares, Fraction(0)) / self.total - self.mean**2
 
@@ -80,7 +80,7 @@ class OneRound:
 
 
 def gathered(results: Iterable[tuple[Fraction, int]]) -> OneRound:
-    """Results of a round with their weights, equal ones put together."""
+    """The results of a round with their weights, equal nets merged."""
     sums: dict[Fraction, int] = {}
     for net, weight in results:
         sums[net] = sums.get(net, 0) + weight
@@ -95,7 +95,7 @@ def one_round(analysis: Analysis, name: str) -> OneRound:
 
 
 def cumulants(places: Sequence[int], chances: np.ndarray) -> np.ndarray:
-    """For every tilt: the logarithm of the mean of exp(tilt * place)."""
+    """The cumulant generating function of the places at every tilt: log of the mean of exp(tilt * place)."""
     tilted = TILTS[:, None] * np.array(places, dtype=float)
     top = tilted.max(axis=1)
     return top + np.log(np.exp(tilted - top[:, None]) @ chances)

@@ -36,7 +36,7 @@ class Walk:
 
     @property
     def need(self) -> int:
-        """What a round may cost."""
+        """The largest loss of one round, in cells."""
         return -self.one.cells[0]
 
     @cached_property
@@ -54,7 +54,7 @@ class Walk:
         return min(rounds * self.need, ceil(((least + rounds * self._bounds) / TILTS).min()))
 
     def stepped(self, ruin: np.ndarray, rounds: int, length: int) -> np.ndarray:
-        """So many rounds more, one by one."""
+        """The chances after some further rounds, one by one."""
         for _ in range(rounds):
             more = np.zeros(length)
             for cell, chance in self.one.results:
@@ -76,7 +76,7 @@ class Walk:
         return Jump(self, min(JUMPS, key=cost), self.length(rounds))
 
     def missing(self, rounds: int) -> float:
-        """A bound on what is wrong with a chance of ruin within so many rounds."""
+        """A bound on the error of a chance of ruin within `rounds` rounds."""
         jump, length = self.jump(rounds), self.length(rounds)
         strip = jump.rounds * self.need
         transforms = 3 * TRANSFORMING * log2(4 * (length + strip)) * sqrt(length)
@@ -103,7 +103,7 @@ class Jump:
 
     @property
     def up(self) -> int:
-        """The most that can be won and still matters."""
+        """The largest gain that can still be followed by ruin."""
         return min(self.longest + self.walk.need, self.rounds * max(self.walk.one.cells[-1], 0))
 
     @cached_property
@@ -157,7 +157,7 @@ class Jump:
         return self._kernels[size]
 
     def jumped(self, ruin: np.ndarray, length: int) -> np.ndarray:
-        """All these rounds more."""
+        """The chances after all rounds of the jump."""
         need = self.walk.need
         # So large that nothing comes round the circle, neither from below nor from above.
         size = smooth(length + max(self.down, min(self.up, length)) + 1)

@@ -38,7 +38,7 @@ def normal(z: np.ndarray) -> np.ndarray:
 
 
 def running(chances: np.ndarray) -> np.ndarray:
-    """Sums from the left, by blocks, so that rounding errors do not grow with the number of cells but with its root."""
+    """Cumulative sums by blocks: rounding errors grow with the root of the number of cells."""
     block = max(1, int(sqrt(len(chances))))
     padded = np.zeros(-(-len(chances) // block) * block)
     padded[: len(chances)] = chances
@@ -48,7 +48,7 @@ def running(chances: np.ndarray) -> np.ndarray:
 
 
 def summing(cells: int) -> float:
-    """A bound on what rounding adds to a sum of so many chances."""
+    """A bound on the rounding error of a sum of this many chances."""
     return 4 * sqrt(cells) * ROUNDING
 
 
@@ -77,7 +77,7 @@ class Session:
 
     @property
     def step(self) -> Fraction:
-        """What a cell is worth."""
+        """The amount that a cell stands for."""
         return self.one.step
 
     @cached_property
@@ -99,7 +99,7 @@ class Session:
 
     @cached_property
     def even(self) -> float:
-        """The chance to be where one began."""
+        """The chance to break even."""
         return float(self.chances[self.cells == 0].sum())
 
     @cached_property
@@ -160,7 +160,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Fall:
-    """Rare awards that fell in a session: how many, what they come to, and the chance of just these."""
+    """One combination of rare awards in a session: their number, their sum, and the chance of exactly these."""
 
     count: int
     cells: int
@@ -168,7 +168,7 @@ class Fall:
 
 
 def fallen(awards: Sequence[tuple[int, float]], rounds: int) -> tuple[list[Fall], float]:
-    """Whatever awards of these cells and chances may fall, and a bound on the chance of all that is left out."""
+    """Every likely combination of these rare awards, and a bound on the chance of all combinations left out."""
     award = sum(chance for _, chance in awards)
     falls, left_out = [], 64 * ROUNDING
     ways, sums = 1.0, {0: 1.0}  # The ways to choose the rounds; the chance of the awards in an order.
@@ -256,7 +256,7 @@ class Sessions:
         return self._spectra[size]
 
     def after(self, rounds: int) -> Session:
-        """The distribution of the total after so many rounds."""
+        """The distribution of the total after `rounds` rounds."""
         if rounds < 0 or rounds * max(map(abs, self.one.cells)) > LARGEST_TOTAL:
             raise SetupError(f"{rounds:,} rounds are too many or too few: their totals are to be below 2^62 steps")
         if rounds == 0:
@@ -288,7 +288,7 @@ class Sessions:
         return [found[each] for each in rounds]
 
     def _together(self, rounds: int) -> Session:
-        """By one transform."""
+        """The distribution by a single transform."""
         size = self.size(rounds)
         low, high = self.window(rounds)
         chances, wrong = self.spectrum(size).power(rounds)
@@ -298,7 +298,7 @@ class Sessions:
         return Session(self.one, rounds, cells, chances, NEGLIGIBLE + wrong + summing(size))
 
     def _apart(self, rounds: int, common: "Sessions", falls: Sequence[Fall], left_out: float) -> Session:
-        """Given which rare awards fell, the common rounds by a transform."""
+        """The distribution conditional on the rare awards, the common rounds by a transform."""
         scale = int(common.one.step / self.one.step)
         parts, missing = [], left_out
         for fall in falls:
@@ -330,7 +330,7 @@ class Sessions:
 
 
 def after(one: OneRound, rounds: int) -> Session:
-    """The distribution of the total after so many rounds."""
+    """The distribution of the total after `rounds` rounds."""
     return Sessions(one).after(rounds)
 
 

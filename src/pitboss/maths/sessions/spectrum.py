@@ -1,4 +1,4 @@
-"""The chances of one round raised to the power of many by Fourier transform, with a bound on what is wrong with them.
+"""n-fold convolution of the chances of one round by fast Fourier transform, with a bound on its error.
 
 Errors of rounding are bounded: of sines and logarithms by the usual analysis, of the Fourier transform by Higham,
 Accuracy and Stability of Numerical Algorithms, theorem 24.2, doubled for transforms other than radix 2.
@@ -19,7 +19,7 @@ FADED = -80.0  # The logarithm of what is left out of a transform, and counted a
 class Spectrum:
     """The Fourier transform of one round, at half of `size` frequencies, in a form that can be raised to a power.
 
-    `decay` and `turn` are the logarithm of it; `unsure` bounds what is wrong with it, in roundings.
+    `decay` and `turn` are the parts of its logarithm; `unsure` bounds its error, in units of rounding.
     """
 
     size: int
@@ -28,7 +28,7 @@ class Spectrum:
     unsure: np.ndarray
 
     def thinned(self, size: int) -> "Spectrum":
-        """The same for a smaller size, whose frequencies are among these."""
+        """The transform of a smaller size, whose frequencies are a subset of these."""
         every = slice(None, None, self.size // size)
         return Spectrum(size, self.decay[every], self.turn[every], self.unsure[every])
 
@@ -47,7 +47,7 @@ class Spectrum:
 
 
 def spectrum(places: Sequence[int], chances: np.ndarray, size: int) -> Spectrum:
-    """The transform less one, every term of which is small where it should be: so nothing is lost when it is raised.
+    """The transform of one round, computed as its difference from one so that no precision is lost in high powers.
 
     exp(2ix) - 1 = -2 sin x sin x + 2i sin x cos x, and x is reduced in whole numbers.
     """
