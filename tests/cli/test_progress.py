@@ -36,7 +36,7 @@ def test_on_a_terminal_a_bar_appears_and_goes_away():
     """In a process whose stderr is a terminal."""
     program = (
         "import time\n"
-        "from pitboss.cli import working\n"
+        "from pitboss.cli import progress as working\n"
         "from pitboss.maths.progress import tell\n"
         "working.PATIENCE_S = 0.1\n"
         "with working.working('a game'):\n"

@@ -370,7 +370,7 @@ def test_the_same_analysis_makes_the_same_bytes_and_no_time_is_in_them():
     code = (
         "import hashlib\n"
         "from pitboss import games\n"
-        "from pitboss.maths.tally.analysis import analysed\n"
+        "from pitboss.maths.exact.solver import analysed\n"
         "from pitboss.report.workbook.entries import Priced\n"
         "from pitboss.report.workbook.book import workbook\n"
         "analysis = analysed(games.build('turbo-sports'))\n"
