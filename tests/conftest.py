@@ -1,7 +1,6 @@
 """Every game found is tested; `--game NAME` keeps the contract to one, `--soak` runs what takes long as well."""
 
 import os
-import shutil
 import tempfile
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from pitboss import games
+from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 # Results kept on disk are kept for this run alone, whoever's machine it is.
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID")
@@ -54,12 +54,18 @@ FLAGS = [
 ]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A browser test is left out before its fixtures start a driver that cannot run."""
+    if "playwright" in getattr(item, "fixturenames", ()) and (fault := browser_driver_fault()):
+        is_missing(f"the browser driver does not start; as root `./run test` installs what it needs: {fault}")
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_type: Any) -> dict[str, Any]:
-    """The system's Chromium where there is one, else Playwright's own; with neither a test is left out, never in CI."""
-    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The system's Chromium where there is one, else Playwright's own."""
+    system = system_browser()
     if system is None and not os.path.exists(browser_type.executable_path):
-        words = "no Chromium: install it with apt-get install chromium, or with playwright install chromium"
-        pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
+        is_missing("no Chromium; as root `./run test` installs it, else: playwright install chromium")
     own = {"executable_path": system} if system else {}
     return {**browser_type_launch_args, **own, "args": FLAGS}

@@ -1,7 +1,6 @@
 """The table in the terminal: through a pipe, and in a real (pseudo) terminal with single keys and Ctrl-C."""
 
 import os
-import pty
 import re
 import select
 import signal
@@ -13,6 +12,7 @@ import pytest
 
 from pitboss import games
 from tests.support.command import pitboss, pitboss_process
+from tests.support.machine import open_terminal
 
 
 def test_a_round_through_a_pipe():
@@ -143,7 +143,7 @@ class Terminal:
     """A command in a pseudo terminal."""
 
     def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
+        self.master, slave = open_terminal()
         environment = {**os.environ, "TERM": "xterm"}
         environment.pop("NO_COLOR", None)
         command = [sys.executable, "-m", "pitboss", *arguments]

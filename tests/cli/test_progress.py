@@ -1,7 +1,6 @@
 """What a person sees while a computation runs."""
 
 import os
-import pty
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ import pytest
 
 from pitboss.cli import progress as working
 from pitboss.maths.progress import tell, watched
+from tests.support.machine import open_terminal
 
 
 def test_a_computation_tells_whoever_watches_and_nobody_else():
@@ -44,7 +44,7 @@ def test_on_a_terminal_a_bar_appears_and_goes_away():
         "        time.sleep(0.15)\n"
         "        tell('counting', done, 8)\n"
     )
-    master, slave = pty.openpty()
+    master, slave = open_terminal()
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "PITBOSS_COMPILE")}
     process = subprocess.Popen([sys.executable, "-c", program], stderr=slave, env={**environment, "TERM": "xterm"})
     os.close(slave)

@@ -6,10 +6,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pitboss
+from pitboss.core.cards import parse_cards
+from pitboss.core.errors import ChoiceError
+from pitboss.core.round import Round
+from pitboss.core.script import Bets, Chose, Dealt
+from pitboss.core.settle import settle_round
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
@@ -24,7 +30,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(Path(pitboss.__file__).parent, copy / "src" / "pitboss", ignore=ignored)
     shutil.copytree(ROOT / "tests", copy / "tests", ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", copy)
-    for name in ("README.md", "CHANGELOG.md", "LICENSE", "run", ".gitignore"):
+    for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "run", ".gitignore"):
         shutil.copy(ROOT / name, copy)
     for name in ("docs", "requirements", "benchmarks"):
         shutil.copytree(ROOT / name, copy / name)
@@ -36,6 +42,27 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return copy
+
+
+def test_the_second_game_of_the_page_is_built_and_played():
+    """Two choices, a hidden shared card, a legal rule, a raise of three antes and a commission."""
+    text = re.search(r"^`two_streets`\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert text
+    scope: dict[str, Any] = {"__name__": "two_streets"}
+    exec(text[1], scope)
+    start = Round(scope["GAME"]).after(Bets({1: {"ante": 1000}}))
+
+    def played(cards: str, *choices: tuple[str, int], dealer: str = "9c 8d") -> int:
+        at = start.after(Dealt("player", 1, parse_cards(cards))).after(Dealt("board", 0, parse_cards("5h")))
+        for name, option in choices:
+            at = at.after(Chose(1, name, option))
+        return settle_round(at.after(Dealt("dealer", 0, parse_cards(dealer)))).net_cents(1)
+
+    assert played("As Kd", ("early", 1)) == 1000 + 3000 - 150
+    assert played("As Kd", ("early", 0), ("late", 1)) == 1000 + 1000 - 50
+    assert played("As Kd", ("early", 0), ("late", 0)) == -1000
+    with pytest.raises(ChoiceError):
+        played("2s 3d", ("early", 1))
 
 
 def run(tree: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

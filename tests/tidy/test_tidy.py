@@ -13,7 +13,7 @@ import pitboss
 from pitboss import games
 
 ROOT = Path(__file__).parents[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def tracked() -> list[Path]:
@@ -22,7 +22,7 @@ def tracked() -> list[Path]:
         command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
         return [ROOT / name for name in names if (ROOT / name).is_file()]
-    made = {".venv", ".uv", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", "dist"}
+    made = {".venv", ".uv", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", "dist", "site"}
     return [path for path in ROOT.rglob("*") if path.is_file() and not made & set(path.relative_to(ROOT).parts)]
 
 
@@ -56,18 +56,27 @@ def test_requirements_are_pinned_with_hashes():
             assert "--hash=sha256:" in block, block
 
 
-def test_the_table_of_games_in_the_readme_is_true():
-    rows = re.findall(r"^\| `(.+?)` \| (.+?) \| (.+?) \| (\d+) \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
+def test_the_table_of_games_is_true():
+    text = (ROOT / "docs" / "games.md").read_text()
+    rows = re.findall(r"^\| `(.+?)` \| (.+?) \| (.+?) \| (\d+) \|$", text, re.MULTILINE)
     assert len(rows) >= 6
     for row in rows:
         game = games.build(row[0])
         assert row == (game.name, game.summary, ", ".join(game.wager), str(game.seats))
 
 
+def headings(text: str) -> set[str]:
+    """The anchors of a document's headings, as GitHub and the site make them."""
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 def test_links_between_documents_lead_somewhere():
-    for path in (ROOT / "README.md", *DOCS):
-        for target in re.findall(r"\]\(((?!http)[^)#]+)", path.read_text()):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
+    for path in DOCS:
+        for target, anchor in re.findall(r"\]\(((?!http)[^)#]+)#?([^)]*)\)", path.read_text()):
+            there = path.parent / target
+            assert there.exists(), f"{path.name}: {target}"
+            assert not anchor or anchor in headings(there.read_text()), f"{path.name}: {target}#{anchor}"
 
 
 def test_version_is_said_once():
