@@ -10,7 +10,8 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import STANDARD, card_text
 from pitboss.games.three_card_blitz import shortcut
-from pitboss.games.three_card_blitz.game import card_bit, points
+from pitboss.games.three_card_blitz.game import points
+from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import fast, on_arrays
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 from tests.games.three_card_blitz.test_three_card_blitz import literal_award, literal_points

@@ -26,12 +26,12 @@ from pitboss.games.three_card_blitz.game import (
     ante,
     blind,
     blitz_bonus,
-    card_bit,
     flush_bonus,
     points,
     progressive,
     suit_points,
 )
+from pitboss.hands.bits import card_bit
 from pitboss.maths.tally.tally import first_stakes, outcome_rows
 from tests.support.command import pitboss
 from tests.support.rounds import random_round

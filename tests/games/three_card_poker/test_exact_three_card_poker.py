@@ -10,7 +10,8 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import STANDARD
 from pitboss.games.three_card_poker import shortcut
-from pitboss.games.three_card_poker.game import Play, ante, card_bit, result
+from pitboss.games.three_card_poker.game import Play, ante, result
+from pitboss.hands.bits import card_bit
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 
 pytestmark = pytest.mark.compiled

@@ -1,12 +1,11 @@
 """How good the first five cards are for Queens Or Better, by the literal twin; hands with both jokers are left out."""
 
-from pitboss.core.cards import JOKER, rank, suit
 from pitboss.core.script import State
-from tests.games.wild_six import literal
+from tests.hands import literal
 
 
 def keys(state: State, seat: int) -> dict[str, tuple]:
-    cards = [literal.JOKER if card == JOKER else (rank(card) + 2, suit(card)) for card in state.piles["player", seat]]
+    cards = [literal.spoken(card) for card in state.piles["player", seat]]
     if cards.count(literal.JOKER) > 1:
         return {}
     value = literal.best_of_five(cards)

@@ -10,7 +10,8 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.errors import CardError
 from pitboss.games import find
 from pitboss.games.wild_six import arrays
-from pitboss.games.wild_six.evaluator import card_bit, strength
+from pitboss.hands.bits import card_bit
+from pitboss.hands.wild import strength
 
 DECK = find()["wild-six"].build().deck.faces
 

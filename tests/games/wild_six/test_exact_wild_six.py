@@ -10,9 +10,9 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import JOKER, TWO_JOKERS, parse_cards
 from pitboss.games.wild_six import shortcut
-from pitboss.games.wild_six.evaluator import card_bit
 from pitboss.games.wild_six.game import is_automatic
 from pitboss.games.wild_six.shortcut_tables import sets_of
+from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 
@@ -61,9 +61,9 @@ def test_the_weights_are_all_deals(tally):
     assert int((done.less.astype(np.int64) + done.equal).max()) <= comb(48, 6)
 
 
-def test_first_five_cards_by_the_counts_of_the_evaluator(tally):
+def test_first_five_cards_by_the_counts_of_every_hand(tally):
     """Queens Or Better depends on five cards alone: the same counts as dealing all 3,162,510 hands."""
-    from tests.games.wild_six.test_evaluator import counts_of_every_hand
+    from tests.hands.test_wild import counts_of_every_hand
 
     game = games.build("wild-six")
     rows = {

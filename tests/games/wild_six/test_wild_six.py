@@ -11,9 +11,10 @@ from pitboss.core.errors import BetError, CardError, ChoiceError
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.games.wild_six.evaluator import Kind, card_bit, kind, strength
 from pitboss.games.wild_six.game import Paying, Poker, is_automatic, poker, queens_or_better
 from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_for_helpers, throw_lowest
+from pitboss.hands.bits import card_bit, kind
+from pitboss.hands.wild import Kind, strength
 from tests.support.command import pitboss
 from tests.support.rounds import golden_rounds, random_round
 

@@ -13,8 +13,8 @@ from pitboss.games.three_card_blitz.game import points
 from pitboss.games.three_card_blitz.shortcut_counts import all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.shortcut_policy import counted_play, weighed_play
 from pitboss.games.wild_six import shortcut as wild
-from pitboss.games.wild_six.evaluator import card_bit
 from pitboss.games.wild_six.shortcut_tables import stock_of
+from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import fast, on_arrays
 from pitboss.maths.tally.tally import first_stakes
 

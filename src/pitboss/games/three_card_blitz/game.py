@@ -1,23 +1,15 @@
 """3 Card Blitz: seven cards, the three best of one suit, up to 31. Numbers are those of rules.md."""
 
 from enum import IntEnum
-from typing import Annotated
 
-from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES
 from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
+from pitboss.hands.bits import Bits, holding
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-
-def card_bit(card: Card) -> Code:
-    """Everything: a bit a card, thirteen a suit, the two lowest."""
-    return 1 << card
-
-
-Bits = Annotated[Hand, card_bit]
-SUIT = (1 << 13) - 1
 ACE_KING_QUEEN = 0b1110000000000
 FIVE_ROYALS = 0b1111100000000
 WORTH = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)  # Rule 1, the two first.
@@ -102,12 +94,6 @@ def suit_points(holding: int) -> int:
             total += WORTH[best]
             left ^= 1 << best
     return total
-
-
-@rule
-def holding(hand: Bits, suit: int) -> int:
-    """The cards of one suit in a hand."""
-    return (hand >> 13 * suit) & SUIT
 
 
 @rule

@@ -18,20 +18,10 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import Rule, tabulate
-from pitboss.games.three_card_blitz.game import (
-    SUIT,
-    Blind,
-    Play,
-    ante,
-    blind,
-    card_bit,
-    has_royal,
-    points,
-    result,
-    suit_points,
-)
+from pitboss.games.three_card_blitz.game import Blind, Play, ante, blind, has_royal, points, result, suit_points
 from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.shortcut_policy import BLINDS, counted_play, unanimous, weighed, weighed_play
+from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
 from pitboss.maths.exact.enumerate import cell_net, whole_numbers

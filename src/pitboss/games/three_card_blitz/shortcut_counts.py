@@ -15,7 +15,8 @@ from pitboss.core.cards import SUITS
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game
 from pitboss.core.rule import tabulate
-from pitboss.games.three_card_blitz.game import SUIT, card_bit, suit_points
+from pitboss.games.three_card_blitz.game import suit_points
+from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.compile.cpu import fast, shared
 from pitboss.maths.exact.suits import same_orders
 

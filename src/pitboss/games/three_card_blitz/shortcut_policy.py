@@ -8,8 +8,9 @@ out wrong, the weights of its four holdings move by one. Where that finds none, 
 
 import numpy as np
 
-from pitboss.games.three_card_blitz.game import SUIT, Blind, Play, blind
+from pitboss.games.three_card_blitz.game import Blind, Play, blind
 from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH
+from pitboss.hands.bits import SUIT
 from pitboss.maths.compile.cpu import fast
 
 UNSURE = 2

@@ -3,7 +3,8 @@
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import lowest, rule
-from pitboss.games.three_card_blitz.game import WORTH, Bits, Play, points
+from pitboss.games.three_card_blitz.game import WORTH, Play, points
+from pitboss.hands.bits import Bits
 
 
 @rule

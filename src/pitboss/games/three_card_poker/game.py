@@ -1,25 +1,18 @@
 """3 Card Poker: three cards against a dealer who needs a queen. Numbers are those of rules.md."""
 
 from enum import IntEnum
-from typing import Annotated
 
-from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, STANDARD, Card, Code, Hand
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, STANDARD
 from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
 from pitboss.core.options import Columns, Option, Options
-from pitboss.core.rule import highest, popcount, rule
+from pitboss.core.rule import rule
+from pitboss.hands import words
+from pitboss.hands.bits import Bits, kind
+from pitboss.hands.three_card import Kind, strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-
-def card_bit(card: Card) -> Code:
-    """Everything: a bit a card, thirteen a suit, the two lowest."""
-    return 1 << card
-
-
-Bits = Annotated[Hand, card_bit]
-SUIT = (1 << 13) - 1
-ACE_TWO_THREE = 0b1000000000011
-GROUP = 13  # Bits of a group of ranks in a strength.
+# `Bits`: every card. Hands are ranked by `strength` (rule 2), and comparing two of them compares the hands.
 
 # Outcomes -------------------------------------------------------------------------------------------------------------
 
@@ -29,17 +22,6 @@ class Play(IntEnum):
 
     FOLD = 0
     PLAY = 1
-
-
-class Kind(IntEnum):
-    """Rule 2: the kinds of hand, the weakest first; Pair Plus ends as one of them."""
-
-    HIGH_CARD = 0
-    PAIR = 1
-    FLUSH = 2
-    STRAIGHT = 3
-    THREE_OF_A_KIND = 4
-    STRAIGHT_FLUSH = 5
 
 
 class Result(IntEnum):
@@ -60,53 +42,9 @@ class Bonus(IntEnum):
     STRAIGHT_FLUSH = 3
 
 
-KINDS = tuple(Kind)
+KINDS = tuple(Kind)  # Rule 2: the kinds of hand, the weakest first; Pair Plus ends as one of them.
 
 # Rules ----------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def straight_top(ranks: int) -> int:
-    """Rule 2: the top of three ranks in a row, as a bit; A-2-3 has the three on top; 0 where they are none."""
-    low = ranks & -ranks
-    if ranks == 0b111 * low:
-        return 0b100 * low
-    if ranks == ACE_TWO_THREE:
-        return 0b10
-    return 0
-
-
-@rule
-def made(kind: int, ranks: int, kickers: int) -> int:
-    """A strength: the kind, the ranks that make it, the ranks that break ties."""
-    return (kind << 2 * GROUP) | (ranks << GROUP) | kickers
-
-
-@rule
-def strength(hand: Bits) -> int:
-    """Rule 2: what a hand of three is worth; comparing two of them compares the hands."""
-    clubs = hand & SUIT
-    diamonds = (hand >> 13) & SUIT
-    hearts = (hand >> 26) & SUIT
-    spades = hand >> 39
-    ranks = clubs | diamonds | hearts | spades
-    if popcount(ranks) == 1:
-        return made(Kind.THREE_OF_A_KIND, ranks, 0)
-    if popcount(ranks) == 2:
-        pair = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))
-        return made(Kind.PAIR, pair, ranks & ~pair)
-    run = straight_top(ranks)
-    if ranks == clubs or ranks == diamonds or ranks == hearts or ranks == spades:
-        return made(Kind.STRAIGHT_FLUSH, 0, run) if run else made(Kind.FLUSH, 0, ranks)
-    if run:
-        return made(Kind.STRAIGHT, 0, run)
-    return made(Kind.HIGH_CARD, 0, ranks)
-
-
-@rule
-def kind(hand: Bits) -> int:
-    """Rule 2: the kind of a hand."""
-    return strength(hand) >> 2 * GROUP
 
 
 @rule
@@ -152,11 +90,11 @@ def ante_bonus(player: Bits, play: Play) -> Bonus:
     """Rule 7: whatever the dealer holds, but not after a fold."""
     if play == Play.FOLD:
         return Bonus.NO_BONUS
-    if kind(player) == Kind.STRAIGHT_FLUSH:
+    if kind(strength(player)) == Kind.STRAIGHT_FLUSH:
         return Bonus.STRAIGHT_FLUSH
-    if kind(player) == Kind.THREE_OF_A_KIND:
+    if kind(strength(player)) == Kind.THREE_OF_A_KIND:
         return Bonus.THREE_OF_A_KIND
-    if kind(player) == Kind.STRAIGHT:
+    if kind(strength(player)) == Kind.STRAIGHT:
         return Bonus.STRAIGHT
     return Bonus.NO_BONUS
 
@@ -164,7 +102,7 @@ def ante_bonus(player: Bits, play: Play) -> Bonus:
 @rule
 def pair_plus(player: Bits) -> Kind:
     """Rule 8: the player's hand alone."""
-    return KINDS[kind(player)]
+    return KINDS[kind(strength(player))]
 
 
 # The round ------------------------------------------------------------------------------------------------------------
@@ -180,16 +118,7 @@ STEPS = (
 
 def hand_words(hand: Bits) -> str:
     """`pair of kings`, `straight, nine high`."""
-    made_of, kickers = (strength(hand) >> GROUP) & SUIT, strength(hand) & SUIT
-    named = RANK_NAMES[highest(made_of or kickers)]
-    many = f"{named}es" if named == "six" else f"{named}s"
-    if kind(hand) == Kind.PAIR:
-        return f"pair of {many}"
-    if kind(hand) == Kind.THREE_OF_A_KIND:
-        return f"three {many}"
-    if kind(hand) == Kind.HIGH_CARD:
-        return f"{named} high"
-    return f"{Kind(kind(hand)).name.replace('_', ' ').lower()}, {named} high"
+    return words.hand_words(Kind(kind(strength(hand))), strength(hand))
 
 
 def player_words(player: Bits) -> str:

@@ -16,7 +16,9 @@ from pitboss.core.cards import Card
 from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import highest, lowest
 from pitboss.core.script import codes_of
-from pitboss.games.three_card_poker.game import SUIT, Play, ante, card_bit, result, strength
+from pitboss.games.three_card_poker.game import Play, ante, result
+from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.enumerate import added, cell_net, numbered, whole_numbers
 from pitboss.maths.strategy.plan import Decisions

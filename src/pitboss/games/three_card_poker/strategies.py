@@ -4,7 +4,9 @@ from pitboss.core.cards import FOUR, QUEEN, RANKS, SIX
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule
-from pitboss.games.three_card_poker.game import GROUP, SUIT, Bits, Kind, Play, qualifies, strength
+from pitboss.games.three_card_poker.game import Play, qualifies
+from pitboss.hands.bits import GROUP, SUIT, Bits
+from pitboss.hands.three_card import Kind, strength
 
 QUEEN_SIX_FOUR = 1 << QUEEN | 1 << SIX | 1 << FOUR
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from pitboss.core.cards import FACES
 from pitboss.core.errors import CardError
-from pitboss.games.wild_six.evaluator import JOKERS, Kind, card_bit, kind, strength
+from pitboss.hands.bits import JOKERS, NATURALS, card_bit, kind
+from pitboss.hands.wild import Kind, strength
 from pitboss.maths.compile.cpu import on_arrays
 
 CODES = np.array([card_bit(face) for face in range(FACES)], dtype=np.int64)
-NATURALS = (1 << JOKERS) - 1
 
 
 def hands_of(cards: np.ndarray) -> np.ndarray:

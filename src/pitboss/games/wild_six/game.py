@@ -1,16 +1,18 @@
-"""Wild Six Card Poker: five cards, one exchanged, two jokers. Numbers are those of rules.md; see also `evaluator`."""
+"""Wild Six Card Poker: five cards, one exchanged, two jokers. Numbers are those of rules.md."""
 
 from enum import IntEnum
 
-from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, RANK_NAMES, SPADES, TWO_JOKERS
+from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, TWO_JOKERS
 from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
 from pitboss.core.options import Choice, Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
-from pitboss.games.wild_six.evaluator import GROUP, JOKERS, SUIT, Bits, Kind, has_natural_royal, kind, strength
+from pitboss.hands import words
+from pitboss.hands.bits import GROUP, JOKERS, NATURALS, SUIT, Bits, kind
+from pitboss.hands.wild import Kind, has_natural_royal, strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-NATURALS = (1 << JOKERS) - 1  # `Bits` sees everything: a bit a card, and how many jokers.
+# `Bits`: every card, and how many jokers. `strength` is the best five of five or six cards (rule 4, rulings W2, W3).
 
 # Outcomes -------------------------------------------------------------------------------------------------------------
 
@@ -208,32 +210,12 @@ STEPS = (
 )
 
 
-def plural(rank: int) -> str:
-    """`kings`, `sixes`."""
-    return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
-
-
 def hand_words(hand: Bits) -> str:
     """`joker pair of kings`, `full house, threes over eights`."""
-    value = strength(hand)
-    made, kickers = (value >> GROUP) & SUIT, value & SUIT
-    name = Kind(kind(value)).name.replace("_", " ").lower()
-    joker = "joker " if hand > NATURALS else ""
-    match Kind(kind(value)):
-        case Kind.ROYAL_FLUSH:
-            return "natural royal flush" if has_natural_royal(hand) else "wild royal flush"
-        case Kind.STRAIGHT_FLUSH | Kind.STRAIGHT:
-            return f"{joker}{name}, {RANK_NAMES[highest(kickers)]} high"
-        case Kind.FLUSH | Kind.HIGH_CARD:
-            return f"{joker}{name.removesuffix(' card')}, {RANK_NAMES[highest(kickers)]} high".replace("high, ", "")
-        case Kind.FULL_HOUSE:
-            return f"{joker}full house, {plural(highest(made))} over {plural(highest(kickers))}"
-        case Kind.TWO_PAIR:
-            return f"two pair, {plural(highest(made))} and {plural(lowest(made))}"
-        case Kind.PAIR:
-            return f"{joker}pair of {plural(highest(made))}"
-        case _:
-            return f"{joker}{name.removesuffix(' of a kind')} {plural(highest(made))}"
+    best = Kind(kind(strength(hand)))
+    if best == Kind.ROYAL_FLUSH:
+        return "natural royal flush" if has_natural_royal(hand) else "wild royal flush"
+    return ("joker " if hand > NATURALS else "") + words.hand_words(best, strength(hand))
 
 
 def player_words(player: Bits) -> str:

@@ -17,7 +17,6 @@ import numpy as np
 from pitboss.core.cards import JOKER, TWO_JOKERS, Card, Deck, parse_cards
 from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import highest, lowest
-from pitboss.games.wild_six.evaluator import SUIT, card_bit, strength
 from pitboss.games.wild_six.game import (
     Drawn,
     Fortune,
@@ -45,6 +44,8 @@ from pitboss.games.wild_six.shortcut_tables import (
     solved,
     stock_of,
 )
+from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.wild import strength
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
 from pitboss.maths.compile.results_cache import kept_arrays

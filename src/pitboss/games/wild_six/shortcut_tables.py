@@ -17,7 +17,8 @@ import numpy as np
 from pitboss.core.cards import JOKER, SUITS
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game
-from pitboss.games.wild_six.evaluator import SUIT, card_bit, strength
+from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.suits import same_orders
 from pitboss.maths.progress import tell

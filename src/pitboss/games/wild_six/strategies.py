@@ -4,7 +4,8 @@ from pitboss.core.cards import RANK_NAMES
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import lowest, popcount, rule
-from pitboss.games.wild_six.evaluator import JOKERS, SUIT, Bits, Kind, kind, strength
+from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, kind
+from pitboss.hands.wild import Kind, strength
 
 
 @rule
@@ -48,7 +49,7 @@ def off_suit(player: Bits) -> Bits:
     for suit in range(4):
         held = player >> 13 * suit & SUIT
         if popcount(held) + jokers == 4:
-            return player & ~(held << 13 * suit) & ((1 << JOKERS) - 1)
+            return player & ~(held << 13 * suit) & NATURALS
     return 0
 
 

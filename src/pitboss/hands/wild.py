@@ -1,37 +1,21 @@
-"""Ranks poker hands of five or six cards with up to two jokers.
+"""Hands of five or six cards with up to two jokers, each of which stands for any card.
 
-A hand is 52 bits, thirteen a suit from the two up, and above them a counter of jokers. `strength` is the value of the
-best five cards, and comparing two of them compares the hands: the kind of hand on top, then two groups of thirteen
-bits, the ranks that make it and the ranks that break ties. A joker never needs to be tried: each kind of hand says how
-many cards it may lack.
-
-Six cards, jokers among them, have at most one suit that is long enough for a flush, and at most one card too many. So
-every hand takes the same steps, without a loop or a table, and many hands can be ranked side by side.
+`strength` is the value of the best five cards. A joker never needs to be tried: each kind of hand says how many cards
+it may lack. Six cards, jokers among them, have at most one suit that is long enough for a flush, and at most one card
+too many. So every hand takes the same steps, without a loop or a table, and many hands can be ranked side by side.
 """
 
 from enum import IntEnum
-from typing import Annotated
 
-from pitboss.core.cards import JOKER, Card, Code, Hand
 from pitboss.core.rule import popcount, rule
+from pitboss.hands.bits import JOKERS, SUIT, Bits, made, paired, top_rank, top_ranks, tripled
 
-SUIT = (1 << 13) - 1
-JOKERS = 52
 ROYAL = 0b1111100000000
 STRAIGHT_TOPS = 0b1111111111000  # A straight is five high or higher.
-GROUP = 13  # Bits of a group of ranks in a strength.
-
-
-def card_bit(card: Card) -> Code:
-    """Everything: a bit a card, and a counter for the jokers, who are alike."""
-    return 1 << (JOKERS if card == JOKER else card)
-
-
-Bits = Annotated[Hand, card_bit]
 
 
 class Kind(IntEnum):
-    """Ruling W3: the kinds of hand, the weakest first; royal flushes are one kind."""
+    """The kinds of hand, the weakest first; royal flushes with and without a joker are one kind."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -53,7 +37,7 @@ PAIRED = Kind.TWO_PAIR << 8 | Kind.FULL_HOUSE << 12 | Kind.FOUR_OF_A_KIND << 16 
 
 @rule
 def straight_top(holding: int) -> int:
-    """Ruling W3: the top rank of the best straight among these ranks and jokers, as a bit; 0 where there is none.
+    """The top rank of the best straight among these ranks and jokers, as a bit; 0 where there is none.
 
     At every rank at once: how many of the two, the four and then the five ranks that end there are held.
     """
@@ -72,7 +56,7 @@ def straight_top(holding: int) -> int:
 
 @rule
 def flush_ranks(holding: int) -> int:
-    """Ruling W2: the five ranks of the best flush in one suit, jokers the highest missing; 0 where there is none."""
+    """The five ranks of the best flush in one suit, jokers the highest missing; 0 where there is none."""
     ranks = holding & SUIT
     jokers = holding >> 13
     kept = top_ranks(ranks, 5 - jokers)
@@ -83,36 +67,8 @@ def flush_ranks(holding: int) -> int:
 
 
 @rule
-def top_ranks(ranks: int, count: int) -> int:
-    """The highest ranks, no more than so many: of six cards at most one is too many, the lowest."""
-    return ranks & (ranks - 1) if popcount(ranks) > count else ranks
-
-
-@rule
-def top_rank(ranks: int) -> int:
-    """The highest rank as a bit, 0 where there is none."""
-    below = ranks | ranks >> 1  # Fills all below the highest; `highest` would be slower for many hands at once.
-    below |= below >> 2
-    below |= below >> 4
-    below |= below >> 8
-    return below ^ below >> 1
-
-
-@rule
-def made(kind: int, ranks: int, kickers: int) -> int:
-    """A strength: the kind, the ranks that make it, the ranks that break ties."""
-    return (kind << 2 * GROUP) | (ranks << GROUP) | kickers
-
-
-@rule
-def kind(strength: int) -> int:
-    """The kind of hand of a strength."""
-    return strength >> 2 * GROUP
-
-
-@rule
 def strength(hand: Bits) -> int:
-    """Rule 4: the best five cards of a hand of five or six."""
+    """What the best five of five or six cards are worth; comparing two of them compares the hands."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT
@@ -149,8 +105,8 @@ def suited(holding: int, run: int) -> int:
 def matched(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) -> int:
     """The best hand of equal ranks: jokers join the rank that is already most, and of equals the highest."""
     ones = clubs | diamonds | hearts | spades
-    twos = (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))
-    threes = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
+    twos = paired(clubs, diamonds, hearts, spades)
+    threes = tripled(clubs, diamonds, hearts, spades)
     fours = clubs & diamonds & hearts & spades
     # The ranks there are most of, and how many that is; a high card alone makes nothing.
     most = ones if jokers else 0
@@ -173,7 +129,7 @@ def matched(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) ->
 
 @rule
 def has_natural_royal(hand: Bits) -> int:
-    """Ruling W8: ace to ten of one suit without a joker's help."""
+    """Ace to ten of one suit without a joker's help."""
     for suit in range(4):
         if (hand >> 13 * suit) & ROYAL == ROYAL:
             return 1

@@ -1,49 +1,18 @@
-"""The joker evaluator against the literal twin, on every five-card hand there is, up to the names of the suits."""
+"""Hands with jokers against the literal twin, on every five-card hand there is, up to the names of the suits."""
 
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
 from math import comb
 
 import pytest
 
-from pitboss.core.cards import JOKER, TWO_JOKERS, Card, rank, suit
-from pitboss.games.wild_six.evaluator import JOKERS, Kind, card_bit, flush_ranks, kind, straight_top, strength
-from pitboss.games.wild_six.game import Drawn, Fortune, Paying, draw_bonus, fortune, queens_or_better
+from pitboss.core.cards import JOKER, TWO_JOKERS, Card
+from pitboss.hands.bits import JOKERS, card_bit, kind
+from pitboss.hands.wild import Kind, flush_ranks, straight_top, strength
 from pitboss.maths.compile.cpu import compiled, on_arrays
-from tests.games.wild_six import literal
-
-
-def spoken(card: Card) -> literal.Card:
-    """A card as the twin speaks of it."""
-    return literal.JOKER if card == JOKER else (rank(card) + 2, suit(card))
-
-
-def bits(cards) -> int:
-    return sum(card_bit(card) for card in cards)
-
-
-def canonical_hands(jokers: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Every hand of five with so many jokers, once for all ways to name its suits, and how many hands that is.
-
-    Four holdings of one suit each, the largest first: every other order of them is the same hand with suits renamed.
-    """
-    holdings: dict[int, list[int]] = {}
-    for holding in range(1 << 13):
-        holdings.setdefault(holding.bit_count(), []).append(holding)
-    for sizes in itertools.product(range(6), repeat=4):
-        if sum(sizes) != 5 - jokers:
-            continue
-        for suits in itertools.product(*(holdings[size] for size in sizes[:3])):
-            if not suits[0] >= suits[1] >= suits[2]:
-                continue
-            for last in holdings[sizes[3]]:
-                if last > suits[2]:
-                    break
-                four = (*suits, last)
-                cards = tuple(13 * suit + rank for suit in range(4) for rank in range(13) if four[suit] >> rank & 1)
-                yield (*cards, *[JOKER] * jokers), comb(2, jokers) * len(set(itertools.permutations(four)))
+from tests.hands import literal
+from tests.hands.literal import bits, canonical_hands, spoken
 
 
 @pytest.mark.compiled
@@ -54,7 +23,7 @@ def test_every_five_card_hand_agrees_with_the_literal_twin():
     value_of: dict[tuple, int] = {}
     weights: Counter[str] = Counter()
     for jokers in (0, 1, 2):
-        for cards, weight in canonical_hands(jokers):
+        for cards, weight in canonical_hands(5, jokers):
             mine, twin = int(fast(bits(cards))), literal.best_of_five([spoken(card) for card in cards])
             assert twin_of.setdefault(mine, twin) == twin
             assert value_of.setdefault(twin, mine) == mine
@@ -136,7 +105,7 @@ def test_the_best_of_six_cards_is_the_best_of_their_fives_on_two_million_hands()
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_six_cards_have_no_two_suits_that_are_long_enough_for_a_flush(jokers: int):
-    """So the evaluator looks at one suit only, with any number of cards up to six."""
+    """So the rule looks at one suit only, with any number of cards up to six."""
     for sizes in itertools.product(range(7), repeat=4):
         if sum(sizes) <= 6 - jokers:
             assert sum(size + jokers >= 5 for size in sizes) <= 1
@@ -150,7 +119,7 @@ def suited_straight(ranks: set[int], jokers: int) -> bool:
 
 @pytest.mark.parametrize("jokers", [1, 2])
 def test_a_straight_flush_and_five_of_a_kind_never_meet_in_six_cards(jokers: int):
-    """Ruling W6 gives two orders, and the evaluator looks no further than a straight flush: no hand is both.
+    """So the rule looks no further than a straight flush, and either may rank above the other.
 
     With one joker five of a kind needs all four of a rank and leaves one card; with two, three of a rank and one card.
     """
@@ -162,60 +131,6 @@ def test_a_straight_flush_and_five_of_a_kind_never_meet_in_six_cards(jokers: int
                 assert not any(
                     suited_straight({rank for rank, each in cards if each == one}, jokers) for one in range(4)
                 )
-
-
-def test_paying_hands_agree_with_the_twin():
-    source = random.Random(5)
-    low = [card for card in range(52) if rank(card) >= 8]
-    for _ in range(1500):
-        jokers = source.choice((0, 1, 1, 2))
-        cards = [*source.sample(source.choice((range(52), low)), 5 - jokers), *[JOKER] * jokers]
-        twin = literal.best_of_five([spoken(card) for card in cards])
-        name = literal.NAMES[twin[0]]
-        if name == "ROYAL_FLUSH":
-            name = "WILD_ROYAL" if jokers else "NATURAL_ROYAL"
-        if name in ("PAIR", "HIGH_CARD"):
-            name = "PAIR_OF_QUEENS" if name == "PAIR" and twin[1][0] >= 12 else "LESS"
-        assert queens_or_better(bits(cards)) == Paying[name]
-        sixth = source.choice([card for card in range(52) if card not in cards])
-        six = literal.best([spoken(card) for card in (*cards, sixth)]) if jokers < 2 else None
-        if six is not None:
-            natural = any(
-                all((place, each) in [spoken(card) for card in (*cards, sixth)] for place in range(10, 15))
-                for each in range(4)
-            )
-            drawn = (
-                "NATURAL_ROYAL"
-                if natural
-                else {"ROYAL_FLUSH": "WILD_ROYAL"}.get(literal.NAMES[six[0]], literal.NAMES[six[0]])
-            )
-            drawn = "LESS" if drawn in ("PAIR", "HIGH_CARD") else drawn
-            assert draw_bonus(bits(cards), card_bit(sixth)) == Drawn[drawn]
-
-
-def test_fortune_awards_agree_with_the_twin():
-    source = random.Random(6)
-    seen: Counter[str] = Counter()
-    pools = [
-        range(52),
-        range(13),
-        [card for card in range(52) if rank(card) in (3, 9)],
-        [card for card in range(52) if rank(card) > 5],
-    ]
-    pools += [
-        [card for card in range(52) if rank(card) in (12, 7)],
-        [13 * (rank % 4) + rank for rank in range(13)],
-        range(7),
-    ]
-    for _ in range(6000):
-        jokers = source.choice((0, 0, 0, 1, 2))
-        pool = source.choice(pools)
-        cards = [*source.sample(pool, 6 - jokers), *[JOKER] * jokers]
-        source.shuffle(cards)
-        award = literal.fortune([spoken(card) for card in cards])
-        assert fortune(bits(cards[:5]), card_bit(cards[5])) == Fortune[award]
-        seen[award] += 1
-    assert set(seen) == {each.name for each in Fortune}
 
 
 def test_tables_of_straights_and_flushes_against_words():

@@ -1,0 +1,33 @@
+"""Poker hands in words: `pair of queens`, `full house, threes over eights`, `ace high`."""
+
+from enum import IntEnum
+
+from pitboss.core.cards import RANK_NAMES
+from pitboss.core.rule import highest, lowest
+from pitboss.hands.bits import GROUP, SUIT
+
+
+def plural(rank: int) -> str:
+    """`kings`, `sixes`."""
+    return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
+
+
+def hand_words(kind: IntEnum, strength: int) -> str:
+    """A hand of a named kind in words: the ranks that make it, or the highest card."""
+    ranks, kickers = strength >> GROUP & SUIT, strength & SUIT
+    name = kind.name.replace("_", " ").lower()
+    match kind.name:
+        case "ROYAL_FLUSH":
+            return name
+        case "FULL_HOUSE":
+            return f"full house, {plural(highest(ranks))} over {plural(highest(kickers))}"
+        case "TWO_PAIR":
+            return f"two pair, {plural(highest(ranks))} and {plural(lowest(ranks))}"
+        case "PAIR":
+            return f"pair of {plural(highest(ranks))}"
+        case "HIGH_CARD":
+            return f"{RANK_NAMES[highest(kickers)]} high"
+        case "STRAIGHT" | "FLUSH" | "STRAIGHT_FLUSH":
+            return f"{name}, {RANK_NAMES[highest(kickers)]} high"
+        case _:
+            return f"{name.removesuffix(' of a kind')} {plural(highest(ranks))}"

@@ -1,0 +1,34 @@
+"""Hands in words, kind by kind."""
+
+import pytest
+
+from pitboss.core.cards import parse_cards
+from pitboss.hands import five_card, four_card, three_card, wild
+from pitboss.hands.bits import kind
+from pitboss.hands.words import hand_words, plural
+from tests.hands.literal import bits
+
+
+@pytest.mark.parametrize(
+    ("ranking", "cards", "words"),
+    [
+        (three_card, "Qs Qd 2c", "pair of queens"),
+        (three_card, "6s 6d 6c", "three sixes"),
+        (three_card, "As 2d 3c", "straight, three high"),
+        (three_card, "As 9d 3c", "ace high"),
+        (four_card, "6s 6d 2c 2h Ah", "two pair, sixes and twos"),
+        (four_card, "As Ad Ac Ah 2c", "four aces"),
+        (five_card, "3s 3d 3c 8h 8c", "full house, threes over eights"),
+        (five_card, "9h 8h 7h 6h 2h", "flush, nine high"),
+        (five_card, "Ah 2h 3h 4h 5h", "straight flush, five high"),
+        (five_card, "Ah Kh Qh Jh Th", "royal flush"),
+        (wild, "7h 7s 7d 7c JK", "five sevens"),
+    ],
+)
+def test_hands_are_said_as_players_say_them(ranking, cards: str, words: str):
+    strength = ranking.strength(bits(parse_cards(cards)))
+    assert hand_words(ranking.Kind(kind(strength)), strength) == words
+
+
+def test_plurals():
+    assert [plural(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
