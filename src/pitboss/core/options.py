@@ -312,6 +312,10 @@ class Options(Mapping[str, Any]):
         """The value of one option as text."""
         return self.settings[name].values.text(self[name])
 
+    def line(self, between: str = "  ") -> str:
+        """Every option as `name=value`, in order."""
+        return between.join(f"{name}={self.text(name)}" for name in self)
+
     def plain(self) -> dict[str, str | int]:
         """Every option and its value, for JSON."""
         return {name: self[name] if isinstance(self[name], int) else self.text(name) for name in self.settings}
