@@ -112,6 +112,11 @@ class GameFolder:
         module = importlib.import_module(f"{__package__}.{self.folder.name}.strategies")
         return {strategy.name: strategy for strategy in module.STRATEGIES}
 
+    @property
+    def caution(self) -> str:
+        """A sentence that a report of this combination opens with; empty for a game by itself."""
+        return ""
+
     def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
         """The example meters, fed by bets of this size."""
         return read_meters(self._toml("meters.toml"), f"{self.folder.name}/meters.toml", bet_cents)
@@ -236,6 +241,12 @@ class Attached(GameFolder):
     def themes(self) -> Mapping[str, Theme]:
         """The host's."""
         return self.host.themes
+
+    @property
+    def caution(self) -> str:
+        """The rider's own words where its rules do not name this host, else empty."""
+        named = self.host.name in {host.name for host in self.rider.hosts}
+        return "" if named else self.rider.module.UNNAMED_HOST
 
     def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
         """The host's."""

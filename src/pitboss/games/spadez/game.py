@@ -123,6 +123,9 @@ def build(options: Options) -> Game:
     )
 
 
+UNNAMED_HOST = "For study: the rules of SPADEZ do not name this host (ruling S4)."
+
+
 def total(host: Game) -> int:
     """The cards a host deals to one player, the dealer and the community; refuses a host that does not fit."""
     changing = [deal.pile for deal in host.piles.values() if deal.when is not None]
