@@ -61,7 +61,7 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
     sizes = [MOST + 1, len(Blind)]
     for wager in game.wagers:
         if wager.name not in MAIN:
-            asked += [(line.outcome, ()) for line in wager.lines]
+            asked += [(line.outcome, tuple(line.constants.values())) for line in wager.lines]
             sizes += [len(line.pays.outcomes) for line in wager.lines]
     case = np.zeros(len(hands), dtype=np.int64)
     cases: list[tuple[int, ...]] = [()]
@@ -290,7 +290,7 @@ def advise(
     played = below * values[0] + equal * values[1] + (dealers - below - equal) * values[2]
     aside = sum(
         (
-            line_net(game, wager, place, int(line.outcome(player)), stakes[wager.name])
+            line_net(game, wager, place, int(line.outcome(player, *line.constants.values())), stakes[wager.name])
             for wager in game.wagers
             if wager.name in names and wager.name not in MAIN
             for place, line in enumerate(wager.lines)
