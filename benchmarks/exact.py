@@ -55,9 +55,9 @@ def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def forget(game: Game) -> None:
-    """Empties what a shortcut keeps in this process, so that the next solve works from nothing."""
-    shortcut = solver.shortcut_of(game)
-    for module in [each for name, each in sys.modules.items() if shortcut and name.startswith(shortcut.__name__)]:
+    """Empties what a solver keeps in this process, so that the next solve works from nothing."""
+    solver = game.solver and game.solver()
+    for module in [each for name, each in sys.modules.items() if solver and name.startswith(solver.__name__)]:
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()

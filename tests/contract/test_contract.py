@@ -17,7 +17,7 @@ from pitboss.core import transcript
 from pitboss.core.cards import JOKER, Card, card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
-from pitboss.core.game import Cards, Chosen, Deal, Face, Fixed, Game, Option, Place, functions
+from pitboss.core.game import Cards, Chosen, Deal, Face, Fixed, Game, Option, Place
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
@@ -51,7 +51,7 @@ def built(name: str) -> Iterator[Game]:
 def all_rules(game: Game) -> tuple[Rule, ...]:
     strategies = games.folder(game.name).strategies.values()
     played = [rule for strategy in strategies for rule in strategy.rules.values()]
-    return rules_under((*(function for _, function in functions(game) if is_rule(function)), *played))
+    return rules_under((*(bound.rule for bound in game.bounds() if is_rule(bound.rule)), *played))
 
 
 def rounds(game: Game, count: int = ROUNDS) -> Iterator[Round]:
@@ -411,13 +411,13 @@ def test_compiled_rules_give_the_plain_answers(game_name: str):
     for game in built(game_name):
         for played in rounds(game, 5):
             state = played.state
-            for _, function in functions(game):
-                if not is_rule(function):
+            for bound in game.bounds():
+                if not is_rule(bound.rule):
                     continue
-                fast = compiled(function)
+                fast = compiled(bound.rule)
                 for seat in state.seats():
-                    arguments = [state.argument(source, seat) for source in game.bound[function].sources]
-                    assert int(fast(*arguments)) == int(function(*arguments)), rule_name(function)
+                    arguments = [state.argument(source, seat) for source in bound.sources]
+                    assert int(fast(*arguments)) == int(bound.rule(*arguments)), rule_name(bound.rule)
 
 
 @pytest.mark.compiled

@@ -13,7 +13,8 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.guide import Feature
 from pitboss.core.pays import Odds, Prize
 from pitboss.games.super_pan_9 import strategies as pan_9
-from pitboss.maths.exact.solver import advise, solve
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.solver import solve
 from pitboss.maths.strategy.lessons import Example, Level, Mixed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, first_stakes, tally_columns

@@ -14,9 +14,11 @@ import pypdfium2
 import pytest
 
 from pitboss import games
-from pitboss.core.cards import cards_text, parse_cards
+from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards, Chosen
-from pitboss.maths.exact.solver import advise, analysed, shortcut_of
+from pitboss.core.script import option_text
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.solver import analysed
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.maths.strategy.lessons import Lesson
 from pitboss.maths.tally.analysis import Analysis
@@ -44,7 +46,7 @@ FOOTER = 48
 
 def slow(name: str) -> Any:
     """A game whose exact method needs the compiler."""
-    return pytest.param(name, marks=[pytest.mark.compiled] if shortcut_of(games.build(name)) else [])
+    return pytest.param(name, marks=[pytest.mark.compiled] if games.build(name).solver else [])
 
 
 ALL = [
@@ -52,12 +54,12 @@ ALL = [
     pytest.param(name, marks=pytest.mark.compiled) if name == "super-pan-9" else slow(name)
     for name in (*games.find(), *games.attached())
 ]
-QUICK = [name for name in games.find() if shortcut_of(games.build(name)) is None]
+QUICK = [name for name in games.find() if games.build(name).solver is None]
 
 
 @cache
 def subject_of(name: str, **texts: str) -> Subject:
-    return Subject(games.folder(name), texts, None, Assumed(rounds=ROUNDS if shortcut_of(games.build(name)) else FEW))
+    return Subject(games.folder(name), texts, None, Assumed(rounds=ROUNDS if games.build(name).solver else FEW))
 
 
 @cache
@@ -382,7 +384,7 @@ def check_example(subject: Subject, cards: dict[str, str], *options: str) -> Non
     values = advise(subject.game, known, ())
     (choice,) = subject.game.choices.values()
     words = {
-        f"{choice.name} {cards_text([option])}"
+        f"{choice.name} {option_text(choice, option)}"
         if isinstance(choice.options, Cards)
         else choice.options(option).name.lower(): value
         for option, value in values.items()

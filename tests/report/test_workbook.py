@@ -24,7 +24,7 @@ from pitboss import games
 from pitboss.core.game import Fixed, Game, Line, Wager
 from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Odds, Pay, Prize
-from pitboss.maths.exact.solver import analysed, shortcut_of
+from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import award_dollars, outcome_rows, variance_parts
 from pitboss.report.format import outcome_words
@@ -57,10 +57,7 @@ def settings(*wanted: tuple[str, str]) -> Any:
     """A test for each of these settings; those that are solved with the compiler are left out without it."""
     return pytest.mark.parametrize(
         ("name", "setting"),
-        [
-            pytest.param(*each, marks=[pytest.mark.compiled] if shortcut_of(games.build(each[0])) else [])
-            for each in wanted
-        ],
+        [pytest.param(*each, marks=[pytest.mark.compiled] if games.build(each[0]).solver else []) for each in wanted],
     )
 
 

@@ -23,7 +23,8 @@ from pitboss import games
 from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards, Choose, Chosen, Fixed, Game, Wager
 from pitboss.core.pays import Odds, Pay, Prize
-from pitboss.maths.exact.solver import advise, analysed
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, tally_columns
 from pitboss.report.document import Block, Chart, Document, Section, Table

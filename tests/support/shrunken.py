@@ -1,4 +1,4 @@
-"""Games on a few ranks, so small that plain enumeration of every deal can be held against a shortcut."""
+"""Games on a few ranks, so small that plain enumeration of every deal can be held against a solver."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,8 +8,9 @@ from pitboss import games
 from pitboss.core.cards import JOKER, RANKS, Deck, card
 from pitboss.core.game import Deal, Game
 from pitboss.core.script import codes_of
-from pitboss.maths.exact import solver
-from pitboss.maths.exact.enumerate import best_strategy, exact
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.decide import best_strategy, exact
+from pitboss.maths.exact.solver import solver_of
 from pitboss.maths.tally.tally import Tally, figures, first_stakes
 
 
@@ -22,21 +23,21 @@ def shrunk(name: str, ranks: str, jokers: int = 0, cards: int = 0, **options: st
 
 
 def same_cells(one: Tally, other: Tally) -> bool:
-    """Whether two tallies are one distribution; a shortcut may count deals in larger lots."""
+    """Whether two tallies are one distribution; a solver may count deals in larger lots."""
     lots = one.total // other.total
     return dict(one.cells) == {cell: lots * weight for cell, weight in other.cells.items()}
 
 
-def check_shortcut(game: Game, strategies: Iterable[str], every_hand: bool = True) -> None:
-    """A shortcut against every deal: named strategies, the best one, and every option of every hand."""
-    shortcut = solver.shortcut_of(game)
-    assert shortcut
+def check_solver(game: Game, strategies: Iterable[str], every_hand: bool = True) -> None:
+    """A game's own solver against every deal: named strategies, the best one, and every option of every hand."""
+    assert game.solver
+    solver = solver_of(game)
     stakes = first_stakes(game)
     for name in strategies:
         strategy = games.folder(game.name.partition("+")[0]).strategies[name]
-        assert same_cells(exact(game, strategy), shortcut.under(game, strategy)), name
+        assert same_cells(exact(game, strategy), solver.under(game, strategy)), name
     solution = best_strategy(game, stakes, game.main_wagers)
-    tally = shortcut.solve(game, stakes, game.main_wagers)
+    tally = solver.solve(game, stakes, game.main_wagers)
     lots = solution.tally.total // tally.total
     assert solution.tally.total == lots * tally.total
     evs = [figures(game, each, game.main_wagers, stakes).ev for each in (solution.tally, tally)]
@@ -60,5 +61,5 @@ def check_every_hand(game: Game, values) -> None:
         if -1 in values[hand]:
             continue  # The choice is not asked with it.
         asked += 1
-        assert solver.advise(game, {pile: cards}, ()) == values[hand], cards
+        assert advise(game, {pile: cards}, ()) == values[hand], cards
     assert asked > 100

@@ -16,6 +16,7 @@ ANY_GAME = "games/*"
 GAME_FILE_MAY_IMPORT = ("core/", "hands/")
 FILES = {
     "games/catalog.py",
+    "games/game_folder.py",
     "maths/compile/results_cache.py",
     "maths/compile/code_cache.py",
     "report/render/fonts.py",
@@ -70,7 +71,12 @@ def imported_modules(tree: ast.Module) -> set[str]:
 
 
 def is_game(path: str) -> bool:
-    return path.startswith("games/") and path.count("/") == 2
+    return path.startswith("games/") and path.count("/") > 1
+
+
+def folder_of(path: str) -> str:
+    """The folder of the game that a module belongs to."""
+    return "/".join(path.split("/")[:2]) + "/"
 
 
 def line_of(path: str) -> str:
@@ -108,14 +114,14 @@ def test_imports_go_down_the_map():
 
 def is_solver(path: str) -> bool:
     """A game's solver, and functions of arrays of hands, stand above the maths."""
-    return is_game(path) and ("shortcut" in path or "arrays" in path)
+    return is_game(path) and path.removeprefix(folder_of(path)).startswith(("solver", "arrays"))
 
 
 def test_a_game_imports_no_other_game():
     for path, tree in modules().items():
         if is_game(path):
-            own = path.rsplit("/", 1)[0]
-            others = {other for other in imported_modules(tree) if is_game(other) and not other.startswith(f"{own}/")}
+            own = folder_of(path)
+            others = {other for other in imported_modules(tree) if is_game(other) and not other.startswith(own)}
             assert not others, path
 
 
@@ -123,7 +129,7 @@ def test_solvers_import_no_command_and_no_report():
     for path, tree in modules().items():
         if is_solver(path):
             for other in imported_modules(tree):
-                assert other.startswith((*GAME_FILE_MAY_IMPORT, "maths/", f"{path.rsplit('/', 1)[0]}/")), path
+                assert other.startswith((*GAME_FILE_MAY_IMPORT, "maths/", folder_of(path))), path
 
 
 def test_games_import_the_vocabulary_alone():
@@ -131,7 +137,7 @@ def test_games_import_the_vocabulary_alone():
     for path, tree in modules().items():
         if is_game(path) and not is_solver(path):
             for other in imported_modules(tree):
-                assert other.startswith((*GAME_FILE_MAY_IMPORT, f"{path.rsplit('/', 1)[0]}/")), f"{path}: {other}"
+                assert other.startswith((*GAME_FILE_MAY_IMPORT, folder_of(path))), f"{path}: {other}"
 
 
 def test_only_two_modules_know_the_compiler():

@@ -9,7 +9,6 @@ from typing import Any
 
 from pitboss.core.game import Game
 from pitboss.maths.compile.cpu import compiling
-from pitboss.maths.exact.solver import shortcut_of
 from pitboss.maths.progress import watched
 
 PATIENCE_S = 1.0
@@ -22,7 +21,7 @@ def bars() -> bool:
 
 def needs_the_compiler(game: Game) -> bool:
     """Whether a game would take minutes or hours here, for want of the compiler."""
-    return not compiling() and shortcut_of(game) is not None
+    return not compiling() and game.solver is not None
 
 
 class Bar:

@@ -1,289 +1,29 @@
-"""Finds the games: every folder here that holds a `game.py` is one. Nothing is registered.
+"""Finds the games. Nothing is registered: every folder here that holds a `game.py` is one.
 
-A folder holds `game.py` (with `OPTIONS` and `build`), `paytables.toml`, `rules.md`, `rulings.md`, and may hold
-`themes.toml`, `meters.toml`, `hosts.toml` and `strategies.py`. A game whose module also has `attach` can ride on
-others: `three-card-poker+spadez` is a host with a rider. This module reads the files and builds games from them.
+Games outside the package are found as well: in the folders that `PITBOSS_GAMES` lists or `add_folder` adds, each of
+which holds game folders, and by the entry points of installed packages in the group `pitboss.games`, each of which
+names the package of one game. A game whose module also has `attach` can ride on others.
 """
 
 import importlib
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
 
-from pitboss.core.errors import GameError, GridError, OptionError, PitbossError, one_of, unknown
-from pitboss.core.game import Game, Strategy
-from pitboss.core.guide import Guide
-from pitboss.core.meters import MeterChoice, MeterState, read_meters
-from pitboss.core.options import (
-    Choice,
-    Columns,
-    Meters,
-    Option,
-    Options,
-    Setting,
-    Themes,
-    Values,
-)
-from pitboss.core.pays import Custom, Grid, read_grids
-from pitboss.core.themes import Theme, ThemeChoice, read_themes
+from pitboss.core.errors import OptionError, PitbossError, one_of, unknown
+from pitboss.core.game import Game
+from pitboss.games.game_folder import Custom, GameFolder
+from pitboss.games.riders import Attached, on_host
 
 FOLDER = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Host:
-    """A game that a rider's rules name as a host, and what is known of its cards."""
-
-    name: str
-    title: str
-    cards: str
-    total: int | None
-    deck: int | None
-    note: str
-
-
-@dataclass(frozen=True)
-class GameFolder:
-    """One game as it lies in its folder, before its options are chosen."""
-
-    name: str
-    folder: Path
-
-    @property
-    def module(self) -> Any:
-        """The game's own module."""
-        return importlib.import_module(f"{__package__}.{self.folder.name}.game")
-
-    @cached_property
-    def rules(self) -> str:
-        """The rules in our words."""
-        return (self.folder / "rules.md").read_text(encoding="utf-8")
-
-    @cached_property
-    def rulings(self) -> str:
-        """How unclear points are read."""
-        return (self.folder / "rulings.md").read_text(encoding="utf-8")
-
-    @cached_property
-    def paytables(self) -> str:
-        """The printed grids, as TOML."""
-        return (self.folder / "paytables.toml").read_text(encoding="utf-8")
-
-    @cached_property
-    def shipped(self) -> Mapping[str, Grid]:
-        """The printed grids, read."""
-        return read_grids(self.paytables, f"{self.folder.name}/paytables.toml")
-
-    @cached_property
-    def themes(self) -> Mapping[str, Theme]:
-        """The themes, none for a game that has none."""
-        return read_themes(self._toml("themes.toml"), f"{self.folder.name}/themes.toml")
-
-    @cached_property
-    def hosts(self) -> tuple[Host, ...]:
-        """The hosts that a rider's rules name."""
-        return tuple(
-            Host(
-                name,
-                table["title"],
-                table.get("cards", "not established"),
-                table.get("total"),
-                table.get("deck"),
-                table.get("note", ""),
-            )
-            for name, table in self._toml("hosts.toml").items()
-        )
-
-    @cached_property
-    def guide(self) -> Guide | None:
-        """How the best strategy is put in words; None where the game does not say."""
-        if not (self.folder / "strategies.py").exists():
-            return None
-        return getattr(importlib.import_module(f"{__package__}.{self.folder.name}.strategies"), "GUIDE", None)
-
-    @cached_property
-    def strategies(self) -> Mapping[str, Strategy]:
-        """The named strategies, none for a game without decisions."""
-        if not (self.folder / "strategies.py").exists():
-            return {}
-        module = importlib.import_module(f"{__package__}.{self.folder.name}.strategies")
-        return {strategy.name: strategy for strategy in module.STRATEGIES}
-
-    @property
-    def caution(self) -> str:
-        """A sentence that a report of this combination opens with; empty for a game by itself."""
-        return ""
-
-    def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
-        """The example meters, fed by bets of this size."""
-        return read_meters(self._toml("meters.toml"), f"{self.folder.name}/meters.toml", bet_cents)
-
-    def _toml(self, name: str) -> dict[str, Any]:
-        """One of the folder's data files; nothing where there is none."""
-        path = self.folder / name
-        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-
-    def declared(self) -> tuple[Option, ...]:
-        """The options the game lists."""
-        return self.module.OPTIONS
-
-    def options(self, custom: Custom | None = None) -> Options:
-        """Every option at its default. A grid a user brings puts its first column in force."""
-        declared = {option.name: option for option in self.declared()}
-        brought = read_grids(custom.text, custom.source) if custom else {}
-        grids = self._joined(brought, declared)
-        chooser = {_grid(option): name for name, option in declared.items() if isinstance(option.values, Columns)}
-        for name in brought:
-            if name not in chooser:
-                declared[name] = Option(name, Columns(), f"pay table of {grids[name].title}")
-                chooser[name] = name
-        first = {chooser[name]: grid.columns[0] for name, grid in brought.items()}
-        settings = {
-            name: self._setting(option, grids, first.get(name, option.default)) for name, option in declared.items()
-        }
-        return Options(settings, grids)
-
-    def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
-        """The shipped grids with a user's columns beside their own."""
-        grids = dict(self.shipped)
-        taken = {
-            _grid(option): [name.lower() for name in option.values.also]
-            for option in declared.values()
-            if isinstance(option.values, Columns)
-        }
-        for name, grid in brought.items():
-            if name not in grids and name not in taken:
-                raise GridError(f"{grid.source}: {unknown('grid', name, sorted({*taken, *grids}))}")
-            for column in grid.columns:
-                if column.lower() in taken.get(name, ()):
-                    raise GridError(f"{grid.where(column=column)}: that name is taken; give yours another")
-            whole = replace(grid, origin=f"from {grid.source}")
-            grids[name] = grids[name].joined(grid) if name in grids else whole
-        return grids
-
-    def _setting(self, option: Option, grids: Mapping[str, Grid], default: str) -> Setting:
-        """An option with its columns, themes or meters looked up."""
-        values: Values
-        if isinstance(option.values, Columns):
-            shipped = self.shipped[_grid(option)].columns if _grid(option) in self.shipped else ()
-            columns = grids[_grid(option)].columns if _grid(option) in grids else ()
-            values = Choice((*shipped, *option.values.also, *columns[len(shipped) :]))
-        elif isinstance(option.values, Themes):
-            values = ThemeChoice(self.themes)
-        elif isinstance(option.values, Meters):
-            values = MeterChoice(self.meters(option.values.bet_cents))
-        else:
-            values = option.values
-        try:
-            value = values.parse(default or values.first())
-        except ValueError:
-            raise GameError(f"{self.name}: {option.name} has no value {default!r} to be its default") from None
-        grid = _grid(option) if isinstance(option.values, Columns) else ""
-        return Setting(option.name, values, value, option.words, grid)
-
-    def build(self, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
-        """The game with these options, given as text, and the defaults for the rest."""
-        options = self.options(custom).with_texts(texts or {})
-        game = replace(self.make(options), options=options)
-        if game.name != self.name:
-            raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
-        for name in self.shipped:
-            _check_columns(game, name, options.grids[name])
-        _check_brought(game, read_grids(custom.text, custom.source) if custom else {}, texts or {})
-        return game
-
-    def make(self, options: Options) -> Game:
-        """The game itself."""
-        return self.module.build(options)
-
-
-@dataclass(frozen=True)
-class Attached(GameFolder):
-    """A host with a rider: `name` is `HOST+RIDER` and `folder` the rider's."""
-
-    host: GameFolder
-    rider: GameFolder
-
-    @cached_property
-    def rules(self) -> str:
-        """The host's rules, then the rider's."""
-        return f"{self.host.rules}\n{self.rider.rules}"
-
-    @cached_property
-    def rulings(self) -> str:
-        """The host's rulings, then the rider's."""
-        return f"{self.host.rulings}\n{self.rider.rulings}"
-
-    @cached_property
-    def paytables(self) -> str:
-        """The host's grids, then the rider's."""
-        return f"{self.host.paytables}\n{self.rider.paytables}"
-
-    @cached_property
-    def strategies(self) -> Mapping[str, Strategy]:
-        """The host's: a rider asks for no choice."""
-        return self.host.strategies
-
-    @cached_property
-    def guide(self) -> Guide | None:
-        """The host's."""
-        return self.host.guide
-
-    @cached_property
-    def hosts(self) -> tuple[Host, ...]:
-        """None: it has found one."""
-        return ()
-
-    @cached_property
-    def themes(self) -> Mapping[str, Theme]:
-        """The host's."""
-        return self.host.themes
-
-    @property
-    def caution(self) -> str:
-        """The rider's own words where its rules do not name this host, else empty."""
-        named = self.host.name in {host.name for host in self.rider.hosts}
-        return "" if named else self.rider.module.UNNAMED_HOST
-
-    def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
-        """The host's."""
-        return self.host.meters(bet_cents)
-
-    def declared(self) -> tuple[Option, ...]:
-        """The host's options and the rider's own for this host."""
-        return (*self.host.declared(), *self.rider.module.attached_options(self.host.build()))
-
-    def make(self, options: Options) -> Game:
-        """The host with the rider on it."""
-        host = replace(self.host.make(options), options=options)
-        return self.rider.module.attach(host, options)
-
-
-def _grid(option: Option) -> str:
-    """The grid an option chooses a column of."""
-    return (option.values.grid if isinstance(option.values, Columns) else "") or option.name
-
-
-def _check_brought(game: Game, brought: Mapping[str, Grid], texts: Mapping[str, str]) -> None:
-    """A grid that a user brings and does not set aside must be in force: nothing is silently ignored."""
-    paying = {(line.pays.grid, line.pays.column) for wager in game.wagers for line in wager.lines}
-    for name, grid in brought.items():
-        chooser = next(each for each, setting in game.options.settings.items() if setting.grid == name)
-        if chooser not in texts and (name, grid.columns[0]) not in paying:
-            hint = f"see pitboss paytables {game.name} --toml for how to bring one"
-            raise GridError(f"{grid.where()}: no bet is paid by it as the game is set; {hint}")
-
-
-def _check_columns(game: Game, name: str, grid: Grid) -> None:
-    """Every column of a grid in use must fit, not only the one in force."""
-    for wager in game.wagers:
-        for line in wager.lines:
-            if line.pays.grid == name:
-                for column in grid.columns:
-                    grid.table(column, line.pays.outcomes)
+PACKAGE = "pitboss.games"
+VARIABLE = "PITBOSS_GAMES"
+ENTRY_POINTS = "pitboss.games"
+_ADDED: list[Path] = []
 
 
 @cache
@@ -292,11 +32,81 @@ def rulings() -> str:
     return (FOLDER / "rulings.md").read_text(encoding="utf-8")
 
 
+def add_folder(path: str | os.PathLike[str]) -> None:
+    """Adds the games of a folder, each in a folder of its own; refuses one without games, or with a broken one."""
+    _ADDED.append(Path(path))
+    find.cache_clear()
+    attached.cache_clear()
+    try:
+        find()
+    except OptionError:
+        _ADDED.pop()
+        raise
+
+
 @cache
 def find() -> Mapping[str, GameFolder]:
-    """Every game there is, by name."""
-    folders = sorted(path.parent for path in FOLDER.glob("*/game.py"))
-    return {name: GameFolder(name, folder) for folder in folders for name in (folder.name.replace("_", "-"),)}
+    """Every game there is, by name: the shipped ones, then those outside the package."""
+    games = {folder.name: folder for folder in _folders(FOLDER)}
+    for folder in _outside():
+        taken = games.get(folder.name)
+        if taken and taken.folder != folder.folder:
+            raise OptionError(f"{folder.folder}: there is a game {folder.name} already, in {taken.folder}")
+        if not taken:
+            _check_loads(folder)
+            games[folder.name] = folder
+    return games
+
+
+def outside() -> Mapping[str, GameFolder]:
+    """The games that do not lie in the package, by name."""
+    return {name: folder for name, folder in find().items() if folder.folder.parent != FOLDER}
+
+
+def _folders(place: Path) -> Iterator[GameFolder]:
+    """The games of a folder, imported as packages beside this module."""
+    for folder in sorted(path.parent for path in place.glob("*/game.py")):
+        yield GameFolder(folder.name.replace("_", "-"), folder, f"{PACKAGE}.{folder.name}", folder)
+
+
+def _outside() -> Iterator[GameFolder]:
+    """The games of the folders asked for, then those of installed packages."""
+    listed = [Path(each) for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
+    for path in (*listed, *_ADDED):
+        place = path.expanduser().resolve()
+        games = list(_folders(place))
+        if not games:
+            why = "holds no folder with a game.py" if place.is_dir() else "is no folder"
+            hint = "; give the folder above it" if (place / "game.py").exists() else ""
+            raise OptionError(f"no games in {path}: it {why}{hint}")
+        where = sys.modules[PACKAGE].__path__
+        if str(place) not in where:
+            where.append(str(place))
+            importlib.invalidate_caches()
+        yield from games
+    for entry in entry_points(group=ENTRY_POINTS):
+        yield _installed(entry.value)
+
+
+def _installed(package: str) -> GameFolder:
+    """The game that an installed package holds."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ImportError as error:
+        raise OptionError(f"the game in {package} does not load: {error}") from error
+    if spec is None or not spec.submodule_search_locations:
+        raise OptionError(f"the entry point {package} of {ENTRY_POINTS} names no package")
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    top = folder.parents[package.count(".") - 1] if "." in package else folder
+    return GameFolder(folder.name.replace("_", "-"), folder, package, top)
+
+
+def _check_loads(folder: GameFolder) -> None:
+    """Refuses a game outside the package that cannot be built, whatever is wrong with it."""
+    try:
+        folder.build()
+    except Exception as error:
+        raise OptionError(f"the game in {folder.folder} does not load: {error}") from error
 
 
 def riders() -> Mapping[str, GameFolder]:
@@ -310,7 +120,7 @@ def attached() -> Mapping[str, Attached]:
     fits = {}
     for rider in riders().values():
         for host in find().values():
-            both = Attached(f"{host.name}+{rider.name}", rider.folder, host, rider)
+            both = on_host(host, rider)
             try:
                 both.build()
             except PitbossError:
@@ -333,7 +143,7 @@ def folder(name: str) -> GameFolder:
         raise OptionError(f"{rider} does not ride on other games; {one_of(riders())} does")
     if host in riders():
         raise OptionError(f"{host} is a side wager and carries none; {one_of(sorted(set(games) - set(riders())))} may")
-    both = Attached(name, games[rider].folder, games[host], games[rider])
+    both = on_host(games[host], games[rider])
     both.declared()  # Refuses a host that the rider does not fit.
     return both
 

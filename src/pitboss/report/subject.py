@@ -11,12 +11,13 @@ from pitboss.core.game import Fixed, Game, Wager
 from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Meter
 from pitboss.games import Custom, GameFolder
-from pitboss.maths.exact.solver import analysed
+from pitboss.maths.exact.solver import analysed, decisions_of
 from pitboss.maths.sessions.one_round import OneRound, one_round
 from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
 from pitboss.maths.simulate.run import best_policy, simulate
-from pitboss.maths.strategy.plan import Decisions, Said, Short, decisions_of, priced, said_of
+from pitboss.maths.strategy.decisions import Decisions
+from pitboss.maths.strategy.plan import Said, Short, priced, said_of
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 

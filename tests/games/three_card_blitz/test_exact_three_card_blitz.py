@@ -9,8 +9,9 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import STANDARD, card_text
-from pitboss.games.three_card_blitz import shortcut
+from pitboss.games.three_card_blitz import solver
 from pitboss.games.three_card_blitz.game import points
+from pitboss.games.three_card_blitz.solver import counts
 from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import fast, on_arrays
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture(scope="module")
 def solved():
     game = games.build("three-card-blitz")
-    return game, first_stakes(game), shortcut.solve(game, first_stakes(game), game.main_wagers)
+    return game, first_stakes(game), solver.solve(game, first_stakes(game), game.main_wagers)
 
 
 @fast
@@ -58,20 +59,20 @@ def test_fixed_hands_by_brute_force(seed: int):
     award = literal_award([card_text(card) for card in cards])
     blind = {"DOUBLE_BLITZ": 50, "ROYAL_BLITZ": 8, "FIVE_CARD_ROYAL": 8, "BLITZ": 4}.get(award, 1 if total >= 27 else 0)
     value = Fraction(won * (2 + blind) - 3 * (deals - won - tied), deals)
-    assert shortcut.advise(game, {"player": cards}, seen, stakes, game.main_wagers) == {0: Fraction(-2), 1: value}
+    assert solver.advise(game, {"player": cards}, seen, stakes, game.main_wagers) == {0: Fraction(-2), 1: value}
 
 
 def test_the_weights_are_all_deals(solved):
     _, _, tally = solved
     assert tally.total == comb(52, 7) * comb(45, 7)
-    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
+    hands = counts.all_hands(counts.size_of(games.build("three-card-blitz")))
     assert int(hands.weight.sum()) == comb(52, 7)
     assert int((hands.below + hands.equal).max()) <= comb(45, 7)
 
 
 def test_the_player_and_the_dealer_are_alike_before_the_choice():
     """Over all hands the dealer wins as often as the player: the two deals are one deal with the hands changed over."""
-    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
+    hands = counts.all_hands(counts.size_of(games.build("three-card-blitz")))
     assert (hands.weight.astype(np.int64) * hands.below).sum() == (
         hands.weight.astype(np.int64) * (comb(45, 7) - hands.below - hands.equal)
     ).sum()
@@ -82,7 +83,7 @@ def test_nineteen_is_the_best_total_to_play_on_and_the_best_strategy_is_better_s
     strategies = games.folder("three-card-blitz").strategies
     best = figures(game, tally, game.main_wagers, stakes).ev
     named = {
-        least: figures(game, shortcut.under(game, strategies[f"play-on-{least}"]), game.main_wagers, stakes).ev
+        least: figures(game, solver.under(game, strategies[f"play-on-{least}"]), game.main_wagers, stakes).ev
         for least in (18, 19, 20)
     }
     assert max(named.values()) == named[19]
@@ -102,8 +103,8 @@ def test_side_bets_by_counting_suits(solved):
     assert awards["TOTAL_30"] == 5_489_460
 
 
-def test_points_of_the_shortcut_are_the_rules_points():
-    hands = shortcut.all_hands(shortcut.size_of(games.build("three-card-blitz")))
+def test_points_of_the_solver_are_the_rules_points():
+    hands = counts.all_hands(counts.size_of(games.build("three-card-blitz")))
     rows = np.random.default_rng(1).integers(0, len(hands.cards), 2000)
     found = on_arrays(points)(hands.cards[rows])
     for row, total in zip(rows.tolist(), found.tolist(), strict=True):

@@ -15,7 +15,7 @@ from pitboss.core.meters import MeterState, awarded, fed
 from pitboss.core.pays import Odds, Prize
 from pitboss.core.round import play_out
 from pitboss.core.settle import settle, settle_round
-from pitboss.games.three_card_blitz import shortcut
+from pitboss.games.three_card_blitz import solver
 from pitboss.games.three_card_blitz.game import (
     Blind,
     Bonus,
@@ -284,7 +284,7 @@ def test_ruling_b7_the_example_returns_what_is_said_of_it():
     """Long run: a meter pays its share of every bet and its seed at every award."""
     game = games.build("three-card-blitz", {"blitz_bonus": "progressive"})
     stakes = first_stakes(game)
-    tally = shortcut.solve(game, stakes, game.main_wagers)
+    tally = solver.solve(game, stakes, game.main_wagers)
     cents = Fraction(0)
     meters = {meter.number: meter for meter in game.meters}
     for row in outcome_rows(game, tally, "blitz_bonus", stakes):

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import STANDARD
-from pitboss.games.three_card_poker import shortcut
+from pitboss.games.three_card_poker import solver
 from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture(scope="module")
 def solved():
     game = games.build("three-card-poker")
-    return game, first_stakes(game), shortcut.solve(game, first_stakes(game), game.main_wagers)
+    return game, first_stakes(game), solver.solve(game, first_stakes(game), game.main_wagers)
 
 
 def test_the_weights_are_all_deals(solved):
@@ -40,7 +40,7 @@ def test_the_published_figures(solved):
 
 def test_q_6_4_is_the_best_strategy(solved):
     game, _, tally = solved
-    named = shortcut.under(game, games.folder("three-card-poker").strategies["q-6-4"])
+    named = solver.under(game, games.folder("three-card-poker").strategies["q-6-4"])
     assert named.cells == tally.cells
 
 
@@ -48,7 +48,7 @@ def test_other_strategies_cost_something(solved):
     game, stakes, tally = solved
     best = figures(game, tally, game.main_wagers, stakes).ev
     for name in ("mimic", "always-play"):
-        named = shortcut.under(game, games.folder("three-card-poker").strategies[name])
+        named = solver.under(game, games.folder("three-card-poker").strategies[name])
         assert figures(game, named, game.main_wagers, stakes).ev < best
 
 
@@ -66,14 +66,14 @@ def test_fixed_hands_by_brute_force(solved):
             net += {0: -1, 1: 0, 2: 1, 3: 1}[int(ante(player, dealer, Play.PLAY))]
             net += {0: -1, 1: 0, 2: 0, 3: 1}[int(result(player, dealer))]
         bonus = {0: 0, 1: 1, 2: 4, 3: 5}[int(game.wager["ante"].lines[1].outcome(player, Play.PLAY))]
-        values = shortcut.advise(game, {"player": tuple(cards)}, seen, stakes, game.main_wagers)
+        values = solver.advise(game, {"player": tuple(cards)}, seen, stakes, game.main_wagers)
         assert values == {0: Fraction(-1), 1: Fraction(net, comb(len(left), 3)) + bonus}
 
 
 def test_with_spadez_every_figure_of_the_host_stays_and_the_side_wager_is_hypergeometric(solved):
     host, stakes, tally = solved
     game = games.build("three-card-poker+spadez")
-    both = shortcut.solve(game, first_stakes(game), game.main_wagers)
+    both = solver.solve(game, first_stakes(game), game.main_wagers)
     assert both.total == tally.total
     for names in (game.main_wagers, ("pair_plus",)):
         assert figures(game, both, names, first_stakes(game)) == figures(host, tally, names, stakes)
@@ -88,6 +88,6 @@ def test_standing_hands_stand_for_all():
         ("three-card-poker", 1755),
         ("three-card-poker+spadez", (22100 + 3 * (2600 + 13 * 26) + 2 * (286 + 13)) // 6),
     ):
-        deals = shortcut.deals_of(games.build(name))
+        deals = solver.deals_of(games.build(name))
         assert len(deals.standing.cards) == len(deals.stands_for) == count
         assert deals.stands_for.sum() == comb(52, 3)

@@ -9,21 +9,22 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import JOKER, TWO_JOKERS, parse_cards
-from pitboss.games.wild_six import shortcut
+from pitboss.games.wild_six import solver
 from pitboss.games.wild_six.game import is_automatic
-from pitboss.games.wild_six.shortcut_tables import sets_of
+from pitboss.games.wild_six.solver import one_hand, tables
+from pitboss.games.wild_six.solver.tables import sets_of
 from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 
 pytestmark = pytest.mark.compiled
-WHOLE = shortcut.stock_of(games.build("wild-six"))
+WHOLE = tables.stock_of(games.build("wild-six"))
 
 
 @pytest.fixture(scope="module")
 def tally():
     game = games.build("wild-six")
-    return shortcut.solve(game, first_stakes(game), game.main_wagers)
+    return solver.solve(game, first_stakes(game), game.main_wagers)
 
 
 def random_hands() -> list[tuple[int, ...]]:
@@ -39,22 +40,22 @@ def random_hands() -> list[tuple[int, ...]]:
 
 def test_every_discard_of_fixed_hands_by_brute_force():
     """Wins and ties over all replacements and all dealer hands: the tables against counting one by one."""
-    done = shortcut.solved(WHOLE)
+    done = tables.solved(WHOLE)
     rows = {int(cards): row for row, cards in enumerate(done.sets5)}
     for cards in random_hands():
-        wins, ties, deals = shortcut.count_directly(cards)
+        wins, ties, deals = one_hand.count_directly(cards)
         assert deals == 49 * comb(48, 6)
         hand = sum(card_bit(card) for card in cards)
-        ordered = shortcut.in_order(hand)
+        ordered = tables.in_order(hand)
         for place, card in enumerate(cards):
-            slot = shortcut.slot_of(hand, ordered, card)
+            slot = tables.slot_of(hand, ordered, card)
             row = rows[int(ordered)]
             assert (int(done.wins[row, slot]), int(done.ties[row, slot])) == (wins[place], ties[place])
 
 
 def test_the_weights_are_all_deals(tally):
     assert tally.total == comb(54, 5) * 49 * comb(48, 6)
-    done = shortcut.solved(WHOLE)
+    done = tables.solved(WHOLE)
     assert int(done.weights5.sum()) == comb(54, 5)
     assert len(done.less) == 1_113_879
     assert int(done.less.min()) >= 0
@@ -108,7 +109,7 @@ def test_strategies_cost_less_from_level_to_level_and_never_nothing(tally):
     stakes = first_stakes(game)
     best = figures(game, tally, ("poker",), stakes).ev
     named = [
-        figures(game, shortcut.under(game, each), ("poker",), stakes).ev
+        figures(game, solver.under(game, each), ("poker",), stakes).ev
         for each in games.folder("wild-six").strategies.values()
     ]
     assert named == sorted(named)
@@ -127,8 +128,8 @@ def test_seen_cards_are_taken_out():
     cards = parse_cards("2c 7d 9h Js Kc")
     game = games.build("wild-six")
     stakes = first_stakes(game)
-    plain = shortcut.advise(game, {"player": cards}, (), stakes, ("poker",))
-    gone = shortcut.advise(game, {"player": cards}, parse_cards("JK JK Kd Kh Ks"), stakes, ("poker",))
+    plain = solver.advise(game, {"player": cards}, (), stakes, ("poker",))
+    gone = solver.advise(game, {"player": cards}, parse_cards("JK JK Kd Kh Ks"), stakes, ("poker",))
     assert plain[parse_cards("2c")[0]] == max(plain.values())
     assert gone != plain
 

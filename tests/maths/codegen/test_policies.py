@@ -7,13 +7,13 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import TWO_JOKERS
-from pitboss.games.three_card_blitz import shortcut as blitz
-from pitboss.games.three_card_blitz import shortcut_policy
 from pitboss.games.three_card_blitz.game import points
-from pitboss.games.three_card_blitz.shortcut_counts import all_hands, size_of, ways_at_most
-from pitboss.games.three_card_blitz.shortcut_policy import counted_play, weighed_play
-from pitboss.games.wild_six import shortcut as wild
-from pitboss.games.wild_six.shortcut_tables import stock_of
+from pitboss.games.three_card_blitz.solver import tallies as blitz
+from pitboss.games.three_card_blitz.solver import weights
+from pitboss.games.three_card_blitz.solver.counts import all_hands, size_of, ways_at_most
+from pitboss.games.three_card_blitz.solver.weights import counted_play, weighed_play
+from pitboss.games.wild_six.solver import discards, lookup, one_hand
+from pitboss.games.wild_six.solver.tables import stock_of
 from pitboss.hands.bits import card_bit
 from pitboss.maths.compile.cpu import fast, on_arrays
 from pitboss.maths.tally.tally import first_stakes
@@ -48,20 +48,20 @@ def test_weights_play_every_hand_of_3_card_blitz_as_it_was_solved(monkeypatch):
 
 @pytest.mark.compiled
 def test_weights_that_cannot_be_are_not_found(monkeypatch):
-    monkeypatch.setattr(shortcut_policy, "MOST_ROUNDS", 3)
+    monkeypatch.setattr(weights, "MOST_ROUNDS", 3)
     ways = ways_at_most(size_of(games.build("three-card-blitz")))
     cards, plays = np.array([0b11 << 13 | 1, 0b11 << 13 | 1]), np.array([False, True])
-    assert shortcut_policy.weighed(cards, np.array([18, 18]), plays, ways) == ()
+    assert weights.weighed(cards, np.array([18, 18]), plays, ways) == ()
 
 
 @pytest.mark.compiled
 def test_wild_six_throws_a_best_card_whatever_the_suits_are_called():
     game = games.build("wild-six")
-    policy = wild.policy(game, first_stakes(game), game.main_wagers)
+    policy = lookup.policy(game, first_stakes(game), game.main_wagers)
     source = random.Random(5)
     for _ in range(200):
         cards = tuple(source.sample(tuple(TWO_JOKERS), 5))
-        wins, ties, deals = wild.looked_up(cards, stock_of(game))
-        worth, _ = wild.scores(game, first_stakes(game), np.array(wins), np.array(ties), deals)
+        wins, ties, deals = one_hand.looked_up(cards, stock_of(game))
+        worth, _ = discards.scores(game, first_stakes(game), np.array(wins), np.array(ties), deals)
         thrown = policy.function(sum(map(card_bit, cards)), *policy.tables)
         assert max(worth) in [value for card, value in zip(cards, worth, strict=True) if card_bit(card) == thrown]

@@ -173,13 +173,14 @@ def test_a_question_is_asked_once_and_a_moving_one_where_it_stands():
 @pytest.mark.compiled
 def test_the_best_play_of_the_loop_is_the_best_play():
     """Hand by hand, what the tables of a policy choose is worth what the best choice is worth."""
-    from pitboss.maths.strategy import plan
+    from pitboss.maths.exact.solver import decisions_of
+    from pitboss.maths.strategy.decisions import place_of
 
     for name in ("three-card-blitz", "wild-six"):
         game = games.build(name)
         policy = simulate.best_policy(game, games.folder(name).strategies.values())
         assert isinstance(policy, program.Policy)
-        decisions = plan.decisions_of(game)
+        decisions = decisions_of(game)
         (hands,) = decisions.hands.values()
         best = decisions.best
         for row in np.random.default_rng(5).integers(0, len(hands), 3000).tolist():
@@ -187,7 +188,7 @@ def test_the_best_play_of_the_loop_is_the_best_play():
             answer = policy.function(hand, *(rule(hand) for rule in policy.asks), *policy.tables)
             column = answer
             if not decisions.options:
-                column = int(plan.place_of(hands[row : row + 1], np.array([answer]))[0])
+                column = int(place_of(hands[row : row + 1], np.array([answer]))[0])
             assert decisions.worth[row, column] == best[row]
 
 

@@ -8,7 +8,9 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import CARD_OF_TEXT, card_text, parse_cards
 from pitboss.maths.compile import code_cache
-from pitboss.maths.exact import solver
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.decide import best_strategy
+from pitboss.maths.tally.tally import figures, first_stakes
 from tests.support.command import check_refused, only_progress, pitboss
 
 
@@ -50,40 +52,38 @@ def test_bets_are_advised_on_together_per_unit_of_the_first():
 def test_seen_cards_change_the_value_and_the_shoe_is_what_is_left():
     game = games.build("super-pan-9", {"decks": "1"})
     hand = {"player": parse_cards("6s 4h 3d")}
-    assert solver.advise(game, hand, ()) != solver.advise(game, hand, parse_cards("6h 6d 6c 5s"))
+    assert advise(game, hand, ()) != advise(game, hand, parse_cards("6h 6d 6c 5s"))
 
 
 def test_advice_on_every_hand_adds_up_to_the_analysis():
     """Turbo: the value of the better option, over all communities, is the EV of the game."""
     game = games.build("turbo-sports")
-    solution = solver.best_strategy(game, solver.first_stakes(game), ("first_down",))
+    solution = best_strategy(game, first_stakes(game), ("first_down",))
     total = sum(solution.weights.values())
     best = sum(weight * max(solution.values[hand].values()) for hand, weight in solution.weights.items()) / total
     tally = solution.tally
     assert best == solve_ev(game, tally)
-    some = solver.advise(game, {"community": parse_cards("As 2s 2h")}, ())
+    some = advise(game, {"community": parse_cards("As 2s 2h")}, ())
     assert some in list(solution.values.values())
 
 
 def solve_ev(game, tally) -> Fraction:
-    from pitboss.maths.tally.tally import figures
-
-    return figures(game, tally, ("first_down",), solver.first_stakes(game)).ev
+    return figures(game, tally, ("first_down",), first_stakes(game)).ev
 
 
 @pytest.mark.compiled
 def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytest.MonkeyPatch, tmp_path):
-    from pitboss.games.wild_six import shortcut
+    from pitboss.games.wild_six.solver import one_hand
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    whole_deck = shortcut.stock_of(games.build("wild-six"))
+    whole_deck = one_hand.stock_of(games.build("wild-six"))
     for text in ("Ac Ad 9h 8s 3c", "JK 7c 9c Kc Ad", "2c 2d 9h 9s Kc"):
         cards = parse_cards(text)
-        assert shortcut.looked_up(cards, whole_deck) == shortcut.count_directly(cards)
+        assert one_hand.looked_up(cards, whole_deck) == one_hand.count_directly(cards)
     (path,) = tmp_path.glob("pitboss/results/*.npz")
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
-    assert shortcut.looked_up(parse_cards("Ac Ad 9h 8s 3c"), whole_deck) == shortcut.count_directly(
+    assert one_hand.looked_up(parse_cards("Ac Ad 9h 8s 3c"), whole_deck) == one_hand.count_directly(
         parse_cards("Ac Ad 9h 8s 3c")
     )
     assert path.read_bytes() == whole
@@ -123,10 +123,10 @@ def test_other_pays_of_the_poker_bet_change_the_advice(tmp_path):
     path.write_text('[poker]\ngrid = """\n  mine\nAUTOMATIC 1\nWON 2\nTIED lose\nLOST lose\n"""\n')
     hand = ("wild-six", "--deal", "player=Ac Ad 9h 8s 3c")
     plain, other = document(*hand), document(*hand, "--paytables", str(path))
-    from pitboss.games.wild_six import shortcut
+    from pitboss.games.wild_six.solver import one_hand
 
     cards = parse_cards("Ac Ad 9h 8s 3c")
-    wins, ties, deals = shortcut.count_directly(cards)
+    wins, ties, deals = one_hand.count_directly(cards)
     for place, card in enumerate(cards):
         values = [
             next(Fraction(each["ev"]["exact"]) for each in found["options"] if each["option"] == card_text(card))

@@ -15,7 +15,8 @@ from pitboss.core.game import Chosen, Fixed, Game, Option
 from pitboss.core.pays import Odds
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
-from pitboss.maths.exact.enumerate import Enumeration, best_strategy, exact
+from pitboss.maths.exact.decide import best_strategy, exact
+from pitboss.maths.exact.enumerate import Enumeration
 from pitboss.maths.tally.tally import Tally, figures, first_stakes, nets, outcome_rows, tally_columns
 from tests.support.rounds import outcomes, raising_options
 

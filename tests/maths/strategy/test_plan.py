@@ -9,11 +9,12 @@ import pytest
 from pitboss import games
 from pitboss.core.game import Strategy
 from pitboss.core.rule import rule
-from pitboss.games.three_card_blitz.game import Bits, Play, points
+from pitboss.games.three_card_blitz.game import Play, points
 from pitboss.games.three_card_blitz.strategies import whole_count
-from pitboss.maths.exact.enumerate import exact
-from pitboss.maths.exact.solver import shortcut_of, solve
+from pitboss.hands.bits import Bits
+from pitboss.maths.exact.solver import decisions_of, solve, solver_of
 from pitboss.maths.strategy import plan
+from pitboss.maths.strategy.decisions import exact_sum
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.support.command import check_refused, pitboss
 
@@ -28,12 +29,11 @@ def check_costs(name: str, strategies: list[str], **options: str) -> None:
     """What named strategies cost by the values of hands, against the tally of each."""
     game = games.build(name, options)
     best = ev(game, solve(game, None, first_stakes(game), game.main_wagers))
-    decisions = plan.decisions_of(game)
+    decisions = decisions_of(game)
     known = games.folder(name).strategies
     costs = {each.strategy.name: each.cost for each in plan.priced(game, known.values(), decisions)}
-    shortcut = shortcut_of(game)
     for each in strategies:
-        tally = shortcut.under(game, known[each]) if shortcut else exact(game, known[each])
+        tally = solver_of(game).under(game, known[each])
         assert costs[each] == best - ev(game, tally), each
         assert costs[each] >= 0
 
@@ -41,7 +41,7 @@ def check_costs(name: str, strategies: list[str], **options: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_costs_of_small_games_two_ways(name: str):
     game = games.build(name)
-    decisions = plan.decisions_of(game)
+    decisions = decisions_of(game)
     distinct = [each.strategy.name for each in plan.priced(game, games.folder(name).strategies.values(), decisions)]
     assert len(distinct) >= 3
     check_costs(name, distinct)
@@ -110,17 +110,16 @@ def test_the_words_for_three_card_blitz_cost_what_a_strategy_that_follows_them_c
     game = games.build("three-card-blitz")
     guide = games.folder("three-card-blitz").guide
     assert guide
-    said = plan.said_of(game, guide, plan.decisions_of(game))
+    said = plan.said_of(game, guide, decisions_of(game))
     assert said.lines == [
         "17 points or fewer: fold",
         "18 points: fold, but play with all seven cards together counting 59 or more",
         "19 points: fold, but play with all seven cards together counting 43 or more",
         "20 points or more: play",
     ]
-    shortcut = shortcut_of(game)
-    assert shortcut
-    followed = shortcut.under(game, Strategy("as-said", "", {"play": as_said}))
-    best = shortcut.solve(game, first_stakes(game), game.main_wagers)
+    solver = solver_of(game)
+    followed = solver.under(game, Strategy("as-said", "", {"play": as_said}))
+    best = solver.solve(game, first_stakes(game), game.main_wagers)
     assert said.cost == ev(game, best) - ev(game, followed) > 0
     assert [level for level, _, _ in said.mixed] == ["18 points", "19 points"]
 
@@ -130,7 +129,7 @@ def test_the_words_for_wild_six_beat_every_short_strategy():
     game = games.build("wild-six")
     folder = games.folder("wild-six")
     assert folder.guide
-    decisions = plan.decisions_of(game)
+    decisions = decisions_of(game)
     said = plan.said_of(game, folder.guide, decisions)
     short = plan.priced(game, folder.strategies.values(), decisions)
     assert 0 < said.cost < min(each.cost for each in short) < Fraction(1, 1000)
@@ -142,8 +141,8 @@ def test_sums_beyond_64_bits_are_exact():
     import numpy as np
 
     weight, worth = np.array([2**40, 2**41]), np.array([2**40, -(2**39)])
-    assert plan.exact_sum(weight, worth) == 0
-    assert plan.exact_sum(weight, worth + 1) == 2**40 + 2**41
+    assert exact_sum(weight, worth) == 0
+    assert exact_sum(weight, worth + 1) == 2**40 + 2**41
 
 
 def test_a_game_without_a_guide_still_has_short_strategies(monkeypatch: pytest.MonkeyPatch):

@@ -12,6 +12,7 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import Deck, parse_cards
 from pitboss.maths.exact import solver
+from pitboss.maths.exact.advise import advise
 from pitboss.maths.tally.tally import covariance, figures, first_stakes, nets
 from tests.support.command import pitboss
 
@@ -142,7 +143,7 @@ def test_turbo_sports_hands(cards: str, seen: str):
     community = tuple(worth.get(card, 0) for card in parse_cards(cards))
     left = ICONS - Counter(worth.get(card, 0) for card in gone)
     value = turbo(community, left)["first_down"]
-    advised = solver.advise(games.build("turbo-sports"), {"community": parse_cards(cards)}, gone)
+    advised = advise(games.build("turbo-sports"), {"community": parse_cards(cards)}, gone)
     assert advised == {0: value, 1: 2 * value}
 
 

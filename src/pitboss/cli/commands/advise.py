@@ -10,7 +10,8 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
 from pitboss.core.settle import House
-from pitboss.maths.exact.solver import advise as values_of
+from pitboss.maths.exact.advise import advise as values_of
+from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.tally.tally import number
 
 
@@ -30,7 +31,7 @@ def advise(
     amounts = flags.amounts(game, bets, house)
     with working(game.name):
         values = values_of(game, known, parse_cards(seen), amounts)
-    (choice,) = game.choices.values()
+    choice = only_choice(game)
     ranked = sorted(values, key=lambda option: (-values[option], option))
     named = not isinstance(choice.options, Cards)
     texts = {option: option_text(choice, option) for option in ranked}

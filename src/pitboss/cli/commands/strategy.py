@@ -10,8 +10,9 @@ from pitboss.cli.console import bold, print_json, print_warnings
 from pitboss.cli.progress import working
 from pitboss.core.errors import ChoiceError
 from pitboss.core.game import Game
-from pitboss.maths.exact.solver import analysed
-from pitboss.maths.strategy.plan import Said, Short, decisions_of, priced, said_of
+from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.solver import analysed, decisions_of
+from pitboss.maths.strategy.plan import Said, Short, priced, said_of
 from pitboss.maths.tally.tally import number
 
 SHOWN = 5  # Named strategies, the cheapest; more are an answer nobody reads.
@@ -39,7 +40,7 @@ def strategy(name: str, sets: Iterable[str], paytables: str, as_json: bool) -> N
 
 def plain(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:
     """A strategy for JSON."""
-    (choice,) = game.choices
+    choice = only_choice(game).name
     return {
         "game": game.name,
         "version": game.version,

@@ -80,6 +80,8 @@ class Progressive(IntEnum):
     FIVE_CARD_ROYAL = 9
 
 
+ROYALS = tuple(Progressive)[Progressive.ROYAL_IN_CLUBS : Progressive.FIVE_CARD_ROYAL]  # By suit, clubs first.
+
 # Rules ----------------------------------------------------------------------------------------------------------------
 
 
@@ -237,40 +239,10 @@ def progressive(player: Bits) -> Progressive:
 
 
 @rule
-def wins_besides(hand: Bits, suit: int) -> int:
+def royal_besides(player: Bits, royal_suit: int) -> Progressive:
     """Rule 11 and ruling B7: a Double Blitz wins every Royal Blitz meter it holds beside its own award."""
-    return blitzes(hand) >= 2 and is_royal(hand, suit)
-
-
-@rule
-def royal_in_spades(player: Bits) -> Progressive:
-    """Rule 11: meter 2 beside a Double Blitz."""
-    if wins_besides(player, SPADES):
-        return Progressive.ROYAL_IN_SPADES
-    return Progressive.NO_AWARD
-
-
-@rule
-def royal_in_hearts(player: Bits) -> Progressive:
-    """Rule 11: meter 3 beside a Double Blitz."""
-    if wins_besides(player, HEARTS):
-        return Progressive.ROYAL_IN_HEARTS
-    return Progressive.NO_AWARD
-
-
-@rule
-def royal_in_diamonds(player: Bits) -> Progressive:
-    """Rule 11: meter 4 beside a Double Blitz."""
-    if wins_besides(player, DIAMONDS):
-        return Progressive.ROYAL_IN_DIAMONDS
-    return Progressive.NO_AWARD
-
-
-@rule
-def royal_in_clubs(player: Bits) -> Progressive:
-    """Rule 11: meter 5 beside a Double Blitz."""
-    if wins_besides(player, CLUBS):
-        return Progressive.ROYAL_IN_CLUBS
+    if blitzes(player) >= 2 and is_royal(player, royal_suit):
+        return ROYALS[royal_suit]
     return Progressive.NO_AWARD
 
 
@@ -343,8 +315,8 @@ def build(options: Options) -> Game:
     """3 Card Blitz with these options."""
     if options["blitz_bonus"] == "progressive":
         pays = options.pays("progressive", Progressive)
-        rules = (progressive, royal_in_spades, royal_in_hearts, royal_in_diamonds, royal_in_clubs)
-        bonus = Wager("blitz_bonus", tuple(Line(each, pays) for each in rules), stake=Fixed(PROGRESSIVE_BET, kept=True))
+        meters = (Line(royal_besides, pays, {"royal_suit": suit}) for suit in (SPADES, HEARTS, DIAMONDS, CLUBS))
+        bonus = Wager("blitz_bonus", (Line(progressive, pays), *meters), stake=Fixed(PROGRESSIVE_BET, kept=True))
     else:
         bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus)),))
     return Game(

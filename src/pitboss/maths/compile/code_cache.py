@@ -1,8 +1,8 @@
 """Where things are kept on disk, and the fingerprints of program text that they are kept under.
 
 Machine code is kept under the text of the mathematics, of all games, and of every package that those import. A
-result is kept under what it depends on: of the games, the folders of its own. What has not been used for thirty days is
-cleared away.
+result is kept under what it depends on: of the games, the folders of its own. A game outside the package counts with
+all text of its folder, or of the installed package it comes in. What has not been used for thirty days is cleared away.
 """
 
 import hashlib
@@ -12,6 +12,8 @@ import shutil
 import time
 from functools import cache
 from pathlib import Path
+
+from pitboss import games
 
 PROGRAM = Path(__file__).parents[2]
 IMPORTED = re.compile(r"^\s*(?:from|import) pitboss(?:\.(\w+)| import ([\w, ]+))", re.MULTILINE)
@@ -38,18 +40,40 @@ def packages() -> frozenset[str]:
     return frozenset(found)
 
 
+def outside_roots() -> dict[str, Path]:
+    """The folders, by game, whose text games outside the package depend on."""
+    return {name: folder.root for name, folder in sorted(games.outside().items())}
+
+
+def covers(file: str) -> bool:
+    """Whether a source file is part of the text that machine code is kept under."""
+    return any(Path(file).is_relative_to(root) for root in (PROGRAM, *outside_roots().values()))
+
+
+def fingerprint(*names: str) -> str:
+    """The fingerprint of the program's text and data: with all games, or with the named ones alone."""
+    return _fingerprint(names, tuple(outside_roots().items()))
+
+
 @cache
-def fingerprint(*games: str) -> str:
-    """Of the program's text and data: with all games, or with some."""
+def _fingerprint(names: tuple[str, ...], outside: tuple[tuple[str, Path], ...]) -> str:
     digest = hashlib.sha256()
-    own = {name.replace("-", "_") for name in games}
-    for path in sorted(PROGRAM.rglob("*")):
+    own = {name.replace("-", "_") for name in names}
+    for path in _texts(PROGRAM):
         parts = path.relative_to(PROGRAM).parts
-        other = games and len(parts) > 2 and parts[0] == "games" and parts[1] not in own
-        if path.suffix in (".py", ".toml") and not other and parts[0] in packages():
+        other = names and len(parts) > 2 and parts[0] == "games" and parts[1] not in own
+        if not other and parts[0] in packages():
             digest.update("/".join(parts).encode())
             digest.update(path.read_bytes())
+    for name, root in outside:
+        for path in _texts(root) if not names or name in names else ():
+            digest.update(f"{name}/{path.relative_to(root).as_posix()}".encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _texts(root: Path) -> list[Path]:
+    return [path for path in sorted(root.rglob("*")) if path.suffix in (".py", ".toml")]
 
 
 def results() -> Path:

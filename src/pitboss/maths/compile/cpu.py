@@ -20,7 +20,7 @@ from typing import Any, cast
 from pitboss.core import rule as plain
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
 from pitboss.maths.compile import words
-from pitboss.maths.compile.code_cache import PROGRAM, machine_code
+from pitboss.maths.compile.code_cache import covers, machine_code
 from pitboss.maths.progress import tell
 
 FAST_MARK = "__fast_function__"
@@ -61,16 +61,15 @@ def _rescoped(function: FunctionType) -> FunctionType:
 
 
 def _machine_code(function: FunctionType) -> Callable[..., Any]:
-    """A function compiled to run without the interpreter's lock; kept on disk if it is the program's own."""
+    """A function compiled to run without the interpreter's lock; kept on disk if it is the program's or a game's."""
     import numba
 
-    own = function.__code__.co_filename.startswith(str(PROGRAM))
+    own = covers(function.__code__.co_filename)
     return numba.njit(nogil=True, cache=own and _keeps_code())(function)
 
 
-@cache
 def _keeps_code() -> bool:
-    """Whether machine code can be kept on disk; tells the compiler where."""
+    """Whether machine code can be kept on disk; tells the compiler where, for the text and the games of this moment."""
     import numba
 
     place = machine_code()

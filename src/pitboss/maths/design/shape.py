@@ -12,7 +12,7 @@ from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Odds, Pay, PayTable, Prize
 from pitboss.core.stakes import cleared, stakes_after
 from pitboss.maths.design.search import UNIT
-from pitboss.maths.exact.solver import analysed, shortcut_of
+from pitboss.maths.exact.solver import analysed, decided_by_pays
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import CENT, NOT_PLACED, awards, figures, line_net
 
@@ -159,13 +159,12 @@ class Shape:
     def deciding(self) -> frozenset[int]:
         """The outcomes whose pays the best play may turn on."""
         main = self.game.main_wagers if self.game.choices else ()
-        decided_by = getattr(shortcut_of(self.game), "DECIDED_BY", dict.fromkeys(main))
-        lines = [(name, line) for name in main if name in decided_by for line in self.game.wager[name].lines]
         return frozenset(
             outcome
-            for name, line in lines
+            for name, outcomes in decided_by_pays(self.game, main).items()
+            for line in self.game.wager[name].lines
             if line.pays.grid == self.grid
-            for outcome in decided_by[name] or line.pays.pays
+            for outcome in outcomes or line.pays.pays
         )
 
     @cached_property

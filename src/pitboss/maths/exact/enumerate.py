@@ -1,31 +1,43 @@
-"""Exact figures by enumeration: every distinguishable deal, counted once with its weight.
+"""Every distinguishable deal of a round, counted once with its weight.
 
 Cards with the same codes are interchangeable, so a deal is how many cards of each kind a pile gets. The deals of a game
 lie in arrays, a row each, and a step of the round is one operation on all rows. Rules are the game's own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import comb, lcm
+from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Rule, Source, Strategy
+from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Option, Rule, Source
 from pitboss.core.script import codes_of
-from pitboss.core.stakes import stakes_after
 from pitboss.maths.compile.cpu import on_arrays
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
-MOST_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
+BLOCK_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
+GIGABYTE = 10**9
+
+
+def memory_allowed() -> int:
+    """The bytes that enumeration may take: half of what the machine has."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return 4 * GIGABYTE
 
 
 @dataclass
 class Deals:
-    """The deals so far, a row each: what is left of each kind of card, what lies on the piles, what was chosen."""
+    """The deals so far, a row each: what is left of each kind of card, what lies on the piles, what was chosen.
+
+    An option of a choice is its number; cards are numbered by their kinds, see `Enumeration.option`.
+    """
 
     left: np.ndarray
     weight: np.ndarray
@@ -33,7 +45,7 @@ class Deals:
     choices: dict[str, np.ndarray] = field(default_factory=dict)
     unused: np.ndarray = field(default_factory=lambda: np.ones(1, dtype=np.int64))
     held: dict[str, np.ndarray] = field(default_factory=dict)
-    """How many of each kind lie on the piles that a card is chosen from."""
+    """How many of each kind lie on the piles that cards are chosen from."""
 
     def take(self, rows: np.ndarray) -> "Deals":
         """Some of the rows, in this order, perhaps several times."""
@@ -45,6 +57,11 @@ class Deals:
             self.unused[rows],
             {key: column[rows] for key, column in self.held.items()},
         )
+
+    @property
+    def row_bytes(self) -> int:
+        """About how much memory a row takes."""
+        return 8 * (self.left.shape[1] + 2 + len(self.piles) + len(self.choices)) + len(self.held) * self.left.shape[1]
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -70,17 +87,21 @@ def coders_of(game: Game) -> list[Coder]:
 
 
 class Enumeration:
-    """All deals of one seat of a game, some piles perhaps known and some cards perhaps gone."""
+    """All deals of one seat of a game, some piles perhaps known and some cards perhaps gone.
+
+    `also` are coders beside those of the game's rules, such as a strategy's own.
+    """
 
     def __init__(
         self,
         game: Game,
         known: Mapping[str, tuple[Card, ...]] | None = None,
         seen: Iterable[Card] = (),
+        also: Iterable[Coder] = (),
     ) -> None:
         self.game = game
         self.known = known or {}
-        self.coders = coders_of(game)
+        self.coders = list(dict.fromkeys((*coders_of(game), *also)))
         codes = {coder: codes_of(game, coder) for coder in self.coders}
         kinds: dict[tuple[int, ...], int] = {}
         self.kind_of = {
@@ -95,13 +116,13 @@ class Enumeration:
             left[self.kind_of[face]] -= 1
         self.start = left
         first_faces = {kind: face for face, kind in reversed(self.kind_of.items())}
-        self.faces = np.array([first_faces[kind] for kind in range(len(kinds))])
+        self.faces = [first_faces[kind] for kind in range(len(kinds))]
         options = [choice.options for choice in game.choices.values()]
         self.chosen_from = {each.pile for each in options if isinstance(each, Cards)}
 
     def deals(self) -> Deals:
-        """Every deal to the end of the round, every option of every choice followed."""
-        exact_type = np.int64 if self._total() < 2**63 else object
+        """Every deal to the end of the round, every legal option of every choice followed."""
+        exact_type = np.int64 if self.total < 2**63 else object
         deals = Deals(self.start.reshape(1, -1).copy(), np.ones(1, dtype=exact_type))
         for step in self.game.steps:
             if isinstance(step, Deal):
@@ -111,7 +132,8 @@ class Enumeration:
         deals.weight = deals.weight * deals.unused
         return deals
 
-    def _total(self) -> int:
+    @property
+    def total(self) -> int:
         """The weight of all deals of one line of play."""
         left, total = int(self.start.sum()), 1
         for deal in self.game.piles.values():
@@ -128,11 +150,16 @@ class Enumeration:
             return np.full(size, source.value, dtype=np.int64)
         if source.kind is Kind.CHOICE:
             return np.maximum(deals.choices[source.name], 0)
-        empty = np.zeros(size, dtype=np.int64)
+        total = np.zeros(size, dtype=np.int64)
         if source.kind is Kind.CARD and source.coder:
-            cards = deals.choices[source.name]
-            return np.where(cards == NOT_PLACED, 0, np.array(codes_of(self.game, source.coder))[cards])
-        return sum((deals.piles.get((pile, source.coder), empty) for pile in source.piles), empty)
+            codes = self.codes[:, self.coders.index(source.coder)]
+            made = deals.choices[source.name]
+            for kind in self._kinds(source.name, made):
+                total += codes[kind]
+            return np.where(made == NOT_PLACED, 0, total)
+        for pile in source.piles:
+            total += deals.piles.get((pile, source.coder), 0)
+        return total
 
     def answers(self, rule: Rule, deals: Deals, bound: Bound | None = None) -> np.ndarray:
         """A rule's answer for every row."""
@@ -142,6 +169,36 @@ class Enumeration:
             if sources
             else np.full(len(deals), rule())
         )
+
+    def number(self, cards: Iterable[Card]) -> int:
+        """The number of an option that names these cards: their kinds, rising, as the digits of one number."""
+        number = 0
+        for kind in sorted(self.kind_of[card] for card in cards):
+            number = number * len(self.faces) + kind
+        return number
+
+    def option(self, name: str, number: int) -> Option:
+        """The option of a choice with this number; of cards that are alike the first face stands for all."""
+        options = self.game.choices[name].options
+        if number == NOT_PLACED or not isinstance(options, Cards):
+            return number
+        cards = tuple(self.faces[int(kind)] for kind in self._kinds(name, np.array(number)))
+        return cards[0] if options.count == 1 else cards
+
+    def _kinds(self, name: str, numbers: np.ndarray) -> list[np.ndarray]:
+        """The kinds of the cards that options of a choice name, the first cards first."""
+        options, size = self.game.choices[name].options, len(self.faces)
+        assert isinstance(options, Cards)
+        return [numbers // size**place % size for place in reversed(range(options.count))]
+
+    def _check_memory(self, needed: int) -> None:
+        """Refuses to allocate more bytes than this machine can spare."""
+        if needed > memory_allowed():
+            raise GameError(
+                f"{self.game.name} has too many deals for plain enumeration: about {needed / GIGABYTE:,.0f} GB of "
+                f"memory, and {memory_allowed() / GIGABYTE:,.0f} GB may be used; it needs a solver of its own",
+                "too-large",
+            )
 
     def _deal(self, step: Deal, deals: Deals) -> Deals:
         """Deals a pile in every way there is; rows whose condition fails leave it empty."""
@@ -154,6 +211,8 @@ class Enumeration:
         skipped = deals.take(np.flatnonzero(~holds))
         for coder in self.coders:
             skipped.piles[step.pile, coder] = np.zeros(len(skipped), dtype=np.int64)
+        if step.pile in self.chosen_from:
+            skipped.held[step.pile] = np.zeros(skipped.left.shape, dtype=np.int8)
         # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
         rest = skipped.left.sum(axis=1)
         later = sum(deal.count for deal in self._after(step))
@@ -168,11 +227,13 @@ class Enumeration:
 
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
         """Every way to deal a pile from what each row has left, a block of rows at a time."""
-        count = 1 if step.pile in self.known else self._hand_count(step)
-        if count > MOST_ROWS or count * len(deals) > 200 * MOST_ROWS:
-            raise GameError(f"{self.game.name} has too many deals for plain enumeration; it needs a shortcut")
+        known = step.pile in self.known
+        count = 1 if known else hand_count(self.start, step.count)
+        each = 1 if known else hand_count(deals.left.max(axis=0, initial=0), step.count)
+        # Blocks and the whole lie in memory side by side, and so do the hands as tuples and as rows.
+        self._check_memory(2 * (len(deals) * each + count) * deals.row_bytes)
         hands = self._hands(step)
-        block = max(1, MOST_ROWS // len(hands))
+        block = max(1, BLOCK_ROWS // len(hands))
         parts = []
         for first in range(0, max(1, len(deals)), block):
             part = deals.take(np.arange(first, min(first + block, len(deals))))
@@ -204,13 +265,6 @@ class Enumeration:
         known = step.pile in self.known
         return rows, which, np.ones(len(rows), dtype=np.int64) if known else ways[rows, which]
 
-    def _hand_count(self, step: Deal) -> int:
-        """How many different hands a pile can get."""
-        ways = [1] + [0] * step.count
-        for most in self.start.tolist():
-            ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(step.count + 1)]
-        return ways[step.count]
-
     def _hands(self, step: Deal) -> np.ndarray:
         """Every hand a pile can get, a row each: how many of each kind of card."""
         kinds = self.codes.shape[0]
@@ -234,17 +288,47 @@ class Enumeration:
         asked = np.ones(len(deals), dtype=bool)
         if step.when is not None:
             asked = self.answers(step.when, deals) != 0
-        parts = []
-        for place, option in enumerate(self.faces if isinstance(step.options, Cards) else step.options):
-            there = asked & (deals.held[step.options.pile][:, place] > 0) if isinstance(step.options, Cards) else asked
-            part = deals.take(np.flatnonzero(there))
-            part.choices[step.name] = np.full(len(part), int(option), dtype=np.int64)
+        unasked = deals.take(np.flatnonzero(~asked))
+        unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
+        parts = [unasked]
+        for rows, numbers in self._options(step, deals, np.flatnonzero(asked)):
+            part = deals.take(rows)
+            part.choices[step.name] = numbers
             if step.legal is not None:
                 part = part.take(np.flatnonzero(self.answers(step.legal, part) != 0))
             parts.append(part)
-        unasked = deals.take(np.flatnonzero(~asked))
-        unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
-        return joined([*parts, unasked])
+        return joined(parts)
+
+    def _options(self, step: Choose, deals: Deals, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """The options of a choice: for each the rows that may have it, and its number in each of them."""
+        if not isinstance(step.options, Cards):
+            self._check_memory(2 * len(asked) * len(step.options) * deals.row_bytes)
+            for option in step.options:
+                yield asked, np.full(len(asked), int(option), dtype=np.int64)
+            return
+        size, count = self.game.piles[step.options.pile].count, step.options.count
+        self._check_memory(2 * len(asked) * comb(size, count) * deals.row_bytes)
+        held = deals.held[step.options.pile][asked]
+        there = held.any(axis=1)
+        rows, held = asked[there], held[there]
+        cards = np.repeat(np.tile(np.arange(held.shape[1]), len(held)), held.ravel()).reshape(-1, size)
+        for places in combinations(range(size), count):
+            # Of cards of one kind the first are named, so that every set of cards comes once.
+            once = np.ones(len(rows), dtype=bool)
+            numbers = np.zeros(len(rows), dtype=np.int64)
+            for place in places:
+                numbers = numbers * len(self.faces) + cards[:, place]
+                if place and place - 1 not in places:
+                    once &= cards[:, place - 1] != cards[:, place]
+            yield rows[once], numbers[once]
+
+
+def hand_count(left: np.ndarray, count: int) -> int:
+    """How many different hands of this size can be dealt, given how many cards of each kind are left."""
+    ways = [1] + [0] * count
+    for most in left.tolist():
+        ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(count + 1)]
+    return ways[count]
 
 
 def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
@@ -263,125 +347,3 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
             ended = enumeration.answers(line.outcome, deals, game.bound_line(line)).astype(np.int64)
             columns.append(np.where(placed, ended, NOT_PLACED))
     return columns
-
-
-def numbered(columns: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The different rows of some columns, and for every row the number of its kind."""
-    numbers, count = np.zeros(len(columns[0]), dtype=np.int64), 1
-    for column in columns:
-        own, different = ranked(column)
-        numbers, count = ranked(numbers * different + own)
-    first = np.zeros(count, dtype=np.int64)
-    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
-    return list(zip(*(column[first].tolist() for column in columns), strict=True)), numbers
-
-
-def ranked(column: np.ndarray) -> tuple[np.ndarray, int]:
-    """The place of every number among the different ones, and how many those are; near numbers are not sorted."""
-    low = int(column.min(initial=0))
-    span = int(column.max(initial=0)) - low + 1
-    if span > 4 * len(column) + 1000:
-        values, places = np.unique(column, return_inverse=True)
-        return places.ravel(), len(values)
-    there = np.zeros(span, dtype=bool)
-    there[column - low] = True
-    return (np.cumsum(there) - 1)[column - low], int(there.sum())
-
-
-def added(numbers: np.ndarray, weight: np.ndarray, size: int) -> list[int]:
-    """The weight of every kind of row, exact: the sum of everything is known to fit, or the numbers are Python's."""
-    sums = np.zeros(size, dtype=weight.dtype)
-    np.add.at(sums, numbers, weight)
-    return [int(each) for each in sums]
-
-
-def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:
-    """The columns of a tally's cells."""
-    return [*(deals.choices[name] for name in tally_columns(game)[0]), *columns]
-
-
-def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarray) -> Tally:
-    """The kept rows, added up by cell."""
-    cells, numbers = numbered([column[keep] for column in cell_columns(game, deals, columns)])
-    return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
-
-
-def exact(game: Game, strategy: Strategy) -> Tally:
-    """The tally of a game under a named strategy."""
-    enumeration = Enumeration(game)
-    deals = enumeration.deals()
-    keep = np.ones(len(deals), dtype=bool)
-    for name, choice in game.choices.items():
-        bound = game.bind(strategy.rules[name], strategy.constants)
-        wanted = enumeration.answers(strategy.rules[name], deals, bound)
-        made = deals.choices[name]
-        if isinstance(choice.options, Cards):
-            coder = next(source.coder for source in bound.sources if source.coder)
-            made = enumeration.argument(Source(Kind.CARD, name, coder), deals)
-        keep &= (deals.choices[name] == NOT_PLACED) | (made == wanted)
-    return tallied(game, deals, outcome_columns(enumeration, deals), keep)
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The best strategy: its tally, and the value of every option for every hand the player can hold."""
-
-    tally: Tally
-    values: Mapping[tuple[int, ...], Mapping[int, Fraction]]
-    weights: Mapping[tuple[int, ...], int]
-
-
-def best_strategy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], known=None, seen=()) -> Solution:
-    """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
-    enumeration = Enumeration(game, known, seen)
-    deals = enumeration.deals()
-    columns = outcome_columns(enumeration, deals)
-    if not game.choices:
-        return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
-    (choice,) = game.choices.values()
-    sources = [Source(Kind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
-    hands, hand_of = numbered([enumeration.argument(source, deals) for source in sources])
-    cells, cell_of = numbered(cell_columns(game, deals, columns))
-    worth = [cell_net(game, cell, stakes, names) for cell in cells]
-    groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
-    sums: list[dict[int, list[Fraction]]] = [{} for _ in hands]
-    for (hand, option, cell), weight in zip(groups, added(group_of, deals.weight, len(groups)), strict=True):
-        entry = sums[hand].setdefault(option, [Fraction(0), Fraction(0)])
-        entry[0] += weight * worth[cell]
-        entry[1] += weight
-    values = [{option: value / weight for option, (value, weight) in entry.items()} for entry in sums]
-    best = np.array([best_option(each) for each in values])
-    keep = deals.choices[choice.name] == best[hand_of]
-    weights = [int(max(weight for _, weight in entry.values())) for entry in sums]
-    return Solution(
-        tallied(game, deals, columns, keep),
-        dict(zip(hands, values, strict=True)),
-        dict(zip(hands, weights, strict=True)),
-    )
-
-
-def best_option(values: Mapping[int, Fraction]) -> int:
-    """The option worth most; of equals the one that stakes less, which is the lower number."""
-    return max(values, key=lambda option: (values[option], -option))
-
-
-def whole_numbers(values: Sequence[Fraction], times: int) -> tuple[np.ndarray, int]:
-    """Fractions as whole numbers over one denominator; Python's own numbers where a sum of `times` could overflow."""
-    scale = lcm(*(value.denominator for value in values))
-    whole = [int(value * scale) for value in values]
-    fits = max((abs(each) for each in whole), default=0) * times < 2**62
-    return np.array(whole, dtype=np.int64 if fits else object), scale
-
-
-def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
-    """What these wagers net together in one cell of a tally."""
-    choices, lines = tally_columns(game)
-    after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
-    return sum(
-        (
-            line_net(game, game.wager[name], line, cell[len(choices) + place], after[name])
-            for place, (name, line) in enumerate(lines)
-            if name in names
-        ),
-        Fraction(0),
-    )

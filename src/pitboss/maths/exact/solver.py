@@ -1,32 +1,169 @@
-"""The tally of any game: by its shortcut where it has one, by plain enumeration where it has none."""
+"""How a game is solved: the protocol of a solver, plain enumeration behind it, and tallies kept on disk.
+
+A game's folder may supply a solver of its own, `solver.py` or a folder `solver`, where plain enumeration is too much.
+It may re-order the sum over all deals, but it calls the same rules. docs/adding-a-game.md has the contract.
+"""
 
 import hashlib
-import importlib
-import importlib.util
 import json
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Any
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, unknown
-from pitboss.core.game import Bound, Choose, Chosen, Deal, Game, Step, Strategy
+import numpy as np
+
+from pitboss.core.cards import Card
+from pitboss.core.errors import GameError
+from pitboss.core.game import Bound, Cards, Choose, Chosen, Deal, Game, Option, Step, Strategy
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.rule import Rule, rule_name
-from pitboss.core.script import State, cards_count, codes_of
+from pitboss.core.script import codes_of
 from pitboss.maths.compile import results_cache
-from pitboss.maths.exact.enumerate import best_strategy, exact
+from pitboss.maths.exact.decide import best_strategy, exact, only_choice
+from pitboss.maths.exact.enumerate import Enumeration, coders_of
+from pitboss.maths.exact.sums import whole_numbers
+from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import Tally, first_stakes
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes
+
+if TYPE_CHECKING:
+    from pitboss.maths.codegen.program import Policy
 
 OPTIMAL = "optimal"
 
 
-def shortcut_of(game: Game) -> Any | None:
-    """The module with a game's exact method beyond brute force; a rider goes by its host's."""
-    name = f"pitboss.games.{game.name.partition('+')[0].replace('-', '_')}.shortcut"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+class Solver(Protocol):
+    """What a game's solver offers; a module with these names is one.
+
+    `stakes` are the first stakes of every wager, and `names` the wagers that a decision is best for together.
+    """
+
+    DECIDED_BY: Mapping[str, Collection[int] | None] | None
+    """The wagers whose pays the best play may turn on, each with those outcomes, or None for all of them.
+
+    None in place of the mapping: every wager that is decided for. Tallies are kept on disk by these pays alone.
+    """
+
+    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+        """The tally of the best play; of options worth the same the one that stakes less is taken."""
+        ...
+
+    def under(self, game: Game, strategy: Strategy) -> Tally:
+        """The tally of a named strategy."""
+        ...
+
+    def advise(
+        self,
+        game: Game,
+        known: Mapping[str, tuple[Card, ...]],
+        seen: tuple[Card, ...],
+        stakes: Mapping[str, Fraction],
+        names: tuple[str, ...],
+    ) -> Mapping[Option, Fraction]:
+        """What every legal option is worth with the piles in `known`, other cards in `seen` known to be gone."""
+        ...
+
+    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+        """What every option is worth with every hand that the choice is asked with."""
+        ...
+
+    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+        """The best play as a function of the hand that a simulation can follow."""
+        ...
+
+    def keep(self, game: Game) -> None:
+        """Keeps on disk, once a game is solved, what makes later advice quick; may do nothing."""
+        ...
+
+
+class Enumerator:
+    """The solver of every game that has none of its own: plain enumeration."""
+
+    DECIDED_BY = None
+
+    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+        """The tally of the best play."""
+        return best_strategy(game, stakes, names).tally
+
+    def under(self, game: Game, strategy: Strategy) -> Tally:
+        """The tally of a named strategy."""
+        return exact(game, strategy)
+
+    def advise(
+        self,
+        game: Game,
+        known: Mapping[str, tuple[Card, ...]],
+        seen: tuple[Card, ...],
+        stakes: Mapping[str, Fraction],
+        names: tuple[str, ...],
+    ) -> dict[Option, Fraction]:
+        """What every legal option is worth with one hand."""
+        (values,) = best_strategy(game, stakes, names, known, seen).values.values()
+        choice = only_choice(game)
+        if not isinstance(choice.options, Cards):
+            return dict(values)
+        # Enumeration names the first card of a kind; the hand holds others that are worth the same.
+        kinds = Enumeration(game)
+        worth = {kinds.number([option] if isinstance(option, int) else option): values[option] for option in values}
+        sets = dict.fromkeys(
+            tuple(sorted(each)) for each in combinations(known[choice.options.pile], choice.options.count)
+        )
+        return {
+            each[0] if choice.options.count == 1 else each: worth[kinds.number(each)]
+            for each in sets
+            if kinds.number(each) in worth
+        }
+
+    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+        """What every option is worth with every hand; for choices of options, not of cards."""
+        choice = only_choice(game)
+        if isinstance(choice.options, Cards):
+            raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
+        solution = best_strategy(game, stakes, names)
+        options = tuple(int(option) for option in choice.options)
+        asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
+        if any(set(solution.values[hand]) != set(options) for hand in asked):
+            raise GameError(
+                f"{game.name}: {choice.name} does not leave every hand the same options, so its best play needs a "
+                "solver of its own to be put in words",
+                "no-solver",
+            )
+        worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
+        weights = [solution.weights[hand] for hand in asked]
+        fits = sum(weights) < 2**62
+        sources = [(pile, coder) for pile in choice.sees for coder in coders_of(game)]
+        return Decisions(
+            dict(zip(sources, np.array(asked, dtype=np.int64).T, strict=True)),
+            np.array(weights, dtype=np.int64 if fits else object),
+            worths.reshape(-1, len(options)),
+            scale,
+            sum(solution.weights.values()),
+            options,
+        )
+
+    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+        """Refuses: a simulation follows a named strategy, or the tables of a solver."""
+        raise GameError(
+            f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate", "no-solver"
+        )
+
+    def keep(self, game: Game) -> None:
+        """Keeps nothing beside the tally."""
+
+
+PLAIN = Enumerator()
+
+
+def solver_of(game: Game) -> Solver:
+    """The solver of a game: its own, a rider's host's, or plain enumeration."""
+    return game.solver() if game.solver else PLAIN
+
+
+def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
+    """Of the wagers decided for, those whose pays the best play may turn on, with their outcomes (None: all)."""
+    known = solver_of(game).DECIDED_BY
+    return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
 
 
 def decided_by(game: Game, bets: Mapping[str, int] | None) -> tuple[str, ...]:
@@ -53,17 +190,20 @@ def solve(
     """The tally of a game under a named strategy, or under the best one for these stakes on these wagers."""
 
     def make() -> Tally:
-        shortcut = shortcut_of(game)
+        solver = solver_of(game)
         if strategy is not None:
-            return shortcut.under(game, strategy) if shortcut else exact(game, strategy)
-        if shortcut is None:
-            return best_strategy(game, stakes, names).tally
-        tally = shortcut.solve(game, stakes, names)
-        if use_cache and hasattr(shortcut, "keep"):
-            shortcut.keep(game)
+            return solver.under(game, strategy)
+        tally = solver.solve(game, stakes, names)
+        if use_cache:
+            solver.keep(game)
         return tally
 
     return results_cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
+
+
+def decisions_of(game: Game) -> Decisions:
+    """Every decision of a game, worth what it is to the main wagers."""
+    return solver_of(game).decisions(game, first_stakes(game), game.main_wagers)
 
 
 def best_question(game: Game) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:
@@ -81,51 +221,6 @@ def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction
     return results_cache.has(_key(game, strategy, stakes, names))
 
 
-def advise(
-    game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
-) -> dict[int, Fraction]:
-    """What every legal option of a game's choice is worth, per unit of the first main stake.
-
-    `known` are the piles that the choice sees, `seen` other cards known to be gone.
-    """
-    check_hand(game, known, seen)
-    stakes, names = first_stakes(game, bets), decided_by(game, bets)
-    unit = stakes[game.main_wagers[0]]
-    if not unit:
-        (choice,), main = game.choices, game.main_wagers[0]
-        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT")
-    shortcut = shortcut_of(game)
-    if shortcut:
-        values = shortcut.advise(game, known, seen, stakes, names)
-    else:
-        (values,) = best_strategy(game, stakes, names, known, seen).values.values()
-    return {option: value / unit for option, value in values.items()}
-
-
-def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
-    """Refuses a hand that a choice cannot be asked with."""
-    if not game.choices:
-        raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on")
-    (choice,) = game.choices.values()
-    state = State(game)
-    state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
-    for pile in known:
-        if pile not in choice.sees:
-            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees))
-    for pile in choice.sees:
-        count, given = game.piles[pile].count, len(known.get(pile, ()))
-        if given != count:
-            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given")
-        state.piles[pile, state.owner(pile, 1)] = known[pile]
-    hand = tuple(card for cards in known.values() for card in cards)
-    game.deck.check((*hand, *seen), Counter())
-    left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
-    if left < needed:
-        raise CardError(f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}")
-    if not state.holds(choice.when, 1):
-        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}")
-
-
 def _key(
     game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 ) -> dict[str, Any]:
@@ -140,9 +235,8 @@ def _key(
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
-        decided_by = getattr(shortcut_of(game), "DECIDED_BY", dict.fromkeys(names))
-        deciding = [name for name in names if name in decided_by]
-        pays = {name: _pays(game, name, decided_by[name]) for name in deciding}
+        deciding = decided_by_pays(game, names)
+        pays = {name: _pays(game, name, outcomes) for name, outcomes in deciding.items()}
         # Only proportions matter to a decision; fixed prizes are dollars, so with them the amounts do.
         unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))
         if any(isinstance(pay, Prize | Meter) for each in pays.values() for pay in each):
@@ -154,7 +248,7 @@ def _key(
     return key
 
 
-def _pays(game: Game, name: str, outcomes: tuple[int, ...] | None) -> list[Pay]:
+def _pays(game: Game, name: str, outcomes: Collection[int] | None) -> list[Pay]:
     """The pays of a wager, line by line: for these outcomes, or for all."""
     return [
         pay

@@ -16,15 +16,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from pitboss.core.errors import FormatError, GameError, OptionError
+from pitboss.core.errors import FormatError, OptionError
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.program import STRANDS, Loop, Player, Policy
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.compile.cpu import compiling, fused_loop
 from pitboss.maths.compile.cuda import gpu_loop, gpu_missing, on_gpu
-from pitboss.maths.exact.solver import shortcut_of
-from pitboss.maths.strategy.plan import decisions_of, priced
+from pitboss.maths.exact.solver import decisions_of, solver_of
+from pitboss.maths.strategy.plan import priced
 from pitboss.maths.tally.tally import first_stakes
 
 MOST_ROUNDS = 10**15
@@ -286,10 +286,7 @@ def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy
     cheapest = priced(game, strategies, decisions_of(game))
     if cheapest and cheapest[0].cost == 0:
         return cheapest[0].strategy
-    shortcut = shortcut_of(game)
-    if shortcut is None or not hasattr(shortcut, "policy"):
-        raise GameError(f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate")
-    return shortcut.policy(game, first_stakes(game), game.main_wagers)
+    return solver_of(game).policy(game, first_stakes(game), game.main_wagers)
 
 
 def simulate(game: Game, strategy: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:

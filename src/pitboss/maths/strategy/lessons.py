@@ -9,8 +9,9 @@ import numpy as np
 from pitboss.core.cards import Card, card_text
 from pitboss.core.game import Cards, Coder, Game, Strategy
 from pitboss.core.guide import Guide
-from pitboss.maths.exact.enumerate import ranked
-from pitboss.maths.strategy.plan import Decisions, exact_product
+from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.sums import ranked
+from pitboss.maths.strategy.decisions import Decisions, exact_product
 
 SHOWN_CLASSES = 3
 
@@ -131,7 +132,7 @@ class Lesson:
     def missed(self, strategy: Strategy) -> list[Missed]:
         """Where a named strategy gives up most: the levels with the largest parts of its cost."""
         decisions = self.decisions
-        (choice,) = self.game.choices
+        choice = only_choice(self.game).name
         chosen = decisions.columns_of(self.game, strategy.rules[choice], strategy.constants)
         rows = np.arange(len(chosen))
         lost = decisions.best - decisions.worth[rows, chosen]
@@ -169,7 +170,7 @@ class Lesson:
 
     def _words(self, piles: Mapping[str, tuple[Card, ...]], column: int) -> str:
         """What a column of worths stands for, with a hand."""
-        (choice,) = self.game.choices.values()
+        choice = only_choice(self.game)
         if isinstance(choice.options, Cards):
             return f"{choice.name} {card_text(piles[choice.options.pile][column])}"
         return choice.options(self.decisions.options[column]).name.lower()

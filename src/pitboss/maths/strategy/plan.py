@@ -11,112 +11,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Coder, Game, Kind, Strategy
+from pitboss.core.game import Game, Strategy
 from pitboss.core.guide import Feature, Guide
-from pitboss.core.rule import Rule
-from pitboss.maths.compile.cpu import on_arrays
-from pitboss.maths.exact.enumerate import Solution, best_strategy, coders_of, ranked, whole_numbers
-from pitboss.maths.exact.solver import shortcut_of
-from pitboss.maths.tally.tally import first_stakes
+from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.sums import ranked
+from pitboss.maths.strategy.decisions import Decisions, exact_product, exact_sum
 
 WORTH_SAYING = Fraction(1, 100_000)  # Of a unit a round: what a split must bring to be worth its words.
-
-
-@dataclass(frozen=True)
-class Decisions:
-    """Every hand a choice is asked with: how often it comes, and what each option is worth.
-
-    Worths are whole numbers over `scale`, per hand; `weight` counts hands and `total` all deals, asked or not.
-    """
-
-    hands: Mapping[tuple[str, Coder], np.ndarray]
-    weight: np.ndarray
-    worth: np.ndarray
-    scale: int
-    total: int
-    options: tuple[int, ...] = ()
-    """The options that the columns of `worth` stand for; none where a column is a place among the cards of the hand."""
-
-    def answers(self, game: Game, rule: Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
-        """A rule's answer for every hand."""
-        bound: Bound = game.bind(rule, constants)
-        size = len(self.weight)
-        columns = []
-        for source in bound.sources:
-            if source.kind is Kind.CONSTANT:
-                columns.append(np.full(size, source.value, dtype=np.int64))
-            else:
-                columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]
-        return on_arrays(rule)(*columns)
-
-    def columns_of(self, game: Game, way: int | Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
-        """Which column of `worth` a way to play stands for, for every hand."""
-        if isinstance(way, int):
-            return np.full(len(self.weight), self.options.index(way))
-        answers = self.answers(game, way, constants)
-        if self.options:
-            return np.searchsorted(np.array(self.options), answers)
-        (hands,) = self.hands.values()
-        return place_of(hands, answers)
-
-    def value(self, columns: np.ndarray) -> Fraction:
-        """What these columns are worth, a round."""
-        chosen = self.worth[np.arange(len(columns)), columns]
-        return Fraction(exact_sum(self.weight, chosen), self.scale * self.total)
-
-    @property
-    def best(self) -> np.ndarray:
-        """The best worth of every hand."""
-        return self.worth.max(axis=1)
-
-
-def exact_sum(weight: np.ndarray, worth: np.ndarray) -> int:
-    """The sum of products."""
-    return int(exact_product(weight, worth).sum())
-
-
-def exact_product(weight: np.ndarray, worth: np.ndarray) -> np.ndarray:
-    """Worth times weight, so that any sum of them is exact too: Python's numbers where 64 bits might not hold it."""
-    fits = int(np.abs(worth).max(initial=0)) * int(weight.sum()) < 2**62
-    return weight * worth if fits else weight.astype(object) * worth.astype(object)
-
-
-def place_of(hands: np.ndarray, cards: np.ndarray) -> np.ndarray:
-    """The place of a card among the cards of its hand, in the order of their bits, jokers last."""
-    below = hands & (cards - 1) & ((1 << 52) - 1)
-    return np.bitwise_count(below).astype(np.int64)
-
-
-def decisions_of(game: Game) -> Decisions:
-    """Every decision of a game, worth what it is to the main wagers."""
-    stakes, names = first_stakes(game), game.main_wagers
-    shortcut = shortcut_of(game)
-    if shortcut:
-        return shortcut.decisions(game, stakes, names)
-    return _enumerated(game, best_strategy(game, stakes, names))
-
-
-def _enumerated(game: Game, solution: Solution) -> Decisions:
-    """The decisions of a game small enough to be enumerated."""
-    (choice,) = game.choices.values()
-    if isinstance(choice.options, Cards):
-        raise GameError(f"{game.name}: a choice of a card needs a shortcut to be put in words")
-    options = tuple(int(option) for option in choice.options)
-    asked = [hand for hand, values in solution.values.items() if len(values) == len(options)]
-    worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
-    weights = [solution.weights[hand] for hand in asked]
-    fits = sum(weights) < 2**62
-    columns = np.array(asked, dtype=np.int64).T
-    sources = [(pile, coder) for pile in choice.sees for coder in coders_of(game)]
-    return Decisions(
-        dict(zip(sources, columns, strict=True)),
-        np.array(weights, dtype=np.int64 if fits else object),
-        worths.reshape(-1, len(options)),
-        scale,
-        sum(solution.weights.values()),
-        options,
-    )
 
 
 @dataclass(frozen=True)
@@ -276,7 +177,7 @@ class Short:
 
 def priced(game: Game, strategies: Iterable[Strategy], decisions: Decisions) -> list[Short]:
     """Named strategies, the cheapest first; of strategies that play alike the first alone."""
-    (choice,) = game.choices
+    choice = only_choice(game).name
     best = Fraction(exact_sum(decisions.weight, decisions.best), decisions.scale * decisions.total)
     found: dict[Fraction, Short] = {}
     for strategy in strategies:

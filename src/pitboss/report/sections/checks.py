@@ -7,7 +7,6 @@ from fractions import Fraction
 from pitboss import __version__
 from pitboss.core.pays import cell_text
 from pitboss.maths.compile.code_cache import fingerprint
-from pitboss.maths.exact.solver import shortcut_of
 from pitboss.maths.simulate.agreement import chi_square, z_score
 from pitboss.maths.tally.tally import Tally, outcome_rows, variance_parts
 from pitboss.report.document import Block, Section, Table, Text
@@ -67,7 +66,7 @@ def method(subject: Subject) -> str:
     game, tally = subject.game, subject.analysis.tally
     how = (
         "by plain enumeration of every deal, cards that no rule tells apart counted together"
-        if shortcut_of(game) is None
+        if game.solver is None
         else "by an exact method of this game that re-orders the sum over all deals, calls the same rules, and is "
         "tested "
         "against plain enumeration on small decks"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import highest, lowest
 from pitboss.core.script import codes_of
 from pitboss.games.three_card_poker.game import Play, ante, result
-from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.bits import card_bit
 from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.enumerate import added, cell_net, numbered, whole_numbers
-from pitboss.maths.strategy.plan import Decisions
+from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.solver import PLAIN
+from pitboss.maths.exact.suits import renamed, suit_orders
+from pitboss.maths.exact.sums import added, numbered, whole_numbers
+from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
 
 SIDE_SIZE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
@@ -71,24 +74,6 @@ def every_deal(faces: tuple[Card, ...], alike: tuple[int, ...], codes: tuple[int
         stands_for,
         standing[first],
     )
-
-
-def suit_orders(faces: tuple[Card, ...], alike: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every way to rename alike suits that leaves the deck as it is."""
-    deck = np.array([sum(card_bit(face) for face in faces)])
-    orders = []
-    for order in permutations(alike):
-        whole = list(range(4))
-        for suit, other in zip(alike, order, strict=True):
-            whole[suit] = other
-        if renamed(deck, tuple(whole))[0] == deck[0]:
-            orders.append(tuple(whole))
-    return orders
-
-
-def renamed(cards: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
-    """Hands with their suits renamed."""
-    return sum((((cards >> 13 * suit) & SUIT) << 13 * other for suit, other in enumerate(order)), 0 * cards)
 
 
 @fast
@@ -288,3 +273,7 @@ def under(game: Game, strategy: Strategy) -> Tally:
     constants = [np.full(len(deals.stands_for), value, dtype=np.int64) for value in strategy.constants.values()]
     plays = on_arrays(strategy.rules["play"])(deals.standing.cards, *constants)
     return tallied(game, deals, ends, both_cells(game, deals, ends), plays)
+
+
+# Only named strategies are simulated, and nothing is kept beside the tally: a hand is advised on in no time.
+policy, keep = PLAIN.policy, PLAIN.keep

@@ -1,7 +1,7 @@
 """The best play of 3 Card Blitz as a loop can follow it: by its points, or by a weight for what each suit holds.
 
 With equal points a hand is worth more the more dealer hands stay below it: coefficients of a product of four
-polynomials, one a suit, as `shortcut_counts` says. The logarithm of a product is a sum, so there are weights near those
+polynomials, one a suit, as `counts` says. The logarithm of a product is a sum, so there are weights near those
 logarithms whose sum is above 0 for the hands to play and for no others. They are found by trying: whenever a hand comes
 out wrong, the weights of its four holdings move by one. Where that finds none, the formula decides hand by hand.
 """
@@ -9,7 +9,7 @@ out wrong, the weights of its four holdings move by one. Where that finds none, 
 import numpy as np
 
 from pitboss.games.three_card_blitz.game import Blind, Play, blind
-from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH
+from pitboss.games.three_card_blitz.solver.counts import MOST, WIDTH
 from pitboss.hands.bits import SUIT
 from pitboss.maths.compile.cpu import fast
 

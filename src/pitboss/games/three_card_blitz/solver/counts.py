@@ -11,14 +11,13 @@ from math import comb
 
 import numpy as np
 
-from pitboss.core.cards import SUITS
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game
 from pitboss.core.rule import tabulate
 from pitboss.games.three_card_blitz.game import suit_points
-from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.bits import SUIT
 from pitboss.maths.compile.cpu import fast, shared
-from pitboss.maths.exact.suits import same_orders
+from pitboss.maths.exact.suits import ranks_of, same_orders
 
 MOST = 31
 WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
@@ -44,12 +43,9 @@ class Size:
 
 def size_of(game: Game) -> Size:
     """The size of a game; its deck must hold the same ranks in every suit."""
-    bits = sum(card_bit(face) for face in game.deck)
-    if any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
-        raise GameError(f"{game.name}: the exact method needs the same ranks in every suit")
     if game.piles["player"].count >= WIDTH:
-        raise GameError(f"{game.name}: the exact method counts hands of up to {WIDTH - 1} cards")
-    return Size(bits & SUIT, game.piles["player"].count)
+        raise GameError(f"{game.name}: the exact method counts hands of up to {WIDTH - 1} cards", "no-solver")
+    return Size(ranks_of(game), game.piles["player"].count)
 
 
 @cache

@@ -3,8 +3,6 @@
 Let S be the five cards and the replacement. The dealer hands that avoid S and rank at most v are counted by inclusion
 and exclusion over the 64 subsets U of S: those that hold all of U, for which one table a subset, up to the names of the
 suits, says how many rank at most v. Only the 1.1 million six-card sets that differ in more than names are ever ranked.
-
-A set is a bit a card and a counter of jokers; in counting, jokers are two cards, 52 and 53, that are alike.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -14,17 +12,16 @@ from math import comb
 
 import numpy as np
 
-from pitboss.core.cards import JOKER, SUITS
+from pitboss.core.cards import JOKER
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game
-from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.bits import SUIT
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.suits import same_orders
+from pitboss.maths.exact.subsets import BINOMIALS, PLACES, number_of, number_of_part, numbered_set, places_of
+from pitboss.maths.exact.suits import in_order, ranks_of, same_orders
 from pitboss.maths.progress import tell
 
-PLACES = 54
-BINOMIALS = np.array([[comb(n, k) for k in range(8)] for n in range(PLACES + 1)], dtype=np.int64)
 MASKS = sorted(range(64), key=lambda mask: mask.bit_count())
 SUBSETS = np.array(MASKS, dtype=np.int64)
 # Where the subsets of each size begin and end among them.
@@ -56,56 +53,11 @@ class Stock:
 
 
 def stock_of(game: Game) -> Stock:
-    """The cards of a game; its deck must hold the same ranks in every suit."""
-    bits = sum(card_bit(face) for face in game.deck if face != JOKER)
+    """The cards of a game; its deck must hold the same ranks in every suit, and two jokers at most."""
     jokers = game.deck.counts[JOKER]
-    if jokers > 2 or any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
-        raise GameError(f"{game.name}: the exact method needs the same ranks in every suit, and two jokers at most")
-    return Stock(bits & SUIT, jokers)
-
-
-@fast
-def in_order(cards):
-    """The set with its suits in falling order: the same for all sets that differ in the names of the suits alone."""
-    a = cards & 8191
-    b = cards >> 13 & 8191
-    c = cards >> 26 & 8191
-    d = cards >> 39 & 8191
-    if a < b:
-        a, b = b, a
-    if c < d:
-        c, d = d, c
-    if a < c:
-        a, c = c, a
-    if b < d:
-        b, d = d, b
-    if b < c:
-        b, c = c, b
-    return a | b << 13 | c << 26 | d << 39 | (cards >> 52) << 52
-
-
-@fast
-def places_of(cards, places):
-    """The cards of a set in rising order, jokers as 52 and 53; how many."""
-    count = 0
-    for place in range(52):
-        if cards >> place & 1:
-            places[count] = place
-            count += 1
-    for joker in range(cards >> 52):
-        places[count] = 52 + joker
-        count += 1
-    return count
-
-
-@fast
-def number_of(cards, binomials, places):
-    """The number of a set among all sets of its size."""
-    count = places_of(cards, places)
-    number = 0
-    for place in range(count):
-        number += binomials[places[place], place + 1]
-    return number
+    if jokers > 2:
+        raise GameError(f"{game.name}: the exact method needs two jokers at most", "no-solver")
+    return Stock(ranks_of(game), jokers)
 
 
 @fast
@@ -154,32 +106,6 @@ def spread_rows(first, last, size, binomials, listed, rows):
     for number in range(first, last):
         # A lone second joker is the first one: they are alike.
         rows[number] = listed[number_of(in_order(numbered_set(number, size, binomials)), binomials, places)]
-
-
-@fast
-def numbered_set(number, size, binomials):
-    """The set that has this number among all sets of a size."""
-    cards = 0
-    top = 53
-    for place in range(size, 0, -1):
-        while binomials[top, place] > number:
-            top -= 1
-        number -= binomials[top, place]
-        cards += 1 << min(top, 52)
-        top -= 1
-    return cards
-
-
-@fast
-def number_of_part(places, mask, binomials):
-    """The number of the part of a set that a mask of places picks."""
-    number = 0
-    count = 0
-    for place in range(6):
-        if mask >> place & 1:
-            count += 1
-            number += binomials[places[place], count]
-    return number
 
 
 @fast

@@ -1,6 +1,6 @@
 """Exact 3 Card Blitz beyond brute force: every player hand against every dealer hand, by counting suit by suit.
 
-The order of the sum is changed and no rule restated: `shortcut_counts` counts, and bets are judged by the game's own
+The order of the sum is changed and no rule restated: `counts` counts, and bets are judged by the game's own
 rules. It works for any deck of whole ranks and any size of hand up to seven, which is how it is held against plain
 enumeration.
 """
@@ -19,13 +19,15 @@ from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import Rule, tabulate
 from pitboss.games.three_card_blitz.game import Blind, Play, ante, blind, has_royal, points, result, suit_points
-from pitboss.games.three_card_blitz.shortcut_counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
-from pitboss.games.three_card_blitz.shortcut_policy import BLINDS, counted_play, unanimous, weighed, weighed_play
+from pitboss.games.three_card_blitz.solver.counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
+from pitboss.games.three_card_blitz.solver.weights import BLINDS, counted_play, unanimous, weighed, weighed_play
 from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
-from pitboss.maths.exact.enumerate import cell_net, whole_numbers
-from pitboss.maths.strategy.plan import Decisions
+from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.suits import renamed
+from pitboss.maths.exact.sums import whole_numbers
+from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
 
 MAIN = ("ante", "blind", "play")
@@ -59,7 +61,7 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
     sizes = [MOST + 1, len(Blind)]
     for wager in game.wagers:
         if wager.name not in MAIN:
-            asked += [(line.outcome, ()) for line in wager.lines]
+            asked += [(line.outcome, tuple(line.constants.values())) for line in wager.lines]
             sizes += [len(line.pays.outcomes) for line in wager.lines]
     case = np.zeros(len(hands), dtype=np.int64)
     cases: list[tuple[int, ...]] = [()]
@@ -235,10 +237,8 @@ def spread(game: Game, hands: Hands) -> Hands:
     others = hands.rows(~royal)
     parts = [Hands(others.cards, np.int64(24) * others.weight, others.below, others.equal)]
     some = hands.rows(royal)
-    suits = [some.cards >> 13 * suit & SUIT for suit in range(4)]
     for order in permutations(range(4)):
-        cards = sum((suits[suit] << 13 * place for place, suit in enumerate(order)), 0 * some.cards)
-        parts.append(Hands(cards, some.weight, some.below, some.equal))
+        parts.append(Hands(renamed(some.cards, order), some.weight, some.below, some.equal))
     return Hands(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("cards", "weight", "below", "equal"))
     )
@@ -290,7 +290,7 @@ def advise(
     played = below * values[0] + equal * values[1] + (dealers - below - equal) * values[2]
     aside = sum(
         (
-            line_net(game, wager, place, int(line.outcome(player)), stakes[wager.name])
+            line_net(game, wager, place, int(line.outcome(player, *line.constants.values())), stakes[wager.name])
             for wager in game.wagers
             if wager.name in names and wager.name not in MAIN
             for place, line in enumerate(wager.lines)

@@ -1,0 +1,85 @@
+"""A rider on a host: a side wager that is attached to another game, `three-card-poker+spadez`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from pitboss.core.game import Game, Strategy
+from pitboss.core.guide import Guide
+from pitboss.core.meters import MeterState
+from pitboss.core.options import Option, Options
+from pitboss.core.themes import Theme
+from pitboss.games.game_folder import GameFolder, Host
+
+
+@dataclass(frozen=True)
+class Attached(GameFolder):
+    """A host with a rider: `name` is `HOST+RIDER`, and the files are the rider's."""
+
+    host: GameFolder
+    rider: GameFolder
+
+    @cached_property
+    def rules(self) -> str:
+        """The host's rules, then the rider's."""
+        return f"{self.host.rules}\n{self.rider.rules}"
+
+    @cached_property
+    def rulings(self) -> str:
+        """The host's rulings, then the rider's."""
+        return f"{self.host.rulings}\n{self.rider.rulings}"
+
+    @cached_property
+    def paytables(self) -> str:
+        """The host's grids, then the rider's."""
+        return f"{self.host.paytables}\n{self.rider.paytables}"
+
+    @cached_property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The host's: a rider asks for no choice."""
+        return self.host.strategies
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """The host's."""
+        return self.host.guide
+
+    @property
+    def solver(self) -> Callable[[], Any] | None:
+        """The host's: a rider asks for no choice, and a host's solver counts what it sees."""
+        return self.host.solver
+
+    @cached_property
+    def hosts(self) -> tuple[Host, ...]:
+        """None: it has found one."""
+        return ()
+
+    @cached_property
+    def themes(self) -> Mapping[str, Theme]:
+        """The host's."""
+        return self.host.themes
+
+    @property
+    def caution(self) -> str:
+        """The rider's own words where its rules do not name this host, else empty."""
+        named = self.host.name in {host.name for host in self.rider.hosts}
+        return "" if named else self.rider.module.UNNAMED_HOST
+
+    def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
+        """The host's."""
+        return self.host.meters(bet_cents)
+
+    def declared(self) -> tuple[Option, ...]:
+        """The host's options and the rider's own for this host."""
+        return (*self.host.declared(), *self.rider.module.attached_options(self.host.build()))
+
+    def make(self, options: Options) -> Game:
+        """The host with the rider on it."""
+        host = replace(self.host.make(options), options=options)
+        return self.rider.module.attach(host, options)
+
+
+def on_host(host: GameFolder, rider: GameFolder) -> Attached:
+    """A rider on a host, before it is known to fit."""
+    return Attached(f"{host.name}+{rider.name}", rider.folder, rider.package, rider.root, host, rider)

@@ -1,0 +1,15 @@
+"""The solver of 3 Card Blitz: exact tallies, advice and the best play, by counting suit by suit."""
+
+from pitboss.games.three_card_blitz.solver.tallies import (
+    DECIDED_BY,
+    advise,
+    decisions,
+    policy,
+    solve,
+    under,
+)
+from pitboss.maths.exact.solver import PLAIN
+
+keep = PLAIN.keep  # A hand is advised on in no time.
+
+__all__ = ["DECIDED_BY", "advise", "decisions", "keep", "policy", "solve", "under"]

@@ -1,0 +1,80 @@
+"""What every discard of Wild Six is worth with every hand; once solved, the counts are kept on disk."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.cards import parse_cards
+from pitboss.core.game import Game
+from pitboss.games.wild_six.game import Poker, is_automatic, poker
+from pitboss.games.wild_six.solver.tables import Stock, sets_of, solved, stock_of
+from pitboss.hands.bits import card_bit
+from pitboss.maths.compile.cpu import on_arrays
+from pitboss.maths.compile.results_cache import kept_arrays
+from pitboss.maths.exact.sums import whole_numbers
+from pitboss.maths.strategy.decisions import Decisions
+from pitboss.maths.tally.tally import line_net
+
+# What an automatic winner is paid turns no discard: it makes none.
+DECIDED_BY = {"poker": (Poker.LOST, Poker.TIED, Poker.WON)}
+
+
+def set_of(text: str) -> int:
+    """The set that some cards make."""
+    return sum(card_bit(card) for card in parse_cards(text))
+
+
+def outcomes_by_sign() -> tuple[int, int, int, int]:
+    """How the Poker bet ends when the dealer ranks higher, equal, lower, or is not asked: the rule's own words."""
+    player = set_of("Kc Qd 9h 7s 3c"), set_of("3c"), set_of("5d")
+    dealers = (set_of(text) for text in ("Ac Td 8h 6s 4c", "Kd Qh 9s 7c 5h", "Jc Td 8h 6s 4c"))
+    lost, tied, won = (int(poker(*player, dealer, set_of("2h"))) for dealer in dealers)
+    return lost, tied, won, int(poker(set_of("2c 3d 4h 5s 6c"), 0, 0, set_of("Jc Td 8h 6s 4c"), set_of("2h")))
+
+
+def poker_values(game: Game, stakes: Mapping[str, Fraction]) -> list[Fraction]:
+    """What the Poker bet nets when the dealer ranks higher, equal and lower."""
+    return [line_net(game, game.wager["poker"], 0, end, stakes["poker"]) for end in outcomes_by_sign()[:3]]
+
+
+def scores(
+    game: Game, stakes: Mapping[str, Fraction], wins: np.ndarray, ties: np.ndarray, deals: int
+) -> tuple[np.ndarray, int]:
+    """What every discard is worth to the Poker bet, summed over its deals, in whole numbers over one denominator."""
+    (lost, tied, won), scale = whole_numbers(poker_values(game, stakes), 3 * deals)
+    return won * wins + tied * ties + lost * (deals - wins - ties), scale
+
+
+def discards(stock: Stock) -> dict[str, np.ndarray]:
+    """Every listed five-card set with what each discard wins and ties, kept on disk once solved."""
+
+    def make() -> dict[str, np.ndarray]:
+        done = solved(stock)
+        order = np.argsort(done.sets5)
+        return {"sets": done.sets5[order], "wins": done.wins[order], "ties": done.ties[order]}
+
+    return kept_arrays({"game": "wild-six", "what": "discards", "ranks": stock.ranks, "jokers": stock.jokers}, make)
+
+
+def keep(game: Game) -> None:
+    """Keeps what every discard is worth, once a game is solved, so that advice is at hand."""
+    discards(stock_of(game))
+
+
+def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    """What each discard is worth with every hand that must discard; a column a place among its cards."""
+    stock = stock_of(game)
+    table = discards(stock)
+    sets, weights = sets_of(stock, 5)
+    weights = weights[np.argsort(sets)]
+    asked = on_arrays(is_automatic)(table["sets"]) == 0
+    deals = stock.replacements * stock.dealer_hands
+    worth, scale = scores(game, stakes, table["wins"][asked], table["ties"][asked], deals)
+    return Decisions(
+        {("player", card_bit): table["sets"][asked]},
+        weights[asked],
+        worth,
+        scale * deals,
+        int(weights.sum()),
+    )

@@ -1,0 +1,124 @@
+"""Exact Wild Six beyond brute force: every five cards, every discard, every replacement, every dealer hand.
+
+The order of the sum is changed and no rule restated: hands are ranked by `strength` and bets judged by the game's own
+rules. `tables` counts the dealer hands below and equal to every hand. It works for any deck of whole ranks, with up to
+two jokers, which is how it is held against plain enumeration.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from threading import Lock
+
+import numpy as np
+
+from pitboss.core.game import Game, Strategy
+from pitboss.core.rule import highest
+from pitboss.games.wild_six.game import (
+    Drawn,
+    Fortune,
+    Paying,
+    Tax,
+    draw_bonus,
+    fortune,
+    is_automatic,
+    queens_or_better,
+    tax,
+)
+from pitboss.games.wild_six.solver.discards import outcomes_by_sign, scores
+from pitboss.games.wild_six.solver.tables import Solved, holds, place_in, slot_of, solved, stock_of
+from pitboss.maths.compile.cpu import fast, on_arrays, shared
+from pitboss.maths.exact.subsets import BINOMIALS, number_of, places_of
+from pitboss.maths.exact.suits import in_order
+from pitboss.maths.tally.tally import Tally, tally_columns
+
+
+@fast
+def add_cells(
+    first, last, deck, sets5, weights5, automatic, asides, paying, taxed,
+    listed6, binomials, less, equal, dealers, cells,
+):  # fmt: skip
+    """Adds every deal to its cell: poker by how the dealer compares, the other bets by their rules."""
+    places = np.zeros(8, dtype=np.int64)
+    held = np.zeros(8, dtype=np.int64)
+    for row in range(first, last):
+        cards = sets5[row]
+        places_of(cards, held)
+        for card in deck:
+            if holds(cards, card):
+                continue
+            bit = 1 << min(card, 52)
+            drawn = draw_bonus(cards, bit) + 0
+            award = fortune(cards, bit) + 0
+            if automatic[row]:
+                cells[3, paying[row], drawn, taxed[row], award] += weights5[row] * dealers
+                continue
+            ordered = in_order(cards + bit)
+            found = listed6[number_of(ordered, binomials, places)]
+            slot = slot_of(cards + bit, ordered, held[asides[row]])
+            won = less[found, slot]
+            tied = equal[found, slot]
+            cells[2, paying[row], drawn, taxed[row], award] += weights5[row] * won
+            cells[1, paying[row], drawn, taxed[row], award] += weights5[row] * tied
+            cells[0, paying[row], drawn, taxed[row], award] += weights5[row] * (dealers - won - tied)
+
+
+def best_asides(game: Game, stakes: Mapping[str, Fraction], done: Solved) -> np.ndarray:
+    """The place of the best discard of every hand."""
+    deals = done.stock.replacements * done.stock.dealer_hands
+    return np.argmax(scores(game, stakes, done.wins, done.ties, deals)[0], axis=1)
+
+
+def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
+    """The tally of a game in which these discards are made."""
+    cells = np.zeros((4, len(Paying), len(Drawn), len(Tax), len(Fortune)), dtype=np.int64)
+    args = (
+        done.stock.places,
+        done.sets5,
+        done.weights5,
+        on_arrays(is_automatic)(done.sets5),
+        asides.astype(np.int64),
+        on_arrays(queens_or_better)(done.sets5),
+        on_arrays(tax)(done.sets5),
+        done.listed6,
+        BINOMIALS,
+        done.less,
+        done.equal,
+        done.stock.dealer_hands,
+    )
+    lock = Lock()
+
+    def work(first: int, last: int) -> None:
+        own = np.zeros_like(cells)
+        add_cells(first, last, *args, own)
+        with lock:
+            np.add(cells, own, out=cells)
+
+    shared(work, len(done.sets5), "adding up deals")
+    ends = outcomes_by_sign()
+    found: dict[tuple[int, ...], int] = {}
+    for sign, paying, drawn, taxed, award in zip(*np.nonzero(cells), strict=True):
+        key = (ends[int(sign)], int(paying), int(drawn), int(taxed), int(award))
+        found[key] = int(cells[sign, paying, drawn, taxed, award])
+    return Tally(*tally_columns(game), found)
+
+
+def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+    """The tally of the best discards. Only the Poker bet depends on them, so they are best for any bets together."""
+    done = solved(stock_of(game))
+    return tallied(game, done, best_asides(game, stakes, done))
+
+
+def under(game: Game, strategy: Strategy) -> Tally:
+    """The tally of a named strategy."""
+    done = solved(stock_of(game))
+    thrown = on_arrays(strategy.rules["discard"])(done.sets5)
+    asides = np.zeros(len(thrown), dtype=np.int64)
+    find_places(done.sets5, thrown, asides)
+    return tallied(game, done, asides)
+
+
+@fast
+def find_places(sets, cards, places):
+    """The place of a card in each set."""
+    for row in range(len(sets)):
+        places[row] = place_in(sets[row], highest(cards[row]))

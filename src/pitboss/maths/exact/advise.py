@@ -1,0 +1,54 @@
+"""Advice on one hand: what every legal option of the choice is worth."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.core.cards import Card, cards_text
+from pitboss.core.errors import CardError, ChoiceError, unknown
+from pitboss.core.game import Chosen, Game, Option
+from pitboss.core.script import State, cards_count
+from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.solver import decided_by, solver_of
+from pitboss.maths.tally.tally import first_stakes
+
+
+def advise(
+    game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
+) -> dict[Option, Fraction]:
+    """What every legal option of a game's choice is worth, per unit of the first main stake.
+
+    `known` are the piles that the choice sees, `seen` other cards known to be gone.
+    """
+    check_hand(game, known, seen)
+    stakes, names = first_stakes(game, bets), decided_by(game, bets)
+    unit = stakes[game.main_wagers[0]]
+    if not unit:
+        choice, main = only_choice(game).name, game.main_wagers[0]
+        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT")
+    values = solver_of(game).advise(game, known, seen, stakes, names)
+    return {option: value / unit for option, value in values.items()}
+
+
+def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
+    """Refuses a hand that a choice cannot be asked with."""
+    if not game.choices:
+        raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on")
+    choice = only_choice(game)
+    state = State(game)
+    state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
+    for pile in known:
+        if pile not in choice.sees:
+            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees))
+    for pile in choice.sees:
+        count, given = game.piles[pile].count, len(known.get(pile, ()))
+        if given != count:
+            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given")
+        state.piles[pile, state.owner(pile, 1)] = known[pile]
+    hand = tuple(card for cards in known.values() for card in cards)
+    game.deck.check((*hand, *seen), Counter())
+    left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
+    if left < needed:
+        raise CardError(f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}")
+    if not state.holds(choice.when, 1):
+        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}")

@@ -1,0 +1,141 @@
+"""Which option is taken with every hand: by a named strategy, or the one that is worth most.
+
+The best strategy is one backward step: every option of every deal is followed, and for each hand the player can hold
+the option with the highest expected net is kept. Ties go to the first option, which stakes less.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.cards import Card
+from pitboss.core.errors import GameError
+from pitboss.core.game import Cards, Choose, Game, Kind, Option, Source, Strategy
+from pitboss.core.stakes import stakes_after
+from pitboss.maths.exact.enumerate import Deals, Enumeration, outcome_columns
+from pitboss.maths.exact.sums import added, numbered
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
+
+
+def only_choice(game: Game) -> Choose:
+    """The choice of a game that asks for exactly one; refuses any other, whose best play cannot be worked out."""
+    if len(game.choices) != 1:
+        raise GameError(
+            f"{game.name} asks for {len(game.choices)} choices in a round; the best play is worked out for one choice",
+            "no-solver",
+        )
+    (choice,) = game.choices.values()
+    return choice
+
+
+def exact(game: Game, strategy: Strategy) -> Tally:
+    """The tally of a game under a named strategy; refuses a strategy that chooses what the rules forbid."""
+    bounds = {name: game.bind(strategy.rules[name], strategy.constants) for name in game.choices}
+    coders = [source.coder for bound in bounds.values() for source in bound.sources if source.coder]
+    enumeration = Enumeration(game, also=coders)
+    deals = enumeration.deals()
+    keep = np.ones(len(deals), dtype=bool)
+    for name, choice in game.choices.items():
+        wanted = enumeration.answers(strategy.rules[name], deals, bounds[name])
+        made = deals.choices[name]
+        if isinstance(choice.options, Cards):
+            coder = next(source.coder for source in bounds[name].sources if source.coder)
+            made = enumeration.argument(Source(Kind.CARD, name, coder), deals)
+        keep &= (deals.choices[name] == NOT_PLACED) | (made == wanted)
+    check_weight(enumeration, deals, keep, f"the strategy {strategy.name} chooses what the rules forbid")
+    return tallied(game, deals, outcome_columns(enumeration, deals), keep)
+
+
+def check_weight(enumeration: Enumeration, deals: Deals, keep: np.ndarray, lost: str) -> None:
+    """Refuses play under which deals are lost, for the reason given, or counted twice: all must be kept once."""
+    kept, total = int(deals.weight[keep].sum()), enumeration.total
+    name = enumeration.game.name
+    if kept < total:
+        raise GameError(f"{name}: {lost} in {total - kept:,} of {total:,} deals", "illegal-choice")
+    if kept > total:
+        raise GameError(f"{name}: an answer of the strategy is the code of several cards", "illegal-choice")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best strategy: its tally, and the value of every option for every hand the player can hold."""
+
+    tally: Tally
+    values: Mapping[tuple[int, ...], Mapping[Option, Fraction]]
+    weights: Mapping[tuple[int, ...], int]
+
+
+def best_strategy(
+    game: Game,
+    stakes: Mapping[str, Fraction],
+    names: tuple[str, ...],
+    known: Mapping[str, tuple[Card, ...]] | None = None,
+    seen: Iterable[Card] = (),
+) -> Solution:
+    """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
+    choice = only_choice(game) if game.choices else None
+    enumeration = Enumeration(game, known, seen)
+    deals = enumeration.deals()
+    columns = outcome_columns(enumeration, deals)
+    if choice is None:
+        return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
+    sources = [Source(Kind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
+    hands, hand_of = numbered([enumeration.argument(source, deals) for source in sources])
+    cells, cell_of = numbered(cell_columns(game, deals, columns))
+    worth = [cell_net(game, cell, stakes, names) for cell in cells]
+    groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
+    sums: list[dict[int, list[Fraction]]] = [{} for _ in hands]
+    for (hand, option, cell), weight in zip(groups, added(group_of, deals.weight, len(groups)), strict=True):
+        entry = sums[hand].setdefault(option, [Fraction(0), Fraction(0)])
+        entry[0] += weight * worth[cell]
+        entry[1] += weight
+    values = [{option: value / weight for option, (value, weight) in entry.items()} for entry in sums]
+    # A hand may be asked with some unseen cards and not with others; where it is not asked, nothing is chosen.
+    asked = [{option: value for option, value in each.items() if option != NOT_PLACED} for each in values]
+    best = np.array([best_option(each) if each else NOT_PLACED for each in asked])
+    made = deals.choices[choice.name]
+    keep = (made == best[hand_of]) | (made == NOT_PLACED)
+    if not known:
+        check_weight(enumeration, deals, keep, f"{choice.name} has no legal option")
+    weights = [
+        int(entry.get(NOT_PLACED, (0, 0))[1] + max((entry[option][1] for option in each), default=0))
+        for entry, each in zip(sums, asked, strict=True)
+    ]
+    told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
+    return Solution(
+        tallied(game, deals, columns, keep),
+        dict(zip(hands, told, strict=True)),
+        dict(zip(hands, weights, strict=True)),
+    )
+
+
+def best_option(values: Mapping[int, Fraction]) -> int:
+    """The option worth most; of equals the one that stakes less, which is the lower number."""
+    return max(values, key=lambda option: (values[option], -option))
+
+
+def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:
+    """The columns of a tally's cells."""
+    return [*(deals.choices[name] for name in tally_columns(game)[0]), *columns]
+
+
+def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarray) -> Tally:
+    """The kept rows, added up by cell."""
+    cells, numbers = numbered([column[keep] for column in cell_columns(game, deals, columns)])
+    return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
+
+
+def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
+    """What these wagers net together in one cell of a tally."""
+    choices, lines = tally_columns(game)
+    after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
+    return sum(
+        (
+            line_net(game, game.wager[name], line, cell[len(choices) + place], after[name])
+            for place, (name, line) in enumerate(lines)
+            if name in names
+        ),
+        Fraction(0),
+    )

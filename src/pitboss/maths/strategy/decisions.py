@@ -1,0 +1,78 @@
+"""Every hand a choice is asked with, and what each option is worth with it: what a solver knows of a decision."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.game import Bound, Coder, Game, Kind
+from pitboss.core.rule import Rule
+from pitboss.maths.compile.cpu import on_arrays
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Every hand a choice is asked with: how often it comes, and what each option is worth.
+
+    Worths are whole numbers over `scale`, per hand; `weight` counts hands and `total` all deals, asked or not.
+    """
+
+    hands: Mapping[tuple[str, Coder], np.ndarray]
+    weight: np.ndarray
+    worth: np.ndarray
+    scale: int
+    total: int
+    options: tuple[int, ...] = ()
+    """The options that the columns of `worth` stand for; none where a column is a place among the cards of the hand."""
+
+    def answers(self, game: Game, rule: Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
+        """A rule's answer for every hand."""
+        bound: Bound = game.bind(rule, constants)
+        size = len(self.weight)
+        columns = []
+        for source in bound.sources:
+            if source.kind is Kind.CONSTANT:
+                columns.append(np.full(size, source.value, dtype=np.int64))
+            else:
+                columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]
+        return on_arrays(rule)(*columns)
+
+    def columns_of(self, game: Game, way: int | Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
+        """Which column of `worth` a way to play stands for, for every hand."""
+        if isinstance(way, int):
+            return np.full(len(self.weight), self.options.index(way))
+        answers = self.answers(game, way, constants)
+        if self.options:
+            return np.searchsorted(np.array(self.options), answers)
+        (hands,) = self.hands.values()
+        return place_of(hands, answers)
+
+    def value(self, columns: np.ndarray) -> Fraction:
+        """What these columns are worth, a round."""
+        chosen = self.worth[np.arange(len(columns)), columns]
+        return Fraction(exact_sum(self.weight, chosen), self.scale * self.total)
+
+    @property
+    def best(self) -> np.ndarray:
+        """The best worth of every hand."""
+        return self.worth.max(axis=1)
+
+
+def exact_sum(weight: np.ndarray, worth: np.ndarray) -> int:
+    """The sum of products."""
+    return int(exact_product(weight, worth).sum())
+
+
+def exact_product(weight: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """Worth times weight, so that any sum of them is exact too: Python ints where 64 bits might not hold it."""
+    fits = int(np.abs(worth).max(initial=0)) * int(weight.sum()) < 2**62
+    return weight * worth if fits else weight.astype(object) * worth.astype(object)
+
+
+def place_of(hands: np.ndarray, cards: np.ndarray) -> np.ndarray:
+    """The place of a card among the cards of its hand, in the order of their codes, which are a bit each.
+
+    Only the highest code may be a counter of cards that are alike.
+    """
+    return np.bitwise_count(hands & (cards - 1)).astype(np.int64)
