@@ -10,9 +10,9 @@ from importlib import metadata
 import numpy as np
 from simulate import loop_of
 
-from pitboss.maths.codegen import program
+from pitboss.maths.codegen.program import BATCH_ROUNDS
 from pitboss.maths.compile.cuda import gpu_missing
-from pitboss.maths.simulate import run as simulate
+from pitboss.maths.simulate.engines import Gpu, Threads
 
 RUNS = (
     ("three-card-blitz", "play-on-19", 25.0),
@@ -39,10 +39,10 @@ def main() -> None:
     for name, strategy, asked in RUNS:
         loop = loop_of(name, strategy)
         started = time.perf_counter()
-        engine = simulate.Gpu(loop, 7)
+        engine = Gpu(loop, 7)
         compiled = time.perf_counter() - started
-        few = 3 * program.BATCH_ROUNDS + 12_345
-        cpu = simulate.Threads(loop, 7, 1)
+        few = 3 * BATCH_ROUNDS + 12_345
+        cpu = Threads(loop, 7, 1)
         same = (engine.deal(0, 4, few) == cpu.submit(0, 4, few).result()).all()
         rounds, first, spent = 0, 0, 0.0
         while spent < SECONDS:
@@ -50,7 +50,7 @@ def main() -> None:
             engine.deal(first, first + engine.lot, 10**15)
             spent += time.perf_counter() - started
             first += engine.lot
-            rounds += engine.lot * program.BATCH_ROUNDS
+            rounds += engine.lot * BATCH_ROUNDS
         rate = rounds / spent / 1e9
         line = f"{name:<18} {strategy:<12} {compiled:>7.1f} s {rate:>11.2f} {f'{asked:.0f}' if asked else '':>10}"
         print(f"{line}   {'same' if same else 'DIFFERENT'}", flush=True)

@@ -21,9 +21,10 @@ os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchma
 
 from pitboss import games
 from pitboss.games.wild_six.arrays import strengths
-from pitboss.maths.codegen import program
-from pitboss.maths.codegen.shoes import Shoes
-from pitboss.maths.simulate import run as simulate
+from pitboss.maths.codegen.program import Program, program_of
+from pitboss.maths.codegen.shoes import shoe_program
+from pitboss.maths.simulate.engines import Threads
+from pitboss.maths.simulate.run import Run, best_policy
 
 HERE = Path(__file__).parent
 RUNS = (
@@ -48,11 +49,11 @@ VECTOR_ROUNDS = 500_000_000
 NOT_HERE = 3  # What a vector program exits with on a processor without its instructions.
 
 
-def loop_of(name: str, strategy: str) -> program.Loop:
+def loop_of(name: str, strategy: str) -> Program:
     """The loop of a game and a strategy."""
     game, strategies = games.build(name), games.folder(name).strategies
     optimal = strategy == "optimal"
-    return program.Loop(game, simulate.best_policy(game, strategies.values()) if optimal else strategies.get(strategy))
+    return program_of(game, best_policy(game, strategies.values()) if optimal else strategies.get(strategy))
 
 
 def rate(name: str, strategy: str, batches: int, workers: int) -> float:
@@ -60,12 +61,12 @@ def rate(name: str, strategy: str, batches: int, workers: int) -> float:
     return loop_rate(loop_of(name, strategy), batches, workers)
 
 
-def loop_rate(loop: program.Loop, batches: int, workers: int) -> float:
+def loop_rate(loop: Program, batches: int, workers: int) -> float:
     """The same for a loop."""
-    engine = simulate.Threads(loop, 1, workers)
+    engine = Threads(loop, 1, workers)
     fastest = 0.0
     for _ in range(TRIES):
-        run = simulate.Run(loop, 1, batches * loop.batch)
+        run = Run(loop, 1, batches * loop.batch)
         started = time.perf_counter()
         for _done in run.go_on(engine):
             pass
@@ -129,7 +130,7 @@ def main() -> None:
             line += f" {found:>9.1f} {one / found:>9.2f}" if found else ""
         print(line.rstrip(), flush=True)
     pan = games.build("super-pan-9")
-    shoes = Shoes(pan, games.folder("super-pan-9").strategies["draw-on-5"], behind=pan.behind_cut(1))
+    shoes = shoe_program(pan, games.folder("super-pan-9").strategies["draw-on-5"], behind=pan.behind_cut(1))
     print(f"\nSuper Pan 9, whole shoes to a cut card, one core: {loop_rate(shoes, 16, 1):.1f} M rounds/s")
     if hasattr(os, "sched_setaffinity"):
         one, all_of_them = evaluator_rate(1), evaluator_rate(cores)

@@ -1,12 +1,23 @@
 """Run in a process of its own, with numba's CUDA simulator: the text for GPU threads against the text for lanes."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from pitboss import games
-from pitboss.maths.codegen import emit, program
-from pitboss.maths.simulate import run as simulate
+from pitboss.maths.codegen.program import Program, program_of
+from pitboss.maths.simulate.engines import Gpu, Threads
+from pitboss.maths.simulate.run import best_policy
 
 ROUNDS = 5
+STRAND = 4  # Rounds: strands, blocks of threads and batches are small, because every thread is a Python thread.
+
+
+def counts(program: Program, rounds: int) -> tuple[np.ndarray, np.ndarray]:
+    """The histograms of a few rounds, by the text for threads and by the text for lanes."""
+    small = replace(program, strand=STRAND, strands=64)
+    lanes = Threads(small, 11, 1)
+    return Gpu(small, 11, lot=1, block=16).deal(0, 1, rounds), lanes.submit(0, 1, rounds).result()
 
 
 def main() -> None:
@@ -23,18 +34,13 @@ def main() -> None:
     ):
         game, strategies = games.build(name), games.folder(name).strategies
         best = strategy == "optimal"
-        loop = program.Loop(game, simulate.best_policy(game, strategies.values()) if best else strategies.get(strategy))
-        rounds = 2 * program.STRAND_ROUNDS + ROUNDS
-        on_gpu = simulate.Gpu(loop, 11, lot=1).deal(0, 1, rounds)
-        lanes = simulate.Threads(loop, 11, 1).submit(0, 1, rounds).result()
+        program = program_of(game, best_policy(game, strategies.values()) if best else strategies.get(strategy))
+        rounds = 2 * STRAND + ROUNDS
+        on_gpu, lanes = counts(program, rounds)
         assert on_gpu.sum() == lanes.sum() == rounds, name
         assert (np.asarray(on_gpu) == lanes).all(), name
         print(name, strategy)
 
 
 if __name__ == "__main__":
-    # A batch of a few rounds, blocks of a few threads.
-    small = {"STRAND_ROUNDS": 4, "STRANDS": 64, "BATCH_ROUNDS": 256, "GPU_BLOCK": 16}
-    for module in (program, simulate, emit):
-        vars(module).update(small)
     main()

@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.cli.console import bold, print_warnings
 from pitboss.core.game import Game
-from pitboss.maths.codegen.shoes import Shoes
+from pitboss.maths.codegen.program import Program
 from pitboss.maths.simulate.agreement import Estimate, chi_square, estimates, z_score
 from pitboss.maths.simulate.run import Run
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
@@ -32,18 +32,18 @@ def plain(run: Run, strategy: str, exact: Analysis | None, engine: str, seconds:
         "method": "simulation",
         "strategy": strategy,
         "rounds": run.dealt,
-        **({"shoes": run.done, "behind_cut": run.loop.behind} if isinstance(run.loop, Shoes) else {}),
+        **({"shoes": run.done, "behind_cut": run.loop.shoe.behind} if run.loop.shoe else {}),
         "seed": run.seed,
         "engine": engine,
         "seconds": round(seconds, 3),
         "rounds_per_second": round(dealt / seconds) if seconds else 0,
         "warnings": exact.warnings if exact else [],
         "wagers": {name: plain_entry(analysis, exact, name, run.loop.unit) for name in analysis.entries},
-        **({"by_bet": by_bet(run.loop, run.counts)} if isinstance(run.loop, Shoes) and run.loop.levels > 1 else {}),
+        **({"by_bet": by_bet(run.loop, run.counts)} if run.loop.levels > 1 else {}),
     }
 
 
-def by_bet(loop: Shoes, counts: np.ndarray) -> list[dict[str, Any]]:
+def by_bet(loop: Program, counts: np.ndarray) -> list[dict[str, Any]]:
     """The rounds of a player who remembers, by how they were bet on."""
     found = []
     for level, tally in enumerate(loop.tallies(counts)):

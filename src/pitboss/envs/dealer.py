@@ -1,17 +1,17 @@
 """Deals one table after the other from a stream of the simulation's, in plain Python."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.game import Game, Place
 from pitboss.core.script import TABLE
-from pitboss.maths.codegen import deals
+from pitboss.maths.codegen import deals, names
 from pitboss.maths.codegen.emit import indented
-from pitboss.maths.codegen.program import dealing_order
-from pitboss.maths.compile import words
+from pitboss.maths.codegen.piles import dealing_order, is_masked
+from pitboss.maths.codegen.program import TOOLS
+from pitboss.maths.compile.generated import defined
 
 
 class Dealer:
@@ -19,7 +19,7 @@ class Dealer:
 
     def __init__(self, game: Game, seats: int) -> None:
         self.order = dealing_order(game)
-        self.masked = len(game.deck) <= deals.MOST_MASKED
+        self.masked = is_masked(game)
         self.piles = {
             (pile, seat): deal.count
             for pile, deal in game.piles.items()
@@ -27,20 +27,14 @@ class Dealer:
         }
         sizes = list(self.piles.values())
         if self.masked:
-            lines, placing = deals.masks(sizes, len(game.deck)), []
+            lines, placement = deals.masks(sizes, len(game.deck)), []
+            found = [names.mask(place) for place in range(len(sizes))]
         else:
-            lines, placing = deals.places(sum(sizes), len(game.deck))
-        names = [f"c{place}" for place in range(len(sizes))] if self.masked else [f"v{n}" for n in range(sum(sizes))]
+            lines, placement = deals.places(sum(sizes), len(game.deck))
+            found = [names.place(card) for card in range(sum(sizes))]
         text = ["def deal(a, b):", " bad = -1", " while bad < 0:", "  bad = 0", *indented(lines, 2)]
-        text += [*indented(placing, 1), f" return a, b, ({', '.join(names)},)"]
-        scope: dict[str, Any] = {
-            "rotated": words.rotated,
-            "summed": words.summed,
-            "shifted": words.shifted,
-            "int32": int,
-        }
-        exec("\n".join(text), scope)
-        self._deal = scope["deal"]
+        text += [*indented(placement, 1), f" return a, b, ({', '.join(found)},)"]
+        self._deal = defined("\n".join(text), {**TOOLS, "int32": int}, "deal")
         self.state = 0, 0
 
     def start(self, seed: int) -> None:

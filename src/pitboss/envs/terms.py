@@ -1,13 +1,15 @@
 """What every environment shares: a game and its bets, actions as numbers, and what a seat sees as an array.
 
-An action is a number: the options of a game's choices one after the other, a card by its place among the pile's cards,
-the lowest first, and last, where a round may ask nothing, `pass`. Which of them are legal is the action mask. An
-observation is a row a pile, a column a face, and counts the cards that the seat may see.
+An action is a number: the options of a game's choices one after the other, and last, if a round may ask nothing,
+`pass`. Cards are named by their places among the pile's cards, the lowest first; a choice of several cards has an
+action for each combination of places. Which actions are legal is the action mask. An observation is a row a pile, a
+column a face, and counts the cards that the seat may see.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from math import lcm
 
 import numpy as np
@@ -17,16 +19,18 @@ from pitboss import games
 from pitboss.core import transcript
 from pitboss.core.cards import FACES, cards_text
 from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
-from pitboss.core.game import Cards, Chosen, Fixed
+from pitboss.core.game import Cards, Chosen, Fixed, Option
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, NeedChoice, check_bets, pile_text
+from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
 from pitboss.core.stakes import smallest_step
 
 PASS = "pass"
 MOST_SEED = 2**64 - 1
 DRAWN_FROM = 2**63  # Seeds that are drawn where none is given are below this.
 Observation = dict[str, np.ndarray]
+Action = tuple[str, int | tuple[int, ...]]
+"""A choice, and an option's number or the places of cards."""
 
 
 class LegalActions(Discrete):
@@ -76,55 +80,57 @@ class Terms:
         }
 
     @cached_property
-    def actions(self) -> tuple[tuple[str, int], ...]:
-        """Every action: the choice it answers, and the option; the last may be `pass`."""
-        found = []
+    def actions(self) -> tuple[Action, ...]:
+        """Every action: the choice it answers, and the option, or the places of the cards; the last may be `pass`."""
+        found: list[Action] = []
         for name, choice in self.game.choices.items():
-            cards = isinstance(choice.options, Cards)
-            options = range(self.game.piles[choice.options.pile].count) if cards else map(int, choice.options)
-            found += [(name, option) for option in options]
+            if isinstance(choice.options, Cards):
+                places = range(self.game.piles[choice.options.pile].count)
+                found += [(name, each) for each in combinations(places, choice.options.count)]
+            else:
+                found += [(name, int(option)) for option in choice.options]
         if any(choice.when is not None for choice in self.game.choices.values()):
             found.append((PASS, 0))
         return tuple(found)
 
-    @cached_property
-    def number(self) -> Mapping[tuple[str, int], int]:
-        """The number of every action."""
-        return {action: number for number, action in enumerate(self.actions)}
-
     def action_text(self, number: int) -> str:
-        """An action in words: `play FOLD`, `discard card 1`, `pass`."""
+        """An action in words: `play FOLD`, `discard card 1`, `low cards 1 2`, `pass`."""
         name, option = self.actions[number]
         if name == PASS:
             return PASS
-        options = self.game.choices[name].options
-        return f"{name} {f'card {option + 1}' if isinstance(options, Cards) else options(option).name}"
+        if isinstance(option, int):
+            return f"{name} {option_text(self.game.choices[name], option)}"
+        cards = " ".join(str(place + 1) for place in option)
+        return f"{name} card{'' if len(option) == 1 else 's'} {cards}"
 
     @property
     def usual(self) -> np.ndarray:
-        """The mask where there is nothing to do any more, or not yet: every action but `pass`."""
+        """The mask before a round and after its end: every action but `pass`."""
         return np.array([name != PASS for name, _ in self.actions], dtype=np.int8)
 
     def mask(self, played: Round, seat: int) -> np.ndarray:
-        """1 for every action that a seat may take now; where it is asked nothing, `pass` alone."""
+        """1 for every action that a seat may take now; `pass` alone when it is asked nothing."""
         legal = np.zeros(len(self.actions), dtype=np.int8)
         need = played.need()
         if not isinstance(need, NeedChoice) or seat not in need.legal:
-            legal[self.number[PASS, 0]] = 1
+            legal[self.actions.index((PASS, 0))] = 1
             return legal
         for number, (name, option) in enumerate(self.actions):
             legal[number] = name == need.name and self.option(played, seat, name, option) in need.legal[seat]
         return legal
 
-    def option(self, played: Round, seat: int, name: str, option: int) -> int:
-        """The option that an action of a seat stands for: a card where it names a place among cards."""
-        choice = self.game.choices[name]
-        if not isinstance(choice.options, Cards):
+    def option(self, played: Round, seat: int, name: str, option: int | tuple[int, ...]) -> Option:
+        """The option of the round that an action of a seat stands for: places are turned into the cards there."""
+        options = self.game.choices[name].options
+        if isinstance(option, int):
             return option
-        return sorted(played.state.piles[choice.options.pile, seat])[option]
+        assert isinstance(options, Cards)
+        held = sorted(played.state.piles[options.pile, played.state.owner(options.pile, seat)])
+        cards = tuple(held[place] for place in option)
+        return cards[0] if len(cards) == 1 else cards
 
-    def check(self, action: object, legal: np.ndarray) -> tuple[str, int]:
-        """The action of a number; refuses what is none, and one that is not legal now."""
+    def check(self, action: object, legal: np.ndarray) -> Action:
+        """The action of a number; refuses what is no action, and one that is not legal now."""
         if not isinstance(action, int | np.integer) or isinstance(action, bool):
             raise ChoiceError(f"action {action!r}: give a whole number from 0 to {len(self.actions) - 1}")
         number = int(action)
@@ -158,14 +164,14 @@ class Terms:
 
 
 def checked_seed(seed: int, tables: int = 1) -> int:
-    """A seed for so many tables in a row; refuses one that no stream starts from."""
+    """A seed from which `tables` seeds in a row start streams; refuses one out of range."""
     if not 0 <= seed <= MOST_SEED - tables:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - {tables + 1}")
     return seed
 
 
 def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
-    """A way to draw a round; refuses one that there is not."""
+    """A render mode; refuses an unknown one."""
     if mode is not None and mode not in modes:
         raise OptionError(f"render_mode {mode!r}: there is {one_of(modes)}")
     return mode

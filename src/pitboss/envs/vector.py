@@ -1,10 +1,10 @@
-"""Many rounds at once as a Gymnasium vector environment, on the fused loop.
+"""Many rounds at once as a Gymnasium vector environment, on the generated loop.
 
 Table i, given the seed s, deals the very rounds that a `RoundEnv` with the seed s + i deals: one text deals for both.
-Rewards are looked up: the joint outcome of a round is a number, and what it pays was worked out beforehand.
+Rewards are looked up: the joint outcome of a round is a number, and what it pays was computed beforehand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -16,14 +16,16 @@ from gymnasium.vector.utils import batch_space
 
 from pitboss.core.cards import FACES
 from pitboss.core.errors import ChoiceError, OptionError, TurnError
-from pitboss.core.game import Cards, Game, Kind
+from pitboss.core.game import Cards
 from pitboss.core.meters import DOLLAR
 from pitboss.core.script import codes_of
 from pitboss.core.stakes import stakes_after
 from pitboss.envs.terms import DRAWN_FROM, Observation, Terms, checked_seed
 from pitboss.maths.codegen import deals
-from pitboss.maths.codegen.program import Loop, dealing_order
-from pitboss.maths.codegen.stepwise import Answered
+from pitboss.maths.codegen.judgement import Column
+from pitboss.maths.codegen.piles import dealing_order
+from pitboss.maths.codegen.program import bounds_of, card_coder
+from pitboss.maths.codegen.stepwise import dealing_text, judging_text, legal_text, stepwise_program
 from pitboss.maths.compile.cpu import fused_loop
 from pitboss.maths.tally.tally import first_stakes, line_net, tally_columns
 
@@ -43,7 +45,7 @@ class LegalBatch(MultiDiscrete):
 
 
 class VectorRounds(VectorEnv):
-    """So many tables of a game with one choice. Every step ends a round everywhere and deals the next one.
+    """`num_envs` tables of a game with one choice. Every step ends a round everywhere and deals the next one.
 
     `final_obs` in the info is what could be seen at the end of the round, for all tables, stacked like an observation.
     """
@@ -71,11 +73,17 @@ class VectorRounds(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.legal_actions = LegalBatch(self.terms.usual, num_envs)
         self.action_space = self.legal_actions
-        loop = Answered(built, None, placed=tuple(self.terms.bets))
-        self.deal = fused_loop(loop.dealing_text(), loop.scope, arrays=5)
-        self.judge = fused_loop(loop.judging_text(), loop.scope, arrays=4)
-        self.pays = rewards(loop, self.terms)
-        self.codes = card_codes(built)
+        loop = stepwise_program(built, self.terms.bets)
+        self.deal = fused_loop(dealing_text(loop), loop.program.scope, arrays=5)
+        self.judge = fused_loop(judging_text(loop), loop.program.scope, arrays=4)
+        self.allow = fused_loop(legal_text(loop), loop.legal_scope, arrays=3) if loop.legal_scope else None
+        self.pays = rewards(loop.program.columns, self.terms)
+        (self.choice,) = built.choices.values()
+        # Options by action; a choice of cards names places, whose codes rules see.
+        named = [option for name, option in self.terms.actions if name == self.choice.name]
+        self.options = np.array(named, dtype=np.int64)
+        coder = card_coder(built, self.choice, bounds_of(built, None))
+        self.codes = np.array(codes_of(built, coder) if coder else [0] * FACES, dtype=np.int64)
         self.faces = np.array(dealing_order(built))
         self.states = np.zeros((2, num_envs), dtype=np.int64)
         self.kept = np.zeros((len(loop.kept), num_envs), dtype=np.int64)
@@ -139,7 +147,6 @@ class VectorRounds(VectorEnv):
         return self.pays[keys], sight
 
     def _dark(self, tables: int) -> np.ndarray:
-        """A sight of nothing yet."""
         return np.zeros((tables, len(self.terms.game.piles), FACES), dtype=np.int8)
 
     def _next(self) -> tuple[Observation, dict]:
@@ -154,38 +161,44 @@ class VectorRounds(VectorEnv):
         return {"observation": sight.copy(), "action_mask": legal.copy()}, {"action_mask": legal.copy()}
 
     def _legal(self) -> np.ndarray:
-        """The action masks: all but `pass` where the table is asked, else `pass` alone."""
+        """The action masks: `pass` alone where the table is not asked, else the options that the rules allow."""
         usual = self.terms.usual
-        return np.where(self.asked[:, None] != 0, usual, 1 - usual).astype(np.int8)
+        legal = np.where(self.asked[:, None] != 0, usual, 1 - usual).astype(np.int8)
+        if self.allow:
+            asked = np.flatnonzero(self.asked)
+            allowed = np.zeros((len(asked), len(self.options)), dtype=np.int64)
+            every = np.repeat(np.arange(len(self.options))[None], len(asked), axis=0)
+            offered = np.stack([self._offered(asked, column) for column in every.T], axis=1)
+            self.allow(np.ascontiguousarray(self.kept[:, asked]), offered, allowed)
+            legal[asked, : len(self.options)] = allowed != 0
+        return legal
 
     def _given(self, actions: np.ndarray) -> np.ndarray:
-        """What the loop is given: an option, or the code of the card in that place."""
-        ((_, choice),) = self.terms.game.choices.items()
-        options = np.array([option for _, option in self.terms.actions], dtype=np.int64)[actions]
-        if not isinstance(choice.options, Cards):
-            return options
-        row = list(self.terms.game.piles).index(choice.options.pile)
-        return self.codes[np.argmax(self.sight[:, row].cumsum(axis=1) > options[:, None], axis=1)]
+        """What the loop is given: for each table an option as rules see it."""
+        asked = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
+        return self._offered(np.arange(self.num_envs), asked)
+
+    def _offered(self, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """The option of one action for each of some tables, as rules see it: cards as the sum of their codes."""
+        if not isinstance(self.choice.options, Cards):
+            return self.options[actions]
+        row = list(self.terms.game.piles).index(self.choice.options.pile)
+        held, places = self.sight[tables, row].cumsum(axis=1), self.options[actions]
+        faces = [np.argmax(held > place[:, None], axis=1) for place in places.T]
+        return sum((self.codes[face] for face in faces), start=np.zeros(len(tables), dtype=np.int64))
 
 
-def card_codes(game: Game) -> np.ndarray:
-    """The code of every face, as a choice of a card is seen by rules; nothing where there is no such choice."""
-    sources = (source for bound in game.bounds() for source in bound.sources)
-    coder = next((source.coder for source in sources if source.coder and source.kind is Kind.CARD), None)
-    return np.array(codes_of(game, coder) if coder else [], dtype=np.int64)
-
-
-def rewards(loop: Loop, terms: Terms) -> np.ndarray:
+def rewards(columns: Sequence[Column], terms: Terms) -> np.ndarray:
     """What every joint outcome pays, in units: exact sums over the lines, rounded once."""
     game, raising = terms.game, tally_columns(terms.game)[0]
     stakes = first_stakes(game, terms.bets)
     lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]
-    sizes = [len(column.values) for column in loop.columns]
+    sizes = [len(column.values) for column in columns]
     nets = np.zeros(sizes, dtype=object)
-    for chosen in product(*(enumerate(column.values) for column in loop.columns[: len(raising)])):
+    for chosen in product(*(enumerate(column.values) for column in columns[: len(raising)])):
         staked = stakes_after(game, stakes, dict(zip(raising, (option for _, option in chosen), strict=True)))
         part = nets[tuple(place for place, _ in chosen)]
-        for axis, ((wager, place), column) in enumerate(zip(lines, loop.columns[len(raising) :], strict=True)):
+        for axis, ((wager, place), column) in enumerate(zip(lines, columns[len(raising) :], strict=True)):
             pays = wager.lines[place].pays.pays
             paid = [
                 line_net(game, wager, place, outcome, staked[wager.name]) if outcome in pays else Fraction(0)

@@ -11,9 +11,13 @@ from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
 from pitboss.core.strategy import chosen
-from pitboss.maths.codegen import program
-from pitboss.maths.codegen.shared_calls import Questions
+from pitboss.maths.codegen import names
+from pitboss.maths.codegen.lookup import lookup_of
+from pitboss.maths.codegen.piles import is_masked
+from pitboss.maths.codegen.program import Policy, Program, program_of
+from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.compile import cpu
+from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.tally.tally import tally_columns
 from tests.support.rounds import outcomes, raising_options
@@ -58,32 +62,32 @@ def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[
     return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
 
 
-def by_loop(loop: program.Loop, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+def by_loop(program: Program, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
     """The cell that the judging part of the loop comes to with these cards."""
-    scope = dict(loop.scope)
-    if loop.masked:
+    scope = dict(program.scope)
+    if is_masked(program.game):
         taken = 0
-        deck = list(loop.game.deck.faces)
+        deck = list(program.game.deck.faces)
         for place, cards in enumerate(piles.values()):
             # The second joker is a place of its own.
             for card in cards:
                 free = [spot for spot, face in enumerate(deck) if face == card and not taken >> spot & 1]
-                scope[f"c{place}"] = scope.get(f"c{place}", 0) | 1 << free[0]
+                scope[names.mask(place)] = scope.get(names.mask(place), 0) | 1 << free[0]
                 taken |= 1 << free[0]
     else:
-        for pile, cards in piles.items():
-            for coder in loop.seen[pile]:
-                codes = codes_of(loop.game, coder)
-                scope[f"h_{pile}_{loop.seen[pile].index(coder)}"] = sum(codes[card] for card in cards)
+        for (pile, coder), name in program.hands.items():
+            codes = codes_of(program.game, coder)
+            scope[name] = sum(codes[card] for card in piles[pile])
     looked_up = dict(scope)
-    exec("\n".join([*loop.coded, *loop.judge]), scope)
-    if loop.by_number:
-        looked_up |= {f"table{place}": table.tolist() for place, table in enumerate(loop.lane_tables)}
-        exec("\n".join(loop.by_number.lines), looked_up)
+    exec("\n".join([*program.dealing.codes, *program.judgement]), scope)
+    if lookup := lookup_of(program):
+        looked_up |= {names.table(place): table.tolist() for place, table in enumerate(lookup.tables)}
+        exec("\n".join(lookup.lines), looked_up)
         assert looked_up["key"] == scope["key"]
-    counts = np.zeros(loop.cells, dtype=np.int64)
+    counts = np.zeros(program.counters, dtype=np.int64)
     counts[scope["key"]] = 1
-    (cell,) = loop.tally(counts).cells
+    program.check_legal(counts)
+    (cell,) = program.tally(counts).cells
     return cell
 
 
@@ -91,7 +95,7 @@ def by_loop(loop: program.Loop, piles: dict[str, tuple[int, ...]]) -> tuple[int,
 def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
     game = games.build(name)
     named = games.folder(name).strategies.get(strategy)
-    loop = program.Loop(game, named)
+    loop = program_of(game, named)
     source = random.Random(f"{name} {strategy}")
     for _ in range(60 if strategy == "helpers" else 300):
         cards = source.sample(game.deck.faces, game.most_cards(1))
@@ -105,7 +109,7 @@ def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
 @pytest.mark.parametrize("option", ["fixed", "progressive"])
 def test_the_progressive_is_counted_line_by_line(option: str):
     game = games.build("three-card-blitz", {"blitz_bonus": option})
-    loop = program.Loop(game, games.folder("three-card-blitz").strategies["play-on-19"])
+    loop = program_of(game, games.folder("three-card-blitz").strategies["play-on-19"])
     assert loop.cells < 200_000
     sizes = {column.variable: len(column.values) for column in loop.columns}
     assert sizes.get("o_blitz_bonus_1", 2) == 2
@@ -118,23 +122,20 @@ def test_compiled_and_plain_loops_deal_the_same_rounds(monkeypatch: pytest.Monke
     rounds = np.array([3] * 2 + [1] + [0] * 61, dtype=np.int64)
     counts = []
     for compile_it in (True, False):
-        for module in (cpu, program):
+        for module in (cpu, engines):
             monkeypatch.setattr(module, "compiling", lambda compile_it=compile_it: compile_it)
-        loop = program.Loop(game, games.folder(name).strategies.get(strategy))
-        deal = cpu.fused_loop(loop.on_lanes(), loop.scope)
-        found = np.zeros(loop.cells, dtype=np.int64)
+        loop = program_of(game, games.folder(name).strategies.get(strategy))
+        found = np.zeros(loop.counters, dtype=np.int64)
         states = [np.arange(64, dtype=np.int64) + 5, np.arange(64, dtype=np.int64) * -7 + 1]
-        deal(*states, rounds, found, *loop.lane_tables)
+        engines.cpu_loop(loop)(*states, rounds, found)
         counts.append(found)
     assert counts[0].sum() == 7
     assert (counts[0] == counts[1]).all()
 
 
-@pytest.mark.compiled
 def test_games_that_see_little_are_judged_by_tables():
-    """And others are not, nor is anything without the compiler, which would gain nothing."""
     judged = {
-        name: program.Loop(games.build(name), games.folder(name).strategies.get(strategy)).by_number
+        name: lookup_of(program_of(games.build(name), games.folder(name).strategies.get(strategy)))
         for name, strategy in GAMES
     }
     assert {name for name, found in judged.items() if found} == {"spadez", "turbo-sports", "turbo-sports+spadez"}
@@ -161,12 +162,12 @@ def deep(number: int, other: int) -> int:
 
 
 def test_a_question_is_asked_once_and_a_moving_one_where_it_stands():
-    questions = Questions()
-    variable = questions.ask(deep, ("a", "b"))
-    assert questions.ask(deep, ("a", "b")) == variable
-    assert sum("doubled" in line.partition("=")[0] for line in questions.lines) == 2
-    scope = {**questions.functions, "a": 5, "b": 7}
-    exec("\n".join(questions.lines), scope)
+    calls = Calls()
+    variable = calls.ask(deep, ("a", "b"))
+    assert calls.ask(deep, ("a", "b")) == variable
+    assert sum("doubled" in line.partition("=")[0] for line in calls.lines) == 2
+    scope = {**calls.functions, "a": 5, "b": 7}
+    exec("\n".join(calls.lines), scope)
     assert scope[variable] == deep(5, 7)
 
 
@@ -179,7 +180,7 @@ def test_the_best_play_of_the_loop_is_the_best_play():
     for name in ("three-card-blitz", "wild-six"):
         game = games.build(name)
         policy = simulate.best_policy(game, games.folder(name).strategies.values())
-        assert isinstance(policy, program.Policy)
+        assert isinstance(policy, Policy)
         decisions = decisions_of(game)
         (hands,) = decisions.hands.values()
         best = decisions.best

@@ -17,10 +17,12 @@ from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
 from pitboss.core.strategy import check_strategy, chosen, remembered
 from pitboss.games.super_pan_9.game import Draw, Values, points
 from pitboss.maths.codegen import deals
-from pitboss.maths.codegen.program import Loop, dealing_order
-from pitboss.maths.codegen.shoes import Shoes
-from pitboss.maths.compile import cpu, words
+from pitboss.maths.codegen.piles import dealing_order
+from pitboss.maths.codegen.program import TOOLS, Program, program_of
+from pitboss.maths.codegen.shoes import shoe_program
+from pitboss.maths.compile import cpu
 from pitboss.maths.exact.solver import solve
+from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.simulate.agreement import z_score
 from pitboss.maths.tally.analysis import Analysis
@@ -55,13 +57,13 @@ BY_HEART = Strategy(
 )
 
 
-def twin(loop: Shoes, seed: int, shoes: int) -> tuple[list[Counter], int]:
+def twin(loop: Program, seed: int, shoes: int) -> tuple[list[Counter], int]:
     """The same shoes by the interpreter, card by card: cells by level of betting."""
-    game, strategy = loop.game, loop.strategy
+    game, strategy = loop.game, loop.player
     assert isinstance(strategy, Strategy)
-    states = deals.streams(seed, 0, simulate.STRANDS)
+    assert loop.shoe
+    states = deals.streams(seed, 0, loop.strands)
     stream = {"a": int(states[0][0]), "b": int(states[1][0])}
-    tools = {"rotated": words.rotated, "summed": words.summed, "shifted": words.shifted}
     step = compile("\n".join(deals.next_word()), "step", "exec")
     shoe = list(dealing_order(game))
     found: list[Counter] = [Counter() for _ in range(loop.levels)]
@@ -71,7 +73,7 @@ def twin(loop: Shoes, seed: int, shoes: int) -> tuple[list[Counter], int]:
         nonlocal gone
         left = len(shoe) - gone
         while True:
-            scope: dict[str, Any] = {**stream, **tools}
+            scope: dict[str, Any] = {**stream, **TOOLS}
             exec(step, scope)
             stream.update(a=scope["a"], b=scope["b"])
             product = (scope["z"] & 0xFFFFFFFF) * left
@@ -84,7 +86,7 @@ def twin(loop: Shoes, seed: int, shoes: int) -> tuple[list[Counter], int]:
 
     for _ in range(shoes):
         gone, memory = 0, strategy.memory.starts if strategy.memory else 0
-        while gone == 0 or len(shoe) - gone > loop.behind:
+        while gone == 0 or len(shoe) - gone > loop.shoe.behind:
             level = int(strategy.memory.bets(memory)) if strategy.memory and strategy.memory.bets else 0
             played = Round(game).after(Bets({1: {wager.name: 2000 for wager in game.wagers}}))
             while (need := played.need()) is not None:
@@ -106,9 +108,9 @@ def test_shoes_are_dealt_as_the_interpreter_deals_them(decks: str, name: str):
     game = games.build("super-pan-9", {"decks": decks})
     strategy = BY_HEART if name == "by-heart" else games.folder("super-pan-9").strategies[name]
     check_strategy(game, strategy)
-    loop = Shoes(game, strategy, behind=game.behind_cut(1))
+    loop = shoe_program(game, strategy, behind=game.behind_cut(1))
     wanted, rounds = twin(loop, 5, 12)
-    run = simulate.simulate_loop(loop, rounds=12, seed=5)
+    run = simulate.simulate_program(loop, rounds=12, seed=5)
     assert run.done == 12
     assert run.dealt == rounds
     assert [Counter(dict(tally.cells)) for tally in loop.tallies(run.counts)] == wanted
@@ -121,9 +123,8 @@ def test_compiled_and_plain_shoes_are_the_same(monkeypatch: pytest.MonkeyPatch):
     counts = []
     for compile_it in (True, False):
         monkeypatch.setattr(cpu, "compiling", lambda compile_it=compile_it: compile_it)
-        loop = Shoes(game, BY_HEART, behind=10)
-        deal = cpu.fused_loop(loop.on_lanes(), loop.scope)
-        counts.append(simulate.deal_batches(deal, loop, 9, 0, 1, 40))
+        loop = shoe_program(game, BY_HEART, behind=10)
+        counts.append(engines.deal_batches(engines.cpu_loop(loop), loop, 9, 0, 1, 40))
     assert (counts[0] == counts[1]).all()
     assert counts[0].sum() > 100
 
@@ -136,9 +137,9 @@ def test_whole_shoes_agree_with_the_exact_figures():
     game = games.build("super-pan-9")
     strategy = games.folder("super-pan-9").strategies["draw-on-5"]
     counting = replace(strategy, memory=Memory(remembers=points_seen, bets=later_rounds, levels=3))
-    loop = Shoes(game, counting, behind=60)
+    loop = shoe_program(game, counting, behind=60)
     shoes = 20 * loop.batch
-    run = simulate.simulate_loop(loop, rounds=shoes, seed=3, workers=2)
+    run = simulate.simulate_program(loop, rounds=shoes, seed=3, workers=2)
     first, second, later = loop.tallies(run.counts)
     assert first.total == second.total == shoes
     assert later.total > 25 * shoes
@@ -155,8 +156,8 @@ def test_what_is_remembered_matters():
     counter = Strategy(
         "counter", "for this test", {"draw": draw_by_heart}, memory=Memory(pictures_seen, bets=many_pictures, levels=2)
     )
-    loop = Shoes(game, counter, behind=9)
-    run = simulate.simulate_loop(loop, rounds=4 * loop.batch, seed=3, workers=2)
+    loop = shoe_program(game, counter, behind=9)
+    run = simulate.simulate_program(loop, rounds=4 * loop.batch, seed=3, workers=2)
     few, many = (Analysis(game, tally).figures["tie"] for tally in loop.tallies(run.counts))
     assert abs(float(few.ev - many.ev)) > 0.01
 
@@ -175,11 +176,11 @@ def many_pictures(memory: int) -> int:
 
 def test_the_run_does_not_depend_on_workers_and_resumes():
     game = games.build("super-pan-9", {"decks": "1"})
-    loop = Shoes(game, BY_HEART, behind=10)
-    whole = simulate.simulate_loop(loop, rounds=300, seed=4)
-    two = simulate.simulate_loop(loop, rounds=300, seed=4, workers=2)
+    loop = shoe_program(game, BY_HEART, behind=10)
+    whole = simulate.simulate_program(loop, rounds=300, seed=4)
+    two = simulate.simulate_program(loop, rounds=300, seed=4, workers=2)
     assert (whole.counts == two.counts).all()
-    other = simulate.Run(Shoes(game, BY_HEART, behind=11), 4, 300)
+    other = simulate.Run(shoe_program(game, BY_HEART, behind=11), 4, 300)
     with pytest.raises(FormatError, match="other settings: its cut is 10, not 11"):
         other.resume(whole.text(), "file")
 
@@ -214,8 +215,8 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
 def test_rounds_that_are_not_always_dealt_differ():
     """The cut card effect: with one deck cut deep, whether a fifth round is dealt depends on the cards that went."""
     game = games.build("super-pan-9", {"decks": "1"})
-    loop = Shoes(game, replace(BY_HEART, memory=Memory(points_seen, bets=fifth_round, levels=2)), behind=8)
-    run = simulate.simulate_loop(loop, rounds=200, seed=3)
+    loop = shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, bets=fifth_round, levels=2)), behind=8)
+    run = simulate.simulate_program(loop, rounds=200, seed=3)
     always, last = loop.tallies(run.counts)
     assert always.total == 4 * 200
     assert 0 < last.total < 200
@@ -241,13 +242,13 @@ def below_nothing(memory: int) -> int:
 
 def test_a_way_to_bet_that_there_is_not_is_the_nearest():
     game = games.build("super-pan-9", {"decks": "1"})
-    loop = Shoes(game, replace(BY_HEART, memory=Memory(points_seen, bets=below_nothing, levels=2)), behind=8)
-    run = simulate.simulate_loop(loop, rounds=50, seed=3)
+    loop = shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, bets=below_nothing, levels=2)), behind=8)
+    run = simulate.simulate_program(loop, rounds=50, seed=3)
     assert [tally.total for tally in loop.tallies(run.counts)] == [run.dealt, 0]
     with pytest.raises(GameError, match="has 0 ways to bet"):
-        Shoes(game, replace(BY_HEART, memory=Memory(points_seen, levels=0)), behind=8)
+        shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, levels=0)), behind=8)
     with pytest.raises(HouseError, match="cannot leave 7 cards"):
-        Shoes(game, BY_HEART, behind=7)
+        shoe_program(game, BY_HEART, behind=7)
 
 
 def test_a_strategy_that_remembers_is_known_to_every_command(monkeypatch: pytest.MonkeyPatch):
@@ -264,7 +265,7 @@ def test_a_strategy_that_remembers_is_known_to_every_command(monkeypatch: pytest
     check_refused(("analyze", "super-pan-9", "--strategy", "by-heart"), "remembers from round to round; simulate it")
     check_refused(("simulate", "super-pan-9", "--strategy", "by-heart"), "it is for whole shoes (--shoes N)")
     with pytest.raises(OptionError, match="remembers"):
-        Loop(games.build("super-pan-9"), BY_HEART)
+        program_of(games.build("super-pan-9"), BY_HEART)
 
 
 @rule

@@ -14,7 +14,7 @@ import pytest
 from pitboss import games
 from pitboss.cli.commands import simulate as simulating
 from pitboss.core.errors import OptionError
-from pitboss.maths.codegen.program import BATCH_ROUNDS, Loop
+from pitboss.maths.codegen.program import BATCH_ROUNDS, program_of
 from pitboss.maths.simulate import cluster as cluster_limits
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.simulate.cluster import Cluster
@@ -69,13 +69,13 @@ def run_of(name: str, strategy: str, rounds: int) -> simulate.Run:
     game = games.build(name)
     strategies = games.folder(name).strategies
     return simulate.Run(
-        Loop(game, strategies.get(strategy) or simulate.best_policy(game, strategies.values())), 4, rounds
+        program_of(game, strategies.get(strategy) or simulate.best_policy(game, strategies.values())), 4, rounds
     )
 
 
 def alone(run: simulate.Run) -> simulate.Run:
     """The same run on this machine's threads."""
-    return simulate.simulate(run.loop.game, run.loop.strategy, rounds=run.rounds, seed=run.seed, workers=2)
+    return simulate.simulate(run.loop.game, run.loop.player, rounds=run.rounds, seed=run.seed, workers=2)
 
 
 def test_two_workers_count_what_threads_count(machines: Machines):

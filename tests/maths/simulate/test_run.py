@@ -15,7 +15,7 @@ import pytest
 from pitboss import games
 from pitboss.cli.commands import simulate as simulating
 from pitboss.core.errors import FormatError
-from pitboss.maths.codegen.program import BATCH_ROUNDS, Loop, Policy
+from pitboss.maths.codegen.program import BATCH_ROUNDS, Policy, program_of
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.simulate.agreement import chance_above, chi_square, z_score
@@ -103,13 +103,13 @@ def test_a_run_that_is_broken_off_and_resumed_is_the_run():
     game = games.build("turbo-sports")
     strategy = games.folder("turbo-sports").strategies["double-on-3"]
     whole = simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=2)
-    broken = simulate.Run(Loop(game, strategy), 4, ROUNDS)
+    broken = simulate.Run(program_of(game, strategy), 4, ROUNDS)
     engine = simulate.Threads(broken.loop, 4, 2)
     for done in broken.go_on(engine):
         if done > 20 * BATCH_ROUNDS:
             break
     engine.close()
-    again = simulate.Run(Loop(game, strategy), 4, ROUNDS)
+    again = simulate.Run(program_of(game, strategy), 4, ROUNDS)
     again.resume(broken.text(), "file")
     assert again.done == broken.done > 0
     engine = simulate.Threads(again.loop, 4, 2)
@@ -117,7 +117,7 @@ def test_a_run_that_is_broken_off_and_resumed_is_the_run():
     engine.close()
     assert (again.counts == whole.counts).all()
     # The shorter last batch is not kept, so that a longer run can go on from here.
-    longer = simulate.Run(Loop(game, strategy), 4, 2 * ROUNDS)
+    longer = simulate.Run(program_of(game, strategy), 4, 2 * ROUNDS)
     longer.resume(again.text(), "file")
     assert longer.done == ROUNDS // BATCH_ROUNDS * BATCH_ROUNDS
 
@@ -206,7 +206,7 @@ def test_breaking_off_keeps_what_is_done(tmp_path: Path, signals: tuple[signal.S
     assert found["rounds"] > 0
     # How many rounds they are is chance, so a little more of it is allowed; and who presses twice may get no z at all.
     assert abs(found["wagers"]["spadez"].get("z", 0)) < 5
-    again = simulate.Run(Loop(games.build("spadez"), None), 1, 10**14)
+    again = simulate.Run(program_of(games.build("spadez"), None), 1, 10**14)
     again.resume(path.read_text(), "file")
     assert again.done == found["rounds"]
 
@@ -262,7 +262,7 @@ def test_a_run_under_the_best_play_is_not_resumed_under_another():
     assert isinstance(policy, Policy)
     first, *rest = policy.tables
     other = replace(policy, tables=(1 - first, *rest))
-    run, changed = (simulate.Run(Loop(game, each), 1, 10) for each in (policy, other))
+    run, changed = (simulate.Run(program_of(game, each), 1, 10) for each in (policy, other))
     with pytest.raises(FormatError, match="is of other settings: its tables"):
         changed.resume(run.text(), "file")
 

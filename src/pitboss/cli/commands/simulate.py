@@ -20,23 +20,13 @@ from pitboss.cli.progress import bars, needs_the_compiler, working
 from pitboss.cli.simulation import SURE, plain, print_simulation
 from pitboss.core.errors import EngineError, FormatError, OptionError, unknown
 from pitboss.core.game import Game, Strategy
-from pitboss.maths.codegen.program import Loop, Policy
-from pitboss.maths.codegen.shoes import Shoes, check_shoes
+from pitboss.maths.codegen.program import Policy, program_of
+from pitboss.maths.codegen.shoes import check_shoes, shoe_program
 from pitboss.maths.compile.cuda import gpu_missing
 from pitboss.maths.exact.solver import OPTIMAL, is_kept, solve
 from pitboss.maths.simulate.cluster import Cluster
-from pitboss.maths.simulate.run import (
-    GPU_LOT,
-    LOT,
-    MOST_ROUNDS,
-    MOST_SEED,
-    Engine,
-    Gpu,
-    Run,
-    Threads,
-    best_policy,
-    read_kept,
-)
+from pitboss.maths.simulate.engines import GPU_LOT, LOT, Engine, Gpu, Threads
+from pitboss.maths.simulate.run import MOST_ROUNDS, MOST_SEED, Run, best_policy, read_kept
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
@@ -103,7 +93,7 @@ def simulate(asked: Asked) -> int:
     machines = Cluster(asked.cluster) if asked.cluster else None  # All this before anything is solved.
     try:
         player = followed(game, asked.strategy)
-        loop = Shoes(game, player, behind=game.behind_cut(1, cut)) if asked.shoes else Loop(game, player)
+        loop = shoe_program(game, player, game.behind_cut(1, cut)) if asked.shoes else program_of(game, player)
         run = Run(loop, seed, rounds)
         if asked.resume and Path(asked.resume).exists():
             run.resume(flags.read_text(asked.resume), asked.resume)

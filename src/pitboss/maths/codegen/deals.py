@@ -1,15 +1,15 @@
-"""Random deals as text: the part of a fused loop that draws cards, for the CPU, a GPU and plain Python alike.
+"""Random deals as text: the part of a loop that draws cards, for the CPU, a GPU and plain Python alike.
 
 A stream is xoroshiro128++ (Blackman and Vigna, 2019) started by SplitMix64 from the seed, the batch and the strand. Its
-64 bits are cut into two words of 32, and a word makes several draws: w * n >> 32 is a number below n, and what is left
-of w * n makes the next one. Together they are one number below the product of the bounds, and some words would favour
-some numbers: a deal in which one fell is dealt again as a whole, so that every deal is equally likely. Words are signed
-64-bit numbers throughout.
+64 bits are cut into two words of 32, and a word makes several bounded draws by multiply-high: w * n >> 32 is a number
+below n, and the low half of w * n makes the next one. Together they are one number below the product of the bounds.
+Some words would favour some numbers (Lemire's rejection): a deal in which one fell is dealt again as a whole, so that
+every deal is equally likely. Words are signed 64-bit numbers throughout.
 
 A deck of up to 62 cards is dealt into masks, one pile after the other, each in the index space of the cards left, by
 Floyd's subset sampling, and then moved apart to leave gaps for the cards taken before; neither has a branch. Small
-piles are dealt first, because each needs a gap for every card before it. A shoe is dealt into places, by a shuffle that
-is never written down.
+piles are dealt first, because each needs a gap for every card before it. A shoe is dealt into places by a Fisher-Yates
+shuffle whose permutation is never stored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,17 @@ from math import prod
 
 import numpy as np
 
+from pitboss.maths.codegen import names
 from pitboss.maths.compile.words import MASK_64, signed
 
 WEYL = 0x9E3779B97F4A7C15
 MOST_MASKED = 62  # Masks are signed words, and a deposit needs one bit above them.
 WORD_BITS = 32
-SELDOM = 128  # A word makes as many draws as leave at most one word in so many to be refused.
+SELDOM = 128  # A word makes as many draws as leave at most one word in 128 to be refused.
 
 
 def next_word() -> list[str]:
-    """The next 64 bits of a stream with the state a, b."""
+    """Lines that set z to the next 64 bits of the stream with the state a, b."""
     return [
         "z = summed(rotated(summed(a, b), 17), a)",
         "b ^= a",
@@ -36,7 +37,7 @@ def next_word() -> list[str]:
 
 
 class Draws:
-    """Writes one bounded draw after the other, taking new words as they run out."""
+    """Writes one bounded draw after the other, and takes a new word when the last one is used up."""
 
     def __init__(self, bounds: Sequence[int], bits: int = WORD_BITS) -> None:
         self.bits = bits
@@ -48,11 +49,10 @@ class Draws:
         self.lines = (lines for number, chain in enumerate(self.chains) for lines in self._chain(number, chain))
 
     def next(self) -> list[str]:
-        """Sets t to a number below the next bound; makes `bad` negative where the word favours some numbers."""
+        """Lines that set t to a number below the next bound, and make `bad` negative if the word favours some."""
         return next(self.lines)
 
     def _chain(self, number: int, chain: list[int]) -> Iterator[list[str]]:
-        """The draws that one word makes."""
         mask = (1 << self.bits) - 1
         words = 64 // self.bits
         lines = next_word() if number % words == 0 else []
@@ -74,7 +74,7 @@ def pile_order(sizes: Sequence[int]) -> list[int]:
 
 
 def masks(sizes: Sequence[int], cards: int) -> list[str]:
-    """Piles of these sizes as masks c0, c1 and so on over all cards."""
+    """Lines that deal piles of these sizes, each as a mask over all cards."""
     order = pile_order(sizes)
     bounds, left = [], cards
     for pile in order:
@@ -90,37 +90,37 @@ def masks(sizes: Sequence[int], cards: int) -> list[str]:
         lines.append("rest = gone")
         for _gap in range(taken):
             lines += ["low = rest & -rest", "rest ^= low", "under = p & (low - 1)", "p = under | ((p ^ under) << 1)"]
-        lines += [f"c{pile} = p", "gone |= p"]
+        lines += [f"{names.mask(pile)} = p", "gone |= p"]
         taken += sizes[pile]
     return lines
 
 
 def places(count: int, cards: int) -> tuple[list[str], list[str]]:
-    """So many different places of a shoe, in the order they are dealt: the draws t0, t1 and so on, and then v0, v1 and
-    so on, the places they come to, in numbers of 32 bits.
+    """Lines that draw `count` different places of a shoe, and lines that place them, in numbers of 32 bits.
 
-    The shuffle that swaps place i with one from i on, with nothing written down: a place that an earlier swap filled
+    A Fisher-Yates shuffle swaps place i with one from i on. Nothing is stored: a place that an earlier swap filled
     holds what that swap took from its own place, and so on back.
     """
     draws = Draws(range(cards, cards - count, -1))
     drawn: list[str] = []
     placed: list[str] = []
     for card in range(count):
-        drawn += [*draws.next(), f"t{card} = t + {card}"]
-        placed.append(f"v{card} = t{card}")
+        own = names.place(card)
+        drawn += [*draws.next(), f"{names.draw(card)} = t + {card}"]
+        placed.append(f"{own} = {names.draw(card)}")
         for earlier in range(card - 1, -1, -1):
-            placed.append(f"v{card} = int32({earlier}) if v{card} == t{earlier} else v{card}")
+            placed.append(f"{own} = int32({earlier}) if {own} == {names.draw(earlier)} else {own}")
     return drawn, placed
 
 
 def batch_starts(seed: int, first: int, last: int) -> np.ndarray:
-    """The words that the streams of some batches are started from."""
+    """One word a batch, from `first` up to `last`, that the streams of the batch are started from."""
     start = mixed(np.array([seed], dtype=np.uint64))
     return mixed(start ^ mixed(np.arange(first, last, dtype=np.uint64) + np.uint64(1)))
 
 
 def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray]:
-    """The states that the strands of a batch start from."""
+    """Two arrays: the state that each strand of a batch starts from."""
     numbers = np.arange(2 * strands, dtype=np.uint64)
     start = batch_starts(seed, batch, batch + 1)
     words = mixed(start + (numbers + np.uint64(1)) * np.uint64(WEYL)).view(np.int64)
@@ -128,13 +128,13 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
 
 
 def first_streams(seeds: np.ndarray) -> np.ndarray:
-    """Two rows: for every seed the state of a stream of its own, that of a first batch with a single strand."""
+    """Two rows: for every seed the state of strand 0 of batch 0 of a run with one strand."""
     starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
     return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
 
 
 def strand_state(name: str, number: str) -> list[str]:
-    """The same for one strand, as text: sets `name` to the word of this number of a batch that starts from `start`."""
+    """Lines that set `name` to one word of `streams`: the word of this number of a batch that starts from `start`."""
     return [
         f"{name} = summed(start, multiplied({number} + 1, {signed(WEYL)}))",
         f"{name} = summed({name}, {signed(WEYL)})",

@@ -1,105 +1,111 @@
-"""A loop as text: lane by lane for a CPU, a strand a thread for a GPU."""
+"""A program of single rounds as text: lane by lane for a CPU or plain Python, a strand a thread for a GPU."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from pitboss.maths.codegen import deals
-
-if TYPE_CHECKING:
-    from pitboss.maths.codegen.program import Loop
+from pitboss.maths.codegen import deals, names
+from pitboss.maths.codegen.lookup import Lookup
+from pitboss.maths.codegen.program import Program
 
 LANES = 64
-STRANDS = 1024
+MOST_QUICK = 3_000  # Counters whose four copies still lie within reach of the second cache.
 MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
 COPIES = 64
 
 
-def on_lanes(loop: "Loop") -> str:
-    """The text for a CPU: a block of strands a time, a lane each; lanes that are done are not counted."""
+def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
+    """The text for a CPU: a block of strands at a time, a lane each; lanes that are done are not counted.
+
+    Its arguments are two arrays of stream states, the rounds of each strand, the counters, and tables.
+    """
+    deal, counters = program.dealing, program.counters
+    # Adding to the same counter again at once would wait, so each has copies if there are few.
+    rows = 4 if counters <= MOST_QUICK else 1
     load, store = ["a = sa[l]", "b = sb[l]", "bad = 0"], ["sa[l] = a", "sb[l] = b", "bads[l] = bad"]
-    keep = [f"d{place}[l] = {name}" for place, name in enumerate(loop.dealt)]
-    draws = [f"e{place}[l] = {name}" for place, name in enumerate(loop.drawn)]
-    dealing_lines = [*load, *loop.deal, *store, *(draws or keep)]
-    wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(loop.dealt))])]
-    known = [line.partition(" = ")[0] for line in loop.judge[: max(loop.policy_at, 0)]]
-    wide += ["played", *(f"known{place}" for place in range(len(known)))] if loop.policy_at >= 0 else []
-    narrow = [f"{each}{place}" for each, names in (("e", draws), ("d", draws and keep)) for place in range(len(names))]
-    by_number = loop.by_number
-    judge = by_number.lines if by_number else [*loop.coded, *loop.judge]
-    more = "".join(f", table{place}" for place in range(len(loop.lane_tables)))
-    lines = [f"def fused(s0, s1, rounds, counts{more}):"]
+    keep = [f"d{place}[l] = {name}" for place, name in enumerate(deal.dealt)]
+    draws = [f"e{place}[l] = {name}" for place, name in enumerate(deal.drawn)]
+    dealing_lines = [*load, *deal.draws, *store, *(draws or keep)]
+    wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(deal.dealt))])]
+    known = [line.partition(" = ")[0] for line in program.judgement[: program.policy_at or 0]]
+    wide += ["played", *(f"known{place}" for place in range(len(known)))] if program.policy_at is not None else []
+    narrow = [f"{each}{place}" for each, kept in (("e", draws), ("d", draws and keep)) for place in range(len(kept))]
+    tables = len(lookup.tables) if lookup else len(program.policy_tables)
+    lines = [f"def fused(s0, s1, rounds, counts{names.tables(tables)}):"]
     lines += [f" {name} = zeros({LANES}, int64)" for name in wide]
     lines += [f" {name} = zeros({LANES}, int32)" for name in narrow]
-    lines += [f" own = zeros({loop.rows * loop.cells}, int64)", f" for g in range(0, len(s0), {LANES}):"]
+    lines += [f" own = zeros({rows * counters}, int64)", f" for g in range(0, len(s0), {LANES}):"]
     lines += [f"  for l in range({LANES}):", "   sa[l] = s0[g + l]", "   sb[l] = s1[g + l]"]
     lines += ["  for r in range(rounds[g]):"]
     lines += [f"   for l in range({LANES}):", *indented(dealing_lines, 4)]
     lines += [f"   for l in range({LANES}):", "    while bads[l] < 0:", *indented(dealing_lines, 5)]
     if draws:
         lines += [f"   for l in range({LANES}):"]
-        lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(loop.drawn)], 4)
-        lines += indented([*loop.placing, *keep], 4)
+        lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(deal.drawn)], 4)
+        lines += indented([*deal.placement, *keep], 4)
     lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
     # Judging apart from counting, and all lanes, done or not: so it too can be vector code.
-    dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(loop.dealt)]
-    if loop.policy_at >= 0:
-        lines += policy_loops(loop, dealt, known)
+    dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(deal.dealt)]
+    judge = list(lookup.lines) if lookup else [*deal.codes, *program.judgement]
+    if program.policy_at is not None:
+        lines += policy_loops(program, program.policy_at, dealt, known)
         given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
-        answer = loop.judge[loop.policy_at].partition(" = ")[0]
-        judge = [*loop.coded, *given, f"{answer} = played[l]", *loop.judge[loop.policy_at + 1 :]]
-    lines += [f"   for l in range({LANES}):", *indented([*dealt, *judge, "keys[l] = key"], 4)]
-    lines += ["   for l in range(active):", f"    own[keys[l] * {loop.rows} + l % {loop.rows}] += 1"]
-    lines += [f" for cell in range({loop.rows * loop.cells}):", f"  counts[cell // {loop.rows}] += own[cell]"]
+        answer = program.judgement[program.policy_at].partition(" = ")[0]
+        judge = [*deal.codes, *given, f"{answer} = played[l]", *program.judgement[program.policy_at + 1 :]]
+    lines += [f"   for l in range({LANES}):", *indented([*dealt, *judge, f"keys[l] = {names.KEY}"], 4)]
+    lines += ["   for l in range(active):", f"    own[keys[l] * {rows} + l % {rows}] += 1"]
+    lines += [f" for cell in range({rows * counters}):", f"  counts[cell // {rows}] += own[cell]"]
     return "\n".join(lines) + "\n"
 
 
-def policy_loops(loop: "Loop", dealt: list[str], known: list[str]) -> list[str]:
-    """A policy reads tables that are arguments, and is not vector code: it has a loop of its own, after another that
-    finds what is known before it.
+def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) -> list[str]:
+    """A loop of its own for the policy, which reads argument tables and cannot be vector code, after one that finds
+    what the policy is given.
     """
-    answer = loop.judge[loop.policy_at].partition(" = ")[0]
+    judge, codes = program.judgement, program.dealing.codes
+    answer = judge[at].partition(" = ")[0]
     keep = [f"known{place}[l] = {name}" for place, name in enumerate(known)]
     given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
     lines = [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *loop.coded, *loop.judge[: loop.policy_at], *keep], 4)
+    lines += indented([*dealt, *codes, *judge[:at], *keep], 4)
     lines += [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *loop.coded, *given, loop.judge[loop.policy_at], f"played[l] = {answer}"], 4)
+    lines += indented([*dealt, *codes, *given, judge[at], f"played[l] = {answer}"], 4)
     return lines
 
 
-def on_threads(loop: "Loop") -> str:
+def gpu_counters(program: Program) -> int:
+    """How many counters a GPU needs."""
+    return program.counters if program.counters <= MOST_SHARED else COPIES * program.counters
+
+
+def threads_text(program: Program) -> str:
     """The text for a GPU: a strand a thread, started where it runs; a block of threads counts together first.
 
     `starts` are the starts of some batches, `first` the number of the first of them, `total` the rounds of the run.
     """
-    more = "".join(f", {name}" for name in loop.questions.tables)
-    lines = [f"def fused(starts, first, total, counts{loop.tables}{more}):"]
-    own = loop.cells <= MOST_SHARED
-    if own:
-        lines += [f" own = cuda.shared.array({loop.cells}, int32)"]
-        lines += [f" for cell in range(cuda.threadIdx.x, {loop.cells}, cuda.blockDim.x):", "  own[cell] = 0"]
+    deal, counters, strands = program.dealing, program.counters, program.strands
+    more = "".join(f", {name}" for name in program.rule_tables)
+    lines = [f"def fused(starts, first, total, counts{names.tables(len(program.policy_tables))}{more}):"]
+    shared = counters <= MOST_SHARED
+    if shared:
+        lines += [f" own = cuda.shared.array({counters}, int32)"]
+        lines += [f" for cell in range(cuda.threadIdx.x, {counters}, cuda.blockDim.x):", "  own[cell] = 0"]
         lines += [" cuda.syncthreads()"]
-    lines += [" i = cuda.grid(1)", f" batch = i // {STRANDS}", f" strand = i % {STRANDS}"]
+    lines += [" i = cuda.grid(1)", f" batch = i // {strands}", f" strand = i % {strands}"]
     lines += [" if batch < len(starts):", "  start = int(starts[batch])"]
-    lines += indented(deals.strand_state("a", "strand") + deals.strand_state("b", f"(strand + {STRANDS})"), 2)
-    lines += [f"  left = total - (first + batch) * {loop.batch} - strand * {loop.strand}"]
-    lines += [
-        f"  for r in range(min(max(left, 0), {loop.strand})):",
-        "   bad = -1",
-        "   while bad < 0:",
-        "    bad = 0",
-    ]
-    lines += [*indented(loop.deal, 4), *indented([*loop.placing, *loop.coded, *loop.judge], 3)]
-    if own:
-        lines += ["   cuda.atomic.add(own, key, 1)", " cuda.syncthreads()"]
-        lines += [f" for cell in range(cuda.threadIdx.x, {loop.cells}, cuda.blockDim.x):", "  if own[cell]:"]
+    lines += indented(deals.strand_state("a", "strand") + deals.strand_state("b", f"(strand + {strands})"), 2)
+    lines += [f"  left = total - (first + batch) * {program.batch} - strand * {program.strand}"]
+    lines += [f"  for r in range(min(max(left, 0), {program.strand})):"]
+    lines += ["   bad = -1", "   while bad < 0:", "    bad = 0", *indented(deal.draws, 4)]
+    lines += indented([*deal.placement, *deal.codes, *program.judgement], 3)
+    if shared:
+        lines += [f"   cuda.atomic.add(own, {names.KEY}, 1)", " cuda.syncthreads()"]
+        lines += [f" for cell in range(cuda.threadIdx.x, {counters}, cuda.blockDim.x):", "  if own[cell]:"]
         lines += ["   cuda.atomic.add(counts, cell, own[cell])"]
     else:
-        # Too many cells for a block's own memory: several copies, so that threads seldom want the same one.
-        lines += [f"   cuda.atomic.add(counts, (cuda.blockIdx.x % {COPIES}) * {loop.cells} + key, 1)"]
+        # Too many counters for a block's own memory: several copies, so that threads seldom want the same one.
+        lines += [f"   cuda.atomic.add(counts, (cuda.blockIdx.x % {COPIES}) * {counters} + {names.KEY}, 1)"]
     return "\n".join(lines) + "\n"
 
 
 def indented(lines: Iterable[str], depth: int) -> list[str]:
-    """Lines so many spaces in."""
+    """Lines that begin with `depth` more spaces."""
     return [" " * depth + line for line in lines]

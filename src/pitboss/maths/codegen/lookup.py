@@ -1,30 +1,31 @@
-"""Games that see little of their cards: hands get small numbers, and a table holds the judgement of each combination.
+"""Judgement by look-up, for games that see little of their cards: hands get numbers, and a table holds every cell.
 
-A game that looks at one suit only sees a window of thirteen bits of a pile's mask; what it makes of them are few
-different hands. The table is made by the loop's own judgement, so there is still one text of it.
+A game that looks at one suit only sees a window of thirteen bits of a pile's mask; rules make few different hands of
+them. The table is filled by the program's own judgement, so there is still one text of it.
 """
 
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitboss.core.game import Cards
 from pitboss.core.script import codes_of
-
-if TYPE_CHECKING:
-    from pitboss.maths.codegen.program import Loop
+from pitboss.maths.codegen import names
+from pitboss.maths.codegen.piles import is_masked
+from pitboss.maths.codegen.program import Program
+from pitboss.maths.compile.generated import defined
 
 MOST_BITS = 13
 MOST_JUDGED = 1 << 12
 
 
 @dataclass(frozen=True)
-class Numbered:
+class Lookup:
     """The lines that judge by looking up, and the tables they look in."""
 
-    lines: list[str]
+    lines: tuple[str, ...]
     tables: tuple[np.ndarray, ...]
 
 
@@ -39,10 +40,10 @@ class Window:
     numbers: np.ndarray
 
 
-def window_of(loop: "Loop", place: int, pile: str) -> Window | None:
-    """The window of one pile; None where rules see too much of it."""
-    faces, size = loop.game.deck.faces, loop.game.piles[pile].count
-    codes = {f"h_{pile}_{at}": codes_of(loop.game, coder) for at, coder in enumerate(loop.seen[pile])}
+def window_of(program: Program, place: int, pile: str) -> Window | None:
+    """The window of one pile; None when rules see more than `MOST_BITS` of it."""
+    faces, size = program.game.deck.faces, program.game.piles[pile].count
+    codes = {name: codes_of(program.game, coder) for (owner, coder), name in program.hands.items() if owner == pile}
     seen = [spot for spot, face in enumerate(faces) if any(code[face] for code in codes.values())]
     low, bits = (seen[0], seen[-1] - seen[0] + 1) if seen else (0, 1)
     if bits > MOST_BITS:
@@ -58,27 +59,28 @@ def window_of(loop: "Loop", place: int, pile: str) -> Window | None:
     return Window(place, low, bits, named, numbers)
 
 
-def numbered(loop: "Loop") -> Numbered | None:
-    """The judgement of a loop by tables; None where the game sees too much for that."""
-    if not loop.masked or loop.tables:
+def lookup_of(program: Program) -> Lookup | None:
+    """The judgement of a program by tables; None when the game sees too much for that, or names cards."""
+    choices = program.game.choices.values()
+    if not is_masked(program.game) or program.policy_tables or any(isinstance(each.options, Cards) for each in choices):
         return None
-    windows = []
-    for place, pile in enumerate(loop.game.piles):
-        window = window_of(loop, place, pile)
+    windows: list[Window] = []
+    for place, pile in enumerate(program.game.piles):
+        window = window_of(program, place, pile)
         if window is None or prod(len(each.hands) for each in [*windows, window]) > MOST_JUDGED:
             return None
         windows.append(window)
-    scope: dict[str, Any] = dict(loop.scope)
-    names = ", ".join(name for window in windows for name in window.hands[0])
-    exec("\n".join([f"def judged({names}):", *(" " + line for line in loop.judge), " return key"]), scope)
-    judged = [
-        scope["judged"](**{name: code for hand in hands for name, code in hand.items()})
+    parameters = ", ".join(name for window in windows for name in window.hands[0])
+    text = [f"def judged({parameters}):", *(f" {line}" for line in program.judgement), f" return {names.KEY}"]
+    judged = defined("\n".join(text), dict(program.scope), "judged")
+    cells = [
+        judged(**{name: code for hand in hands for name, code in hand.items()})
         for hands in product(*(window.hands for window in windows))
     ]
     number, lines = "0", []
     for at, window in enumerate(windows):
         mask = (1 << window.bits) - 1
-        lines.append(f"n{at} = table{at}[(c{window.place} >> {window.low}) & {mask}]")
+        lines.append(f"n{at} = {names.table(at)}[({names.mask(window.place)} >> {window.low}) & {mask}]")
         number = f"({number}) * {len(window.hands)} + n{at}"
-    lines.append(f"key = table{len(windows)}[{number}]")
-    return Numbered(lines, (*(window.numbers for window in windows), np.array(judged, dtype=np.int32)))
+    lines.append(f"{names.KEY} = {names.table(len(windows))}[{number}]")
+    return Lookup(tuple(lines), (*(window.numbers for window in windows), np.array(cells, dtype=np.int32)))

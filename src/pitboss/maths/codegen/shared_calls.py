@@ -1,7 +1,7 @@
-"""Rules that share what they ask: the same question is asked once, and rules are rewritten to be handed the answer.
+"""Common-subexpression elimination across rules.
 
-`points(player)` may be asked by five rules of a game. A rule is pure, so asking it early, once, changes no answer. The
-text of a rule stays what it is; only calls whose arguments are settled when the rule begins become parameters.
+`points(player)` may be called by five rules of a game. A rule is pure, so calling it early, once, changes no answer.
+The text of a rule stays what it is; only calls whose arguments are settled when the rule begins become parameters.
 """
 
 import ast
@@ -12,14 +12,18 @@ from types import FunctionType
 from typing import Any, cast
 
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size
+from pitboss.maths.codegen import names
+from pitboss.maths.compile.generated import defined
 
 
-class Questions:
-    """Lines of text that ask rules, each question once, and the functions they call."""
+class Calls:
+    """Builds lines of text in which each rule is called once for the same arguments, and the functions they call.
+
+    `tabled` makes the tables of rules arguments as well, because a GPU cannot have them of its own.
+    """
 
     def __init__(self, tabled: bool = False) -> None:
         self.tabled = tabled
-        """Whether tables of rules are handed over as well; a GPU cannot have them of its own."""
         self.tables: dict[str, Rule] = {}
         self.lines: list[str] = []
         self.functions: dict[str, Any] = {}
@@ -28,17 +32,23 @@ class Questions:
     def ask(self, rule: Rule, arguments: tuple[str, ...]) -> str:
         """The variable that holds a rule's answer to these arguments, which are texts of settled values."""
         if (rule, arguments) not in self.known:
-            variable = f"q{len(self.known)}_{rule_name(rule)}"
+            variable = names.call(len(self.known), rule_name(rule))
             self.known[rule, arguments] = variable
             function, more = self._rewritten(rule, arguments)
-            name = f"ask_{variable}"
+            name = names.function(variable)
             self.functions[name] = function
             # Adding 0 makes a number of an enum's member.
             self.lines.append(f"{variable} = {name}({', '.join((*arguments, *more))}) + 0")
         return self.known[rule, arguments]
 
+    def fork(self) -> "Calls":
+        """A copy that knows the same answers and has no lines yet."""
+        copy = Calls(self.tabled)
+        copy.known, copy.functions, copy.tables = dict(self.known), dict(self.functions), dict(self.tables)
+        return copy
+
     def _rewritten(self, rule: Rule, arguments: tuple[str, ...]) -> tuple[Rule, list[str]]:
-        """A rule that is handed the answers it can be handed, and those answers' variables."""
+        """The rule with further parameters for the answers it can be handed, and those answers' variables."""
         if table_size(rule):
             return rule, []
         function = cast(FunctionType, rule)
@@ -46,63 +56,61 @@ class Questions:
         (definition,) = tree.body
         assert isinstance(definition, ast.FunctionDef)
         parameters = [each.arg for each in definition.args.args]
-        names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
-        changed = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        found = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+        changed = {node.id for node in found if isinstance(node.ctx, ast.Store)}
         settled = {name: text for name, text in zip(parameters, arguments, strict=True) if name not in changed}
-        handed = Handed(self, settled, function.__globals__)
-        definition.body = [handed.visit(statement) for statement in definition.body]
-        if not handed.found:
+        outer = {name: value for name, value in function.__globals__.items() if name not in {*parameters, *changed}}
+        replaced = _CallsReplaced(self, settled, outer)
+        definition.body = [replaced.visit(statement) for statement in definition.body]
+        if not replaced.handed:
             return rule, []
-        definition.args.args += [ast.arg(arg=name) for name in handed.found]
+        definition.args.args += [ast.arg(arg=name) for name in replaced.handed]
         definition.decorator_list = []
         definition.returns = None
         for each in definition.args.args:
             each.annotation = None
         ast.fix_missing_locations(tree)
         scope = dict(function.__globals__)
-        exec(compile(tree, function.__code__.co_filename, "exec"), scope)
-        return scope[definition.name], list(handed.found)
+        return defined(tree, scope, definition.name, function.__code__.co_filename), list(replaced.handed)
 
 
-class Handed(ast.NodeTransformer):
-    """Puts variables in the place of calls whose arguments are settled; remembers which."""
+class _CallsReplaced(ast.NodeTransformer):
+    """Puts variables in the place of calls whose arguments are settled; `handed` are those variables."""
 
-    def __init__(self, questions: Questions, settled: Mapping[str, str], scope: Mapping[str, Any]) -> None:
-        self.questions, self.settled, self.scope = questions, settled, scope
-        self.found: dict[str, None] = {}
+    def __init__(self, calls: Calls, settled: Mapping[str, str], scope: Mapping[str, Any]) -> None:
+        self.calls, self.settled, self.scope = calls, settled, scope
+        self.handed: dict[str, None] = {}
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A call of a rule, from the inside out."""
-        self.generic_visit(node)
+        self.generic_visit(node)  # Inner calls first.
         called = self.scope.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if not is_rule(called):
             return node
         if table_size(cast(Rule, called)):
-            return self._looked_up(node, cast(Rule, called)) if self.questions.tabled else node
+            return self._table_entry(node, cast(Rule, called)) if self.calls.tabled else node
         texts = [self._text(argument) for argument in node.args]
         if any(text is None for text in texts):
             return node
-        variable = self.questions.ask(cast(Rule, called), tuple(text for text in texts if text is not None))
-        self.found[variable] = None
+        variable = self.calls.ask(cast(Rule, called), tuple(text for text in texts if text is not None))
+        self.handed[variable] = None
         return ast.copy_location(ast.Name(id=variable, ctx=ast.Load()), node)
 
-    def _looked_up(self, node: ast.Call, called: Rule) -> ast.AST:
-        """A look-up in the rule's table, which is handed over, in the place of the call."""
-        name = f"table_{rule_name(called)}"
-        self.questions.tables[name] = called
-        self.found[name] = None
+    def _table_entry(self, node: ast.Call, called: Rule) -> ast.AST:
+        name = names.rule_table(rule_name(called))
+        self.calls.tables[name] = called
+        self.handed[name] = None
         (argument,) = node.args
         entry = ast.Subscript(value=ast.Name(id=name, ctx=ast.Load()), slice=argument, ctx=ast.Load())
         return ast.Call(func=ast.Name(id="int", ctx=ast.Load()), args=[entry], keywords=[])
 
     def _text(self, node: ast.expr) -> str | None:
-        """An argument in the names of the loop; None where it is not settled."""
+        """An argument in the variables of the loop; None when it is not settled."""
         if isinstance(node, ast.Constant):
             return repr(node.value)
         if isinstance(node, ast.Name):
             if node.id in self.settled:
                 return self.settled[node.id]
-            if node.id in self.found and node.id not in self.questions.tables:
+            if node.id in self.handed and node.id not in self.calls.tables:
                 return node.id
             value = self.scope.get(node.id)
             return str(int(value)) if isinstance(value, int) else None

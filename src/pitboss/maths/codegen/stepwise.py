@@ -1,113 +1,141 @@
-"""The fused loop for players who answer: many tables, each dealt up to its choice, then judged with the answer given.
+"""A program cut in two at its choice, for environments: many tables are dealt up to the choice, then judged with the
+answer that each is given.
 
-It is the loop that simulation runs, cut in two at the choice: the first part also says what a seat sees there, the
-second what it sees at the end.
+The first part also says what a seat sees at the choice, the second what it sees at the end. A third one, for a choice
+with a `legal` rule, says which options are legal.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Choose, Face, Kind, Place, Show, Source, Step
-from pitboss.core.rule import Rule, lowest
+from pitboss.core.game import Choose, Deal, Game, Show, Step
+from pitboss.core.rule import lowest
+from pitboss.maths.codegen import names
 from pitboss.maths.codegen.emit import indented
-from pitboss.maths.codegen.program import Loop
-from pitboss.maths.tally.tally import NOT_PLACED
+from pitboss.maths.codegen.judgement import Judge
+from pitboss.maths.codegen.piles import dealing_of, is_masked, places_of
+from pitboss.maths.codegen.program import TOOLS, Program, hands_of
 
 FACE_OF = "faces"
 
 
-@dataclass
-class Answered(Loop):
-    """The two parts. `placed` are the wagers that are bet."""
+@dataclass(frozen=True)
+class Stepwise:
+    """A program whose one choice is answered from outside."""
 
-    placed: Collection[str] = ()
-    before_choice: int = field(init=False, default=0)
+    program: Program
+    kept: tuple[str, ...]
+    """Variables that later parts need from the first."""
+    before_choice: int
     """How many lines of the judgement come before the choice."""
-    seen_then: list[str] = field(init=False, default_factory=list)
-    seen_last: list[str] = field(init=False, default_factory=list)
+    asked: str
+    """The text that says whether the choice is asked."""
+    seen_at_choice: tuple[str, ...]
+    seen_at_end: tuple[str, ...]
+    legal: tuple[str, ...] = ()
+    """Lines that set `allowed` for one option, after those before the choice; none for a choice without a rule."""
+    legal_scope: Mapping[str, Any] | None = None
 
-    def __post_init__(self) -> None:
-        if len(self.game.choices) != 1:
-            raise GameError(f"{self.game.name} asks for {len(self.game.choices)} choices; tables side by side need one")
-        if any(choice.legal is not None for choice in self.game.choices.values()):
-            raise GameError(f"{self.game.name} does not always allow every option; tables side by side need that")
-        super().__post_init__()
-        self.scope["lowest"] = lowest
-        self.seen_last = self._seeing(self.game.steps)
-        self.scope |= self.questions.functions
 
-    def _rules(self) -> list[Rule]:
-        """Every rule that is asked; here also when piles are shown."""
-        shows = [step.when for step in self.game.steps if isinstance(step, Show) and step.when is not None]
-        return [*super()._rules(), *shows]
-
-    def _argument(self, source: Source) -> str:
-        """One argument; whether a bet is made is known."""
-        if source.kind is Kind.HAS:
-            return str(int(source.name in self.placed))
-        return super()._argument(source)
-
-    def _choose(self, step: Choose) -> None:
-        """The answer that is given; where none is asked for, none."""
-        asked = "1" if step.when is None else self.call(step.when)
-        self.seen_then = self._seeing(self.game.steps[: self.game.steps.index(step)])
-        self.before_choice = len(self.judge)
-        self.asked = asked
-        self.judge += [
-            f"x_{step.name} = given[l] if {asked} else {NOT_PLACED}",
-            f"y_{step.name} = max(x_{step.name}, 0)",
-        ]
-
-    def _seeing(self, steps: tuple[Step, ...]) -> list[str]:
-        """Lines that count what a seat sees after these steps, by pile and face."""
-        lines = []
-        for row, (pile, deal) in enumerate(self.game.piles.items()):
-            if deal not in steps:
-                continue
-            own = deal.face is Face.UP or (deal.face is Face.DOWN and deal.to is Place.SEAT)
-            shows = [step for step in steps if isinstance(step, Show) and step.pile == pile]
-            shown = ["1"] if own else ["1" if step.when is None else self.call(step.when) for step in shows]
-            if shown:
-                dealt = "1" if deal.when is None else self.call(deal.when)
-                lines += [f"if {dealt} and ({' or '.join(shown)}):", *indented(self._counting(row, pile), 1)]
-        return lines
-
-    def _counting(self, row: int, pile: str) -> list[str]:
-        """Lines that count the cards of one pile."""
-        if self.masked:
-            count = f"sight[l][{row}][{FACE_OF}[lowest(m)]] += 1"
-            return [f"m = c{row}", "while m:", f" {count}", " m &= m - 1"]
-        before = 0
-        for name, deal in self.game.piles.items():
-            if name == pile:
-                break
-            before += deal.count
-        cards = range(before, before + self.game.piles[pile].count)
-        return [f"sight[l][{row}][{FACE_OF}[v{card}]] += 1" for card in cards]
-
-    @property
-    def kept(self) -> list[str]:
-        """The variables that the second part needs from the first."""
-        if self.masked:
-            return self.dealt
-        return [*self.dealt, *(f"v{place}" for place in range(sum(deal.count for deal in self.game.piles.values())))]
-
-    def dealing_text(self) -> str:
-        """The first part: deals, fills `kept`, says which tables are asked, and counts in `sight` what is seen."""
-        lines = [f"def fused(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
-        lines += ["  a = s0[l]", "  b = s1[l]", "  bad = -1", "  while bad < 0:", "   bad = 0", *indented(self.deal, 3)]
-        lines += indented(self.placing, 2)
-        lines += ["  s0[l] = a", "  s1[l] = b"]
-        lines += indented([f"kept[{place}][l] = {name}" for place, name in enumerate(self.kept)], 2)
-        lines += indented(
-            [*self.coded, *self.judge[: self.before_choice], f"asked[l] = {self.asked}", *self.seen_then], 2
+def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
+    """The program of a game with one choice; `placed` are the wagers that are bet."""
+    if len(game.choices) != 1:
+        asked = ", ".join(game.choices) or "none"
+        raise GameError(
+            f"{game.name} asks for {len(game.choices)} choices ({asked}); tables side by side are for games with one"
         )
-        return "\n".join(lines) + "\n"
+    shows = tuple(step.when for step in game.steps if isinstance(step, Show) and step.when is not None)
+    hands = hands_of(game, None, shows=shows)
+    judge = Judge(game, dict(hands), placed=placed)
+    before, asked, seen_at_choice, legal, legal_scope = 0, "", (), (), None
+    for at, step in enumerate(game.steps):
+        if isinstance(step, Deal):
+            judge.may_leave_out(step)
+        elif isinstance(step, Choose):
+            asked = judge.condition(step.when) or "1"
+            seen_at_choice = _seeing(judge, game.steps[:at])
+            before = len(judge.lines)
+            if step.legal is not None:
+                apart = replace(judge, calls=judge.calls.fork())
+                allowed = apart.condition(step.legal)
+                legal = (f"{names.choice(step.name)} = offered[l][n]", *apart.lines, f"allowed[l][n] = {allowed}")
+                legal_scope = {**TOOLS, **apart.calls.functions}
+            judge.choose(replace(step, legal=None), "given[l]", asked)
+    columns = judge.outcomes()
+    judge.count(columns)
+    seen_at_end = _seeing(judge, game.steps)
+    dealing = dealing_of(game, hands)
+    cards = () if is_masked(game) else range(game.most_cards(1))
+    program = Program(
+        game=game,
+        player=None,
+        hands=hands,
+        dealing=dealing,
+        judgement=tuple(judge.lines),
+        columns=columns,
+        tested=(),
+        scope={**TOOLS, "lowest": lowest, **judge.calls.functions},
+        rule_tables={},
+    )
+    kept = (*dealing.dealt, *(names.place(card) for card in cards))
+    return Stepwise(program, kept, before, asked, seen_at_choice, seen_at_end, legal, legal_scope)
 
-    def judging_text(self) -> str:
-        """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
-        lines = [f"def fused(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):"]
-        lines += indented([f"{name} = kept[{place}][l]" for place, name in enumerate(self.kept)], 2)
-        lines += indented([*self.coded, *self.judge, "keys[l] = key", *self.seen_last], 2)
-        return "\n".join(lines) + "\n"
+
+def _seeing(judge: Judge, steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Lines that count what a seat sees after these steps, by pile and face."""
+    lines: list[str] = []
+    places = {} if is_masked(judge.game) else places_of(judge.game)
+    for row, (pile, deal) in enumerate(judge.game.piles.items()):
+        if deal not in steps:
+            continue
+        shows = [step for step in steps if isinstance(step, Show) and step.pile == pile]
+        shown = ["1"] if deal.visible(own=True) else [judge.condition(step.when) or "1" for step in shows]
+        if shown:
+            dealt = judge.condition(deal.when) or "1"
+            lines += [f"if {dealt} and ({' or '.join(shown)}):", *indented(_counting(row, places.get(pile)), 1)]
+    return tuple(lines)
+
+
+def _counting(row: int, cards: range | None) -> list[str]:
+    """Lines that count the cards of one pile: those of its mask, or of some places."""
+    if cards is not None:
+        return [f"sight[l][{row}][{FACE_OF}[{names.place(card)}]] += 1" for card in cards]
+    count = f"sight[l][{row}][{FACE_OF}[lowest(m)]] += 1"
+    return [f"m = {names.mask(row)}", "while m:", f" {count}", " m &= m - 1"]
+
+
+def dealing_text(stepwise: Stepwise) -> str:
+    """The first part: deals, fills `kept`, says which tables are asked, and counts in `sight` what is seen."""
+    program, dealing = stepwise.program, stepwise.program.dealing
+    lines = [f"def fused(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
+    lines += ["  a = s0[l]", "  b = s1[l]", "  bad = -1", "  while bad < 0:", "   bad = 0", *indented(dealing.draws, 3)]
+    lines += indented(dealing.placement, 2)
+    lines += ["  s0[l] = a", "  s1[l] = b"]
+    lines += indented([f"kept[{place}][l] = {name}" for place, name in enumerate(stepwise.kept)], 2)
+    lines += indented([*dealing.codes, *program.judgement[: stepwise.before_choice]], 2)
+    lines += indented([f"asked[l] = {stepwise.asked}", *stepwise.seen_at_choice], 2)
+    return "\n".join(lines) + "\n"
+
+
+def judging_text(stepwise: Stepwise) -> str:
+    """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
+    program = stepwise.program
+    lines = [f"def fused(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):", *_kept(stepwise)]
+    lines += indented([*program.dealing.codes, *program.judgement, f"keys[l] = {names.KEY}"], 2)
+    lines += indented(stepwise.seen_at_end, 2)
+    return "\n".join(lines) + "\n"
+
+
+def legal_text(stepwise: Stepwise) -> str:
+    """The third part: fills `allowed`, table by table, for each option in `offered`, cards by their codes."""
+    program = stepwise.program
+    lines = ["def fused(kept, offered, allowed):", " for l in range(len(allowed)):", *_kept(stepwise)]
+    lines += indented([*program.dealing.codes, *program.judgement[: stepwise.before_choice]], 2)
+    lines += ["  for n in range(len(allowed[l])):", *indented(stepwise.legal, 3)]
+    return "\n".join(lines) + "\n"
+
+
+def _kept(stepwise: Stepwise) -> list[str]:
+    return indented([f"{name} = kept[{place}][l]" for place, name in enumerate(stepwise.kept)], 2)

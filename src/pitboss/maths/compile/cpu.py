@@ -1,16 +1,16 @@
-"""Compiles rules. Only this module, and `device` for GPUs, know the compiler.
+"""Compiles rules and generated loops for the CPU. Only this module, and `cuda` for GPUs, know the compiler.
 
 A compiled rule is the same text as the plain one: its code object, with the rules it calls replaced by their compiled
-selves, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
-With `PITBOSS_COMPILE=0`, or where the compiler is not installed, `compiled` hands back the plain rule: the same
-answers, slower. Machine code of the program's own functions is kept on disk, under the fingerprint of the whole
-program, because a table or a rule from another file is frozen into it.
+forms, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
+With `PITBOSS_COMPILE=0`, or when the compiler is not installed, `compiled` returns the plain rule: the same answers,
+slower. Machine code of the program's own functions is kept on disk, under the fingerprint of the whole program, because
+a table or a rule from another file is frozen into it.
 """
 
 import hashlib
 import importlib.util
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, wraps
 from itertools import pairwise
@@ -21,6 +21,7 @@ from pitboss.core import rule as plain
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
 from pitboss.maths.compile import words
 from pitboss.maths.compile.code_cache import covers, machine_code
+from pitboss.maths.compile.generated import defined
 from pitboss.maths.progress import tell
 
 FAST_MARK = "__fast_function__"
@@ -33,13 +34,12 @@ def compiling() -> bool:
 
 
 def compiled(rule: Rule) -> Rule:
-    """The rule, compiled; the plain rule itself where compilation is switched off."""
+    """The rule, compiled; the plain rule itself when compilation is switched off."""
     return _compiled(rule) if compiling() else rule
 
 
 @cache
 def _compiled(rule: Rule) -> Rule:
-    """The rule, compiled once a process."""
     import numba
     import numpy
 
@@ -53,7 +53,7 @@ def _compiled(rule: Rule) -> Rule:
 
 
 def _rescoped(function: FunctionType) -> FunctionType:
-    """The same code, what it calls replaced by compiled selves."""
+    """The same code, with the functions it calls replaced by their compiled forms."""
     scope = {name: _fast(thing) for name, thing in function.__globals__.items() if name in function.__code__.co_names}
     scope["__builtins__"] = function.__globals__["__builtins__"]
     scope["__name__"] = function.__module__
@@ -79,7 +79,7 @@ def _keeps_code() -> bool:
 
 
 def fast(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays and numbers that may call rules, compiled when it is first called; itself where that is off.
+    """A function of arrays and numbers that may call rules, compiled when it is first called, if compilation is on.
 
     It runs without holding the interpreter's lock, so that `shared` can give parts of the work to all cores.
     """
@@ -99,12 +99,11 @@ def plain_of(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _fast_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled function, once a process."""
     return _machine_code(_rescoped(cast(FunctionType, function)))
 
 
 def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None:
-    """Does `work(first, last)` for all of a range, a part a core; says how far it is where it has words for it."""
+    """Does `work(first, last)` for all of a range, on all cores; `words`, if any, tell progress of what."""
     cores = (os.cpu_count() or 1) if compiling() else 1
     parts = min(size, 16 * cores)
     bounds = [size * part // parts for part in range(parts + 1)] if parts else []
@@ -119,19 +118,19 @@ def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None
 
 
 def on_arrays(rule: Rule) -> Callable[..., Any]:
-    """The rule for arrays of arguments, one answer a row."""
+    """The rule as a function of arrays of arguments, one answer a row."""
 
     def answers(*columns: Any) -> Any:
         many = len(columns[0]) >= WORTH_COMPILING
-        return (_on_arrays(rule) if many and compiling() else _plainly(rule))(*columns)
+        return (_on_arrays(rule) if many and compiling() else _on_rows(rule))(*columns)
 
     return answers
 
 
 def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
-    """Several rules asked of each hand of an array together, their answers as one number, the last one counting ones.
+    """A function of an array of hands: the answers of several rules to each hand as one mixed-radix number.
 
-    Each rule comes with what it is given beside the hand, and each answer is below its size.
+    Each rule comes with its arguments beside the hand. Each answer is below its size; the last one counts ones.
     """
 
     def answers(hands: Any) -> Any:
@@ -139,7 +138,7 @@ def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...
             return _joint(asked, sizes)(hands)
         number = 0 * hands
         for (rule, given), size in zip(asked, sizes, strict=True):
-            number = number * size + _plainly(rule)(hands, *(0 * hands + each for each in given))
+            number = number * size + _on_rows(rule)(hands, *(0 * hands + each for each in given))
         return number
 
     return answers
@@ -147,7 +146,6 @@ def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...
 
 @cache
 def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
-    """A compiled loop over several rules."""
     number = "0"
     scope: dict[str, Any] = {"__name__": asked[0][0].__module__}
     for place, ((rule, given), size) in enumerate(zip(asked, sizes, strict=True)):
@@ -162,16 +160,15 @@ def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ..
 
 
 def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], file: str) -> Callable[..., Any]:
-    """An expression of `a0[row]`, `a1[row]` and so on for every row of so many arrays, compiled, on all cores.
+    """An expression of `a0[row]`, `a1[row]` and so on for every row of `columns` arrays, compiled, on all cores.
 
-    It is compiled as if it stood in a file of the program, so that its machine code can be kept.
+    The text is compiled as if it stood in `file`, so that its machine code can be kept.
     """
     import numpy
 
     names = ", ".join(f"a{place}" for place in range(columns))
     text = f"def {name}(answers, {names}):\n for row in range(len(answers)):\n  answers[row] = {expression}\n"
-    exec(compile(text, file, "exec"), scope)
-    loop = _machine_code(scope[name])
+    loop = _machine_code(defined(text, scope, name, file))
 
     def answers(*columns: Any) -> Any:
         found = numpy.empty(len(columns[0]), dtype=numpy.int64)
@@ -182,24 +179,24 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], fil
     return answers
 
 
-def fused_loop(text: str, scope: dict[str, Any], arrays: int = 4) -> Callable[..., None]:
-    """The function that a fused loop's text defines, its rules compiled; as it is where that is off.
+def fused_loop(text: str, scope: Mapping[str, Any], arrays: int = 4) -> Callable[..., None]:
+    """The function `fused` that a text defines, compiled with the rules of its scope, or plain if compilation is off.
 
-    So many of its first arguments are arrays it works on; what follows are tables that it only reads.
+    The first `arrays` of its arguments are arrays it works on; those that follow are tables that it only reads.
     """
     if not compiling():
         return _plain_loop(text, scope, arrays)
     return _fused_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
 
 
-def _plain_loop(text: str, scope: dict[str, Any], arrays: int) -> Callable[..., None]:
-    """A fused loop as it is, on Python's own numbers."""
-    plainly: dict[str, Any] = {**scope, "zeros": lambda size, kind: [0] * size, "int64": int, "int32": int}
-    exec(text, plainly)
+def _plain_loop(text: str, scope: Mapping[str, Any], arrays: int) -> Callable[..., None]:
+    """A generated loop on Python's own numbers."""
+    tools = {"zeros": lambda size, kind: [0] * size, "int64": int, "int32": int}
+    fused = defined(text, {**scope, **tools}, "fused")
 
     def loop(*arguments: Any) -> None:
         own = [array.tolist() for array in arguments[:arrays]]
-        plainly["fused"](*own, *arguments[arrays:])
+        fused(*own, *arguments[arrays:])
         for array, numbers in zip(arguments, own, strict=False):
             array[:] = numbers
 
@@ -208,7 +205,6 @@ def _plain_loop(text: str, scope: dict[str, Any], arrays: int) -> Callable[..., 
 
 @cache
 def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[..., None]:
-    """A fused loop, compiled."""
     import numpy
 
     # All that the machine code depends on is in its name, which is what it is found by.
@@ -220,12 +216,11 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
         for name, thing in things
     }
     scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "int32": numpy.int32, "__name__": __name__}
-    exec(compile(text.replace("def fused(", f"def {name}("), __file__, "exec"), scope)
-    return _machine_code(scope[name])
+    return _machine_code(defined(text.replace("def fused(", f"def {name}("), scope, name, __file__))
 
 
-def _plainly(rule: Rule) -> Callable[..., Any]:
-    """A rule on arrays without the compiler; equal arguments are asked once."""
+def _on_rows(rule: Rule) -> Callable[..., Any]:
+    """A rule on arrays without the compiler; it is called once for equal arguments."""
 
     def answers(*columns: Any) -> Any:
         import numpy
@@ -239,7 +234,6 @@ def _plainly(rule: Rule) -> Callable[..., Any]:
 
 @cache
 def _on_arrays(rule: Rule) -> Callable[..., Any]:
-    """A compiled loop over a rule."""
     code = cast(FunctionType, rule).__code__
     arguments = ", ".join(f"a{place}[row]" for place in range(code.co_argcount))
     scope = {"rule": _compiled(rule), "__name__": rule.__module__}
@@ -247,7 +241,7 @@ def _on_arrays(rule: Rule) -> Callable[..., Any]:
 
 
 def _fast(thing: Any) -> Any:
-    """What a name in a compiled rule stands for."""
+    """The value of a name in compiled code: compiled where it is a function of the program, an array for a tuple."""
     if is_rule(thing):
         return _compiled(thing)
     if hasattr(thing, FAST_MARK):
@@ -261,8 +255,6 @@ def _fast(thing: Any) -> Any:
 
 
 def _look_up(table: Any, number: Any) -> Callable[[int], int]:
-    """A function that reads a rule's table."""
-
     def look_up(argument: int) -> int:
         return number(table[argument])
 
@@ -271,7 +263,7 @@ def _look_up(table: Any, number: Any) -> Callable[[int], int]:
 
 @cache
 def _leaves() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """The leaf functions of the dialect as machine instructions."""
+    """The leaf functions of the dialect, and arithmetic on words, as machine instructions."""
     import numba
     from numba.core import types
     from numba.extending import intrinsic as numba_intrinsic
@@ -315,17 +307,18 @@ def _leaves() -> dict[Callable[..., Any], Callable[..., Any]]:
     def rotated(word: int, count: int) -> int:
         return (word << count) | ((word >> (64 - count)) & ((1 << count) - 1))
 
+    # Unsigned inside: the compiler may assume that signed sums and products never wrap around.
     @numba.njit(inline="always")
-    def summed(one: int, other: int) -> int:
-        return one + other
+    def summed(one, other):
+        return numba.int64(numba.uint64(one) + numba.uint64(other))
 
     @numba.njit(inline="always")
     def shifted(word: int, count: int) -> int:
         return word << count
 
     @numba.njit(inline="always")
-    def multiplied(one: int, other: int) -> int:
-        return one * other
+    def multiplied(one, other):
+        return numba.int64(numba.uint64(one) * numba.uint64(other))
 
     @numba.njit(inline="always")
     def lowered(word: int, count: int) -> int:

@@ -1,7 +1,8 @@
-"""Compiles fused loops for a CUDA device. A rule is the same text there; its table is handed over as an argument."""
+"""Compiles generated loops for a CUDA device. A rule is the same text there; its table is an argument of the loop."""
 
 import importlib
 import os
+from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
 from typing import Any, cast
@@ -10,10 +11,11 @@ from pitboss.core import rule as plain
 from pitboss.core.rule import is_rule
 from pitboss.maths.compile import words
 from pitboss.maths.compile.cpu import FAST_MARK, compiling
+from pitboss.maths.compile.generated import defined
 
 
 def gpu_missing() -> str:
-    """Why there is no GPU to simulate on; nothing where there is one."""
+    """Why there is no GPU to simulate on; "" when there is one."""
     if not compiling():
         return "compilation is switched off, or there is no compiler"
     try:
@@ -22,14 +24,19 @@ def gpu_missing() -> str:
         return f"the extra 'gpu' is not installed ({error})"
 
 
-@cache
-def _cuda() -> Any:
-    """The compiler for GPUs. It asks for names that newer NumPy no longer has; they are lent to it."""
+def _restore_numpy_names() -> None:
+    """Gives NumPy back names that it dropped: numba-cuda asks for them when it is imported, and fails without."""
     import numpy
 
     for name, stand_in in (("row_stack", numpy.vstack), ("in1d", numpy.isin), ("trapz", numpy.trapezoid)):
         if not hasattr(numpy, name):
             setattr(numpy, name, stand_in)
+
+
+@cache
+def _cuda() -> Any:
+    """The compiler for GPUs."""
+    _restore_numpy_names()
     import numba
 
     config: Any = numba.config
@@ -42,46 +49,47 @@ def on_gpu(array: Any) -> Any:
     return _cuda().to_device(array)
 
 
-def gpu_loop(text: str, scope: dict[str, Any]) -> Any:
-    """The kernel that a fused loop's text for GPU threads defines, its rules as functions of the device."""
+def gpu_loop(text: str, scope: Mapping[str, Any]) -> Any:
+    """The kernel that a text for GPU threads defines, its rules as functions of the device."""
     return _gpu_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
 
 
 @cache
 def _gpu_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Any:
-    """A fused loop, compiled for a GPU."""
     import numpy
 
     scope: dict[str, Any] = {name: _on_device(thing) for name, thing in things}
     scope |= {"cuda": _cuda(), "int32": numpy.int32}
-    exec(text, scope)
-    return _cuda().jit(scope["fused"])
+    return _cuda().jit(defined(text, scope, "fused"))
 
 
-def _plainly(thing: Any) -> Any:
-    """A fast function as plain Python, those it calls as well: that is what the simulator of a device runs."""
+def _uncompiled(thing: Any) -> Any:
+    """A fast function as plain Python, and those it calls as well, for the simulator of a device."""
     function = getattr(thing, FAST_MARK, None)
     if function is None:
         return thing
     named = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}
-    scope = {**function.__globals__, **{name: _plainly(each) for name, each in named.items()}}
+    scope = {**function.__globals__, **{name: _uncompiled(each) for name, each in named.items()}}
     return FunctionType(function.__code__, scope, function.__name__)
 
 
 @cache
 def _on_device(thing: Any) -> Any:
-    """A rule, a fast function or a leaf function as a function of the device; tables are worked out there."""
-    cuda = _cuda()
+    """A rule, a fast function or a leaf function as a function of the device."""
+    import numba
+
+    cuda, int64, uint64 = _cuda(), numba.int64, numba.uint64
     if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-        return _plainly(thing)
+        return _uncompiled(thing)
     leaves = {
         plain.popcount: lambda bits: cuda.popc(bits),
         plain.lowest: lambda bits: cuda.ffs(bits) - 1,
         plain.highest: lambda bits: 63 - cuda.clz(bits),
         words.rotated: lambda word, count: (word << count) | ((word >> (64 - count)) & ((1 << count) - 1)),
-        words.summed: lambda one, other: one + other,
+        # Unsigned inside: the compiler may assume that signed sums and products never wrap around.
+        words.summed: lambda one, other: int64(uint64(one) + uint64(other)),
         words.shifted: lambda word, count: word << count,
-        words.multiplied: lambda one, other: one * other,
+        words.multiplied: lambda one, other: int64(uint64(one) * uint64(other)),
         words.lowered: lambda word, count: (word >> count) & ((1 << (64 - count)) - 1),
     }
     function = cast(FunctionType, leaves.get(thing) or getattr(thing, FAST_MARK, thing))

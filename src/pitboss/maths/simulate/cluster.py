@@ -1,8 +1,8 @@
-"""Simulation on a cluster: a dask scheduler that is already there hands lots of batches to its workers.
+"""Simulation on a cluster: a running dask scheduler hands lots of batches to its workers.
 
-A worker is told what to simulate by name and builds the loop from its own copy of the rules; what the counts depend on
-must then be what it is here, so that a worker with another version is refused and never counted. A lot is a task that
-the scheduler deals out anew when the worker that had it is lost.
+A worker is told what to simulate by name and builds the loop from its own copy of the rules. All that the counts depend
+on must then be the same as here, so that a worker with another version is refused and never counted. A lot is a task
+that the scheduler hands out anew when the worker that had it is lost.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ import numpy as np
 from pitboss import games
 from pitboss.core.errors import EngineError, OptionError
 from pitboss.games import Custom
-from pitboss.maths.codegen.program import Loop, Player
-from pitboss.maths.codegen.shoes import Shoes
-from pitboss.maths.compile.cpu import fused_loop
-from pitboss.maths.simulate.run import LOT, Run, deal_batches
+from pitboss.maths.codegen.program import Player, Program, program_of
+from pitboss.maths.codegen.shoes import shoe_program
+from pitboss.maths.simulate.engines import LOT, cpu_loop, deal_batches
+from pitboss.maths.simulate.run import Run
 
 CONNECT_S = 6  # How long a scheduler, and then its first worker, may take to answer.
 WORKER_S = 2
@@ -31,15 +31,15 @@ WORKER_S = 2
 
 @dataclass(frozen=True)
 class Errand:
-    """What workers are told: a game by its name, options and brought pay tables, how it is played, and the seed."""
+    """What workers are told: a game by its name, options and custom pay tables, its player, and the seed."""
 
     name: str
     options: Mapping[str, str]
     custom: Custom | None
-    strategy: Player
+    player: Player
     seed: int
     behind: int | None
-    """Cards behind the cut card, where whole shoes are dealt."""
+    """Cards behind the cut card; None for single rounds."""
     settings: str
     """All that the counts depend on; a worker must arrive at the same."""
 
@@ -65,13 +65,13 @@ class Cluster:
             comm = await connect(address, timeout=CONNECT_S, **Security().get_connection_args("client"))
             await comm.close()
 
-        # What goes wrong is said here, in one line; the library would say it in many.
+        # An error is reported here, in one line; the library would log it in many.
         for name in ("distributed", "distributed.client", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address = address
         try:
-            # First a mere connection: a client that cannot connect takes its time to give up. Whoever answers there,
-            # and with whatever, it is no scheduler unless it talks like one.
+            # First a mere connection: a client that cannot connect takes its time to give up. Whatever answers there
+            # is no scheduler unless it talks like one.
             asyncio.run(asyncio.wait_for(knock(), CONNECT_S))
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:
@@ -92,7 +92,7 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many lots can be dealt at a time; workers may come and go, so it is asked again every second."""
+        """How many lots can be dealt at a time; asked again every second, because workers come and go."""
         if time.monotonic() - self.asked_at > 1:
             self.known_workers = sum(self.client.nthreads().values()) or self.known_workers
             self.asked_at = time.monotonic()
@@ -103,8 +103,8 @@ class Cluster:
         import dask
 
         settings = json.dumps(run.settings(), sort_keys=True)
-        behind = run.loop.behind if isinstance(run.loop, Shoes) else None
-        errand = Errand(name, dict(options), custom, run.loop.strategy, run.seed, behind, settings)
+        behind = run.loop.shoe.behind if run.loop.shoe else None
+        errand = Errand(name, dict(options), custom, run.loop.player, run.seed, behind, settings)
         # As the result of a task, not as data laid out: what a lost worker held is then made again. It is sent once,
         # tables and all, so its size is no cause for a warning.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
@@ -132,19 +132,19 @@ class Lot:
     task: Any
 
     def result(self) -> np.ndarray:
-        """The histogram, once it is there."""
+        """The histogram, once it is there; raises `EngineError` when the cluster fails."""
         try:
             return self.task.result()
         except Exception as error:
             raise EngineError(f"the cluster at {self.cluster.address} failed: {brief(error)}") from None
 
     def cancel(self) -> None:
-        """Nobody wants it any more."""
+        """Takes the task back."""
         self.task.cancel()
 
 
 def brief(error: BaseException) -> str:
-    """An error of somebody else's in one short line."""
+    """An error of a library in one short line."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
 
@@ -155,21 +155,20 @@ def same(errand: Errand) -> Errand:
 
 
 def deal_lot(errand: Errand, first: int, last: int, rounds: int) -> np.ndarray:
-    """On a worker: the histogram of some batches."""
-    deal, loop = ready(errand)
-    return deal_batches(deal, loop, errand.seed, first, last, rounds)
+    """On a worker: the histogram of the batches from `first` up to `last`."""
+    deal, program = ready(errand)
+    return deal_batches(deal, program, errand.seed, first, last, rounds)
 
 
 @lru_cache(maxsize=2)
-def ready(errand: Errand) -> tuple[Any, Loop]:
-    """On a worker, once: the loop, after making sure that it is the same one."""
-    game = games.build(errand.name, errand.options, errand.custom)
-    whole = errand.behind is not None
-    loop = Shoes(game, errand.strategy, behind=errand.behind) if whole else Loop(game, errand.strategy)
-    own = Run(loop, errand.seed, 1).settings()
+def ready(errand: Errand) -> tuple[Any, Program]:
+    """On a worker, once: the loop and its program, which must be the one that was sent."""
+    game, player, behind = games.build(errand.name, errand.options, errand.custom), errand.player, errand.behind
+    program = program_of(game, player) if behind is None else shoe_program(game, player, behind)
+    own = Run(program, errand.seed, 1).settings()
     for name, value in json.loads(errand.settings).items():
         if own.get(name) != value:
             raise OptionError(
                 f"a worker has another version of pitboss: its {name} is {own.get(name)!r}, not {value!r}"
             )
-    return fused_loop(loop.on_lanes(), loop.scope), loop
+    return cpu_loop(program), program

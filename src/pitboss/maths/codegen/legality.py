@@ -1,0 +1,84 @@
+"""Whether a player's answer to a choice is one of its options: proved from the text of a rule, or tested in the loop.
+
+Tests have no branches (`&` in the place of `and`), so that they too can be vector code.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from itertools import pairwise
+from typing import Any
+
+WORD_BITS = 63  # Codes are non-negative signed words.
+
+
+def returned(function: Callable[..., Any]) -> frozenset[int] | None:
+    """The numbers a function can return, read from its return statements; None when one of them is no constant."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    scope = inspect.unwrap(function).__globals__
+    values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
+    found: set[int] = set()
+    while values:
+        value = values.pop()
+        if isinstance(value, ast.IfExp):
+            values += [value.body, value.orelse]
+            continue
+        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            value = getattr(scope.get(value.value.id), value.attr, None)
+        elif isinstance(value, ast.Constant):
+            value = value.value
+        if not isinstance(value, int):
+            return None
+        found.add(int(value))
+    return frozenset(found)
+
+
+def possible(rule: Callable[..., Any], outcomes: type[IntEnum]) -> tuple[int, ...]:
+    """The outcomes a rule can answer with: those its text returns, or all of them when it returns no constant."""
+    every = {int(each) for each in outcomes}
+    found = returned(rule)
+    return tuple(sorted(found if found is not None and found <= every else every))
+
+
+def among(answer: str, options: type[IntEnum]) -> str:
+    """A test of whether an answer is one of some options."""
+    return " | ".join(f"({answer} == {int(option)})" for option in options)
+
+
+def held(answer: str, hand: str, codes: Sequence[int], size: int, count: int) -> str:
+    """A test of whether an answer is the sum of the codes of `count` cards of a hand; "" when the sum does not tell.
+
+    `codes` are those of the deck's cards, one a card, and `size` is how many cards the hand has. The sum tells when
+    each code counts in bits of its own: one bit for a card that is there once, a counter for others.
+    """
+    copies = Counter(codes)
+    kinds = sorted(copies)
+    shifts = [kind.bit_length() - 1 for kind in kinds]
+    if any(kind.bit_count() != 1 for kind in kinds):
+        return ""
+    bits, fits, counted = (1 << shifts[0]) - 1, [], []
+    for kind, (low, high) in zip(kinds, pairwise([*shifts, WORD_BITS]), strict=True):
+        most, room = min(copies[kind], size), (1 << (high - low)) - 1
+        if most > room:
+            return ""
+        if most == 1:
+            bits |= room << low
+        else:
+            counted.append(f"({answer} >> {low} & {room})")
+            fits.append(f"(({answer} >> {low} & {room}) <= ({hand} >> {low} & {room}))")
+    if bits:
+        fits.insert(0, f"({answer} & {hand} & {bits} == {answer} & {bits})")
+        counted.insert(0, f"popcount({answer} & {bits})")
+    return f"{' & '.join(fits)} & ({' + '.join(counted)} == {count})"
+
+
+def one_of_cards(answer: str, mask: str, codes: Sequence[int]) -> str:
+    """A test of whether an answer is the code of one card of a mask, whatever the codes are."""
+    tests = []
+    for code in sorted(set(codes)):
+        cards = sum(1 << place for place, each in enumerate(codes) if each == code)
+        tests.append(f"(({answer} == {code}) & ({mask} & {cards} != 0))")
+    return " | ".join(tests)
