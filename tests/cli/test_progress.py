@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pitboss.cli import progress as working
+from pitboss.cli import progress
 from pitboss.maths.progress import tell, watched
 from tests.support.machine import open_terminal
 
@@ -25,9 +25,9 @@ def test_a_computation_tells_whoever_watches_and_nobody_else():
 def test_who_waits_without_a_terminal_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seconds: float, said: str
 ):
-    monkeypatch.setattr(working, "PATIENCE_S", 0.1)
-    monkeypatch.setattr(working, "compiling", lambda: True)
-    with working.working("a game"):
+    monkeypatch.setattr(progress, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(progress, "compiling", lambda: True)
+    with progress.working("a game"):
         time.sleep(seconds)
     assert capsys.readouterr().err == said
 
@@ -36,10 +36,10 @@ def test_on_a_terminal_a_bar_appears_and_goes_away():
     """In a process whose stderr is a terminal."""
     program = (
         "import time\n"
-        "from pitboss.cli import progress as working\n"
+        "from pitboss.cli import progress\n"
         "from pitboss.maths.progress import tell\n"
-        "working.PATIENCE_S = 0.1\n"
-        "with working.working('a game'):\n"
+        "progress.PATIENCE_S = 0.1\n"
+        "with progress.working('a game'):\n"
         "    for done in range(8):\n"
         "        time.sleep(0.15)\n"
         "        tell('counting', done, 8)\n"

@@ -18,7 +18,7 @@ import pytest
 from pitboss import games
 from pitboss.maths.simulate.agreement import chi_square
 from pitboss.report.document import Block, Document, Items, Section, Table, Text
-from pitboss.report.export import data as figures
+from pitboss.report.export import json as figures
 from pitboss.report.par import par_sheet
 from pitboss.report.render import pdf
 from pitboss.report.sections import checks as checking

@@ -25,7 +25,7 @@ from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report import write
 from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, from_markdown, spans
-from pitboss.report.export import data as figures
+from pitboss.report.export import json as figures
 from pitboss.report.format import entry_title
 from pitboss.report.par import par_sheet
 from pitboss.report.render import charts, html, pdf

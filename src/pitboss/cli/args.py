@@ -1,21 +1,45 @@
-"""Reads what is typed after flags."""
+"""Flags that several commands share, and the readers of what is typed after them."""
+
+from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from pitboss.core.errors import FormatError
-from pitboss.core.game import Equal, Game
-from pitboss.core.money import cents
-from pitboss.core.script import check_bets
-from pitboss.core.settle import House
-from pitboss.games import Custom
+
+if TYPE_CHECKING:
+    from pitboss.core.game import Game
+    from pitboss.core.settle import House
+    from pitboss.games import Custom
 
 
-def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
-    """`NAME=VALUE` texts of a repeating flag; a name may be given once."""
+def complete_game(incomplete: str) -> list[str]:
+    """The games that a shell offers on TAB."""
+    from pitboss import games
+
+    return [name for name in (*games.find(), *games.attached()) if name.startswith(incomplete)]
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, show_default=False)]
+Sets = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="set an option; repeats")]
+BetTexts = Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")]
+Paytables = Annotated[
+    str,
+    typer.Option("--paytables", metavar="FILE", help="pay grids of your own; the first column is used unless --set"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document and nothing else")]
+Step = Annotated[str, typer.Option("--step", metavar="AMOUNT", help="chip step")]
+Limit = Annotated[str, typer.Option("--limit", metavar="AMOUNT", help="largest bet")]
+
+
+def pairs(flag: str, texts: Iterable[str] | None) -> dict[str, str]:
+    """The `NAME=VALUE` texts of a repeating flag, by name; each name may be given once."""
     found: dict[str, str] = {}
-    for text in texts:
+    for text in texts or ():
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
             raise FormatError(f"{flag} {text!r}: write NAME=VALUE")
@@ -25,28 +49,70 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def amounts(game: Game, texts: Iterable[str], house: House) -> dict[str, int] | None:
-    """The bets of `--bet`, checked; None where there are none. A bet that must equal another is filled in."""
+def built(name: str, sets: Iterable[str] | None, paytables: str) -> Game:
+    """The game of this name with its `--set` and `--paytables`."""
+    from pitboss import games
+
+    return games.build(name, pairs("--set", sets), custom(paytables))
+
+
+def house(step: str, limit: str) -> House:
+    """The table's chip step and limit."""
+    from pitboss.core.money import cents
+    from pitboss.core.settle import House
+
+    return House(cents(step), cents(limit))
+
+
+def amounts(game: Game, texts: Iterable[str] | None, house: House) -> dict[str, int] | None:
+    """The bets of `--bet`, checked; None without any. A bet that must equal another is filled in."""
+    from pitboss.core.money import cents
+    from pitboss.core.script import check_bets
+    from pitboss.core.stakes import equal_filled_in
+
     bets = {wager: cents(text) for wager, text in pairs("--bet", texts).items()}
     if not bets:
         return None
-    for wager in game.wagers:
-        if wager.required and isinstance(wager.stake, Equal) and wager.stake.to in bets:
-            bets.setdefault(wager.name, bets[wager.stake.to])
+    bets = equal_filled_in(game, bets)
     house.check_bets(game, bets)
     check_bets(game, {1: bets})
     return bets
 
 
 def whole(flag: str, text: str, low: int, high: int) -> int:
-    """A whole number of a flag."""
+    """A whole number from low to high."""
     if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:
         raise FormatError(f"{flag} {text!r}: give a whole number from {low} to {high}")
     return int(text)
 
 
+def rounds(flag: str, text: str) -> int:
+    """A number of rounds or shoes: `1000000`, `1e9`, `2.5e8`."""
+    from pitboss.maths.simulate.run import MOST_ROUNDS
+
+    digits = text.replace(",", "").replace("_", "")
+    if re.fullmatch(r"[0-9]{1,16}(\.[0-9]+)?(e\+?[0-9]{1,2})?", digits, re.IGNORECASE) and not float(digits) % 1:
+        number = int(digits) if digits.isdecimal() else int(float(digits))
+        if 1 <= number <= MOST_ROUNDS:
+            return number
+    raise FormatError(f"{flag} {text!r}: give a whole number from 1 to 10^15, such as 1e9")
+
+
+def amount(flag: str, text: str) -> int:
+    """A positive amount of money, in cents."""
+    from pitboss.core.money import cents
+
+    try:
+        found = cents(text)
+    except FormatError as error:
+        raise FormatError(f"{flag}: {error}") from None
+    if found <= 0:
+        raise FormatError(f"{flag} {text!r}: give an amount above nothing, such as 10")
+    return found
+
+
 def read_text(path: str) -> str:
-    """The text of a file a user named."""
+    """The text of a file that a user named."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -56,5 +122,7 @@ def read_text(path: str) -> str:
 
 
 def custom(path: str) -> Custom | None:
-    """The pay grids of a user's file, None where no file was named."""
+    """The pay grids of a user's file; None where no file was named."""
+    from pitboss.games import Custom
+
     return Custom(read_text(path), Path(path).name) if path else None

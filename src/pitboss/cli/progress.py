@@ -1,12 +1,12 @@
-"""What is shown on stderr while a computation runs: a bar after a second on a terminal, a line where it takes long."""
+"""The progress of a long computation on stderr: a bar on a terminal after a second, else one line."""
 
-import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock, Timer
 from typing import Any
 
+from pitboss.cli.console import is_decorated
 from pitboss.core.game import Game
 from pitboss.maths.compile.cpu import compiling
 from pitboss.maths.progress import watched
@@ -14,13 +14,8 @@ from pitboss.maths.progress import watched
 PATIENCE_S = 1.0
 
 
-def bars() -> bool:
-    """Whether stderr is a terminal that wants bars."""
-    return sys.stderr.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-
-
 def needs_the_compiler(game: Game) -> bool:
-    """Whether a game would take minutes or hours here, for want of the compiler."""
+    """Whether a game would take minutes or hours to solve here, for want of the compiler."""
     return not compiling() and game.solver is not None
 
 
@@ -34,24 +29,24 @@ class Bar:
         self.state: tuple[str, int, int | None] = ("", 0, None)
         self.lock = Lock()
         self.over = False
-        self.timer = Timer(PATIENCE_S, self.appear)
 
     def appear(self) -> None:
         """Draws the bar for the first time."""
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
+        times = TimeElapsedColumn(), TimeRemainingColumn()
         with self.lock:
             if self.over:
                 return
-            self.progress = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+            self.progress = Progress(*columns, *times, console=Console(stderr=True), transient=True)
             words, done, total = self.state
             self.task = self.progress.add_task(f"{self.title} {words}".rstrip(), completed=done, total=total)
             self.progress.start()
 
-    def told(self, words: str, done: int, total: int) -> None:
-        """The computation says how far it is."""
+    def tell(self, words: str, done: int, total: int) -> None:
+        """Shows what is being done, how much of it is done, and how much there is."""
         with self.lock:
             self.state = words, done, total
             if self.progress is not None:
@@ -59,7 +54,6 @@ class Bar:
 
     def stop(self) -> None:
         """Takes the bar away."""
-        self.timer.cancel()
         with self.lock:
             self.over = True
             if self.progress is not None:
@@ -67,23 +61,37 @@ class Bar:
 
 
 @contextmanager
-def working(title: str, doing: str = "Solving") -> Generator[None]:
-    """Shows how far the computation inside is, once it has lasted a second: a bar, or a line where there are none."""
-    bar = Bar(title)
-    timer = bar.timer if bars() and compiling() else Timer(PATIENCE_S, _say, [title, doing])
+def bar(title: str) -> Generator[bool]:
+    """Shows a bar with what the computation inside tells, where stderr is a terminal; gives whether it is."""
+    if not is_decorated(sys.stderr):
+        yield False
+        return
+    shown = Bar(title)
+    timer = Timer(PATIENCE_S, shown.appear)
     timer.daemon = True
     timer.start()
     try:
-        with watched(bar.told):
-            yield
+        with watched(shown.tell):
+            yield True
     finally:
         timer.cancel()
-        bar.stop()
+        shown.stop()
 
 
-def _say(title: str, doing: str) -> None:
-    """One line for those who wait."""
-    if compiling():
-        print(f"{doing} {title} ...", file=sys.stderr)
-    else:
-        print(f"Without the compiler {title} may take minutes, or hours; the answers are the same.", file=sys.stderr)
+@contextmanager
+def line(sentence: str) -> Generator[None]:
+    """Prints one line if the computation inside takes longer than a second."""
+    timer = Timer(PATIENCE_S, print, [sentence], {"file": sys.stderr})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def working(title: str, doing: str = "Solving") -> AbstractContextManager[object]:
+    """Shows that the computation inside goes on: a bar on a terminal, else a line."""
+    if not compiling():
+        return line(f"Without the compiler {title} may take minutes, or hours; the answers are the same.")
+    return bar(title) if is_decorated(sys.stderr) else line(f"{doing} {title} ...")

@@ -1,4 +1,4 @@
-"""How far a long computation is: it tells, and whoever watches may show it."""
+"""The progress of a long computation: the computation calls `tell`, and a watcher may show it."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -6,14 +6,14 @@ from contextvars import ContextVar
 from typing import TypeAlias
 
 Watcher: TypeAlias = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is, and how much there is."""
+"""Receives what is being done, how much of it is done, and how much there is."""
 
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
 def watched(watcher: Watcher) -> Generator[None]:
-    """Everything computed inside tells this watcher."""
+    """Makes this watcher receive what `tell` is called with inside."""
     token = _watcher.set(watcher)
     try:
         yield
@@ -22,7 +22,7 @@ def watched(watcher: Watcher) -> Generator[None]:
 
 
 def tell(words: str, done: int, total: int) -> None:
-    """Tells whoever watches, if anybody does."""
+    """Passes progress on to the watcher, if there is one."""
     watcher = _watcher.get()
     if watcher and words:
         watcher(words, done, total)

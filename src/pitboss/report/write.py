@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pitboss.core.errors import FormatError
 from pitboss.report.document import Document
-from pitboss.report.export import data as figures
+from pitboss.report.export import json as figures
 from pitboss.report.render import html, pdf
 from pitboss.report.sections.checks import failures, identity
 from pitboss.report.sections.game import tables_in_force, warnings

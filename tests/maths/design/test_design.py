@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss import games
-from pitboss.cli import main
-from pitboss.cli.commands import design as designing
+from pitboss.cli.commands import design
+from pitboss.cli.commands.design import request
+from pitboss.cli.commands.design.toml import table_toml
 from pitboss.core.pays import LOSE, Odds, Prize
 from pitboss.maths.design import shape as shape_module
 from pitboss.maths.design.design import OWN, Design, Limits, Span
@@ -28,7 +29,7 @@ COUNT = 12
 
 
 def share(text: str) -> Span:
-    return designing.span("--target-edge", text, "")
+    return request.span("--target-edge", text, "")
 
 
 def shape_of(name: str, wager: str, options: Mapping[str, str] | None = None, **pays: int) -> Shape:
@@ -300,14 +301,10 @@ def check_round_trip(tmp_path: Path, name: str, wager: str, target: str, *more: 
     asked = (name, "--wager", wager, "--target-edge", target, *more)
     found = document(*asked, "--show", "3")
     texts = [pitboss("design", *asked, "--toml").stdout]
-    shown = designing.Asked(
-        name=name, wager=wager, target=target, hit="", shape=(), caps=(), keeps=(), any_order=False, grid=found["grid"],
-        rank="closeness", show="3", sets=sets, paytables="", toml=True, json=False,
-    )  # fmt: skip
-    game = games.build(name, dict(text.split("=") for text in sets))
-    shape = designing.shaped(game, shown).shape
+    options = dict(text.split("=") for text in sets)
+    shape = request.designed(games.build(name, options), wager, grid=found["grid"]).shape
     for table in Design(shape).tables(share(target), 3)[1:] if "--hit" not in more and "--shape" not in more else ():
-        texts.append(designing.toml(shown, shape, table))
+        texts.append(table_toml(name, options, None, shape, table))
     for text, table in zip(texts, found["tables"], strict=False):
         path = tmp_path / "mine.toml"
         path.write_text(text)
@@ -487,8 +484,7 @@ def test_the_json_has_the_promised_shape():
 
 
 def test_the_examples_of_the_help_work():
-    (command,) = [each for each in main.app.registered_commands if each.callback is main.design]
-    examples = re.findall(r"^  pitboss (design .*?)(?: > .*)?$", command.epilog or "", re.MULTILINE)
+    examples = re.findall(r"^  pitboss (design .*?)(?: > .*)?$", design.EXAMPLES, re.MULTILINE)
     assert len(examples) >= 4
     for example in examples:
         if not example.startswith(("design three-card", "design wild")):

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.cli.commands import simulate as simulating
 from pitboss.core.errors import OptionError
 from pitboss.maths.codegen.program import BATCH_ROUNDS, program_of
 from pitboss.maths.simulate import cluster as cluster_limits
@@ -177,7 +176,7 @@ def test_an_address_that_does_not_answer_is_refused_in_time(
 ):
     """The promise is ten seconds: the limits keep it, because nothing is solved first."""
     assert cluster_limits.CONNECT_S + cluster_limits.WORKER_S < 10
-    monkeypatch.setattr(simulating, "best_policy", lambda *_: pytest.fail("solved before anybody answered"))
+    monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved before anybody answered"))
     check_refused(("simulate", "wild-six", "--cluster", address), sentence)
 
 

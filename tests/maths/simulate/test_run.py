@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.cli.commands import simulate as simulating
 from pitboss.core.errors import FormatError
 from pitboss.maths.codegen.program import BATCH_ROUNDS, Policy, program_of
 from pitboss.maths.exact.solver import solve
@@ -223,7 +222,7 @@ def test_where_it_stops_does_not_depend_on_where_it_went_on_from(tmp_path: Path)
 
 
 def test_what_is_wrong_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(simulating, "best_policy", lambda *_: pytest.fail("solved first"))
+    monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved first"))
     path = tmp_path / "run.sim"
     path.write_text("something else")
     check_refused(("simulate", "three-card-poker", "--resume", str(path)), "is no file of a simulation")

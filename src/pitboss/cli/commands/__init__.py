@@ -1,1 +1,1 @@
-"""One module a command."""
+"""One module or folder a command; `cli.main` registers every one it finds here."""

@@ -1,105 +1,133 @@
 """`pitboss analyze`: the exact figures of every wager."""
 
-import time
-from collections.abc import Iterable, Mapping
-from typing import Any
+from __future__ import annotations
 
-from pitboss import games
-from pitboss.cli import args as flags
-from pitboss.cli.console import bold, print_json, print_warnings
-from pitboss.cli.progress import working
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.args import AsJson, BetTexts, GameName, Limit, Paytables, Sets, Step
 from pitboss.core.errors import OptionError, unknown
-from pitboss.core.game import Game
-from pitboss.core.settle import House
-from pitboss.maths.exact.solver import OPTIMAL, decided_by, deciding_stakes, solve
-from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.as_json import plain
-from pitboss.maths.tally.tally import Tally, first_stakes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from pitboss.maths.tally.analysis import Analysis
+    from pitboss.maths.tally.figures import EntryFigures
+
+EXAMPLES = """
+  pitboss analyze super-pan-9
+  pitboss analyze super-pan-9 --set decks=1 --set commission=0%
+  pitboss analyze three-card-blitz --strategy play-on-19 --json
+  pitboss analyze super-pan-9 --bet regular=10 --bet tie=5    best for both bets together
+"""
 
 
 def analyze(
-    name: str,
-    sets: Iterable[str],
-    strategy: str,
-    bets: Iterable[str],
-    paytables: str,
-    house: House,
-    use_cache: bool,
-    as_json: bool,
+    game: GameName,
+    sets: Sets = None,
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="optimal, optimal:WAGER, or a name that games lists")
+    ] = "optimal",
+    bets: BetTexts = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute anew, and keep nothing")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Solves a game and prints its figures."""
-    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
-    strategies = games.folder(name).strategies
+    """Exact figures for every wager: house edge, variance, every outcome, as fractions."""
+    from pitboss import games
+    from pitboss.cli import args
+    from pitboss.cli.console import print_json
+    from pitboss.cli.progress import working
+    from pitboss.maths.exact.solver import OPTIMAL, decided_by, deciding_stakes, solve
+    from pitboss.maths.tally.analysis import Analysis
+    from pitboss.maths.tally.as_json import analysis_json
+    from pitboss.maths.tally.tally import first_stakes
+
+    house, built, strategies = args.house(step, limit), args.built(game, sets, paytables), games.folder(game).strategies
     name, _, wager = strategy.partition(":")
     if name != OPTIMAL and strategy not in strategies:
         raise OptionError(unknown("strategy", strategy, (OPTIMAL, *strategies)))
     if strategy in strategies and strategies[strategy].memory is not None:
         raise OptionError(f"the strategy {strategy} remembers from round to round; simulate it with --shoes N")
-    if name == OPTIMAL and wager and wager not in game.wager:
-        raise OptionError(unknown("wager", wager, game.wager))
-    amounts = flags.amounts(game, bets, house)
+    if name == OPTIMAL and wager and wager not in built.wager:
+        raise OptionError(unknown("wager", wager, built.wager))
+    amounts = args.amounts(built, bets, house)
     if wager:
-        asked = None, first_stakes(game), (wager,)
+        asked = None, first_stakes(built), (wager,)
     else:
-        asked = strategies.get(strategy), deciding_stakes(game, amounts), decided_by(game, amounts)
+        asked = strategies.get(strategy), deciding_stakes(built, amounts), decided_by(built, amounts)
     started = time.perf_counter()
-    with working(game.name):
-        tally = solve(game, *asked, use_cache)
+    with working(built.name):
+        analysis = Analysis(built, solve(built, *asked, not no_cache))
     seconds = round(time.perf_counter() - started, 3)
-    document = plain(Analysis(game, tally), strategy, amounts, seconds=seconds)
     if as_json:
-        print_json(document)
+        print_json(analysis_json(analysis, strategy, amounts, seconds=seconds))
     else:
-        print_figures(game, tally, document)
+        print_analysis(analysis, strategy, amounts)
 
 
-def print_figures(game: Game, tally: Tally, document: Mapping[str, Any]) -> None:
-    """The figures for people: warnings first, then a table a wager."""
-    print_warnings(document["warnings"])
-    options = "  ".join(f"{name}={game.options.text(name)}" for name in game.options)
-    print(f"{bold(game.name)}   {options}   strategy {document['strategy']}   {tally.total:,} deals".rstrip())
-    for name, entry in document["wagers"].items():
-        print_wager(name, entry)
-    if document.get("correlations"):
+def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None) -> None:
+    """Prints the figures: warnings first, then a table a wager."""
+    from pitboss.cli.console import bold, print_warnings
+    from pitboss.maths.tally.as_json import exact_text
+    from pitboss.maths.tally.figures import exact_figures
+    from pitboss.maths.tally.tally import figures, first_stakes
+
+    game, tally = analysis.game, analysis.tally
+    print_warnings(analysis.warnings)
+    print(f"{bold(game.name)}   {game.options.line()}   strategy {strategy}   {tally.total:,} deals")
+    for name in analysis.entries:
+        print_entry(name, exact_figures(analysis, name))
+    correlations = analysis.correlations()
+    if correlations:
         print(f"\n{bold('how bets go together')}   correlation of the results of a round, one unit on each")
-        for each in document["correlations"]:
-            print(f"  {' and '.join(each['wagers']):<36} {each['correlation']:+.6f}")
-    if "total" in document:
-        ev, variance = (document["total"][key] for key in ("ev", "variance"))
-        print(f"\n{bold('all bets')}   expect {ev['value']:+.4f} dollars a round = {ev['exact']}")
-        print(f"  variance {variance['value']:,.4f} = {variance['exact']}")
+        for each in correlations:
+            print(f"  {f'{each.one} and {each.other}':<36} {each.correlation:+.6f}")
+    if amounts is not None:
+        total = figures(game, tally, tuple(game.wager), first_stakes(game, amounts))
+        print(f"\n{bold('all bets')}   expect {float(total.ev):+.4f} dollars a round = {exact_text(total.ev)}")
+        print(f"  variance {float(total.variance):,.4f} = {exact_text(total.variance)}")
 
 
-def print_wager(name: str, entry: Mapping[str, Any]) -> None:
-    """One wager for people."""
-    edge = entry["house_edge"]
-    shown = f"{edge['value']:.4%} of each {entry['per']} bet"
-    if entry["per"] == DOLLARS:
-        shown = f"${edge['value']:.4f} a round"
-    print(f"\n{bold(name)}   house edge {shown} = {edge['exact']}")
+def print_entry(name: str, entry: EntryFigures[Fraction]) -> None:
+    """Prints the figures of one wager, its outcomes and its meters."""
+    from pitboss.cli.console import bold
+    from pitboss.core.money import dollars
+    from pitboss.maths.tally.analysis import DOLLARS
+    from pitboss.maths.tally.as_json import exact_text
+    from pitboss.maths.tally.figures import first_meter
+
+    edge = float(entry.house_edge)
+    shown = f"${edge:.4f} a round" if entry.per == DOLLARS else f"{edge:.4%} of each {entry.per} bet"
+    print(f"\n{bold(name)}   house edge {shown} = {exact_text(entry.house_edge)}")
     facts = (
-        f"expected {entry['ev']['value']:+.6f}",
-        f"return {entry['return']['value']:.4%}",
-        f"variance {entry['variance']['value']:,.4f}",
-        f"element of risk {entry['element_of_risk']['value']:.4%}",
-        f"hit frequency {entry['hit_frequency']['value']:.4%}",
-        f"standard deviation {entry['standard_deviation']:.4f}",
-        f"average stake {entry['average_stake']['value']:.4f}",
+        f"expected {float(entry.ev):+.6f}",
+        f"return {float(entry.returned):.4%}",
+        f"variance {float(entry.variance):,.4f}",
+        f"element of risk {float(entry.element_of_risk):.4%}",
+        f"hit frequency {float(entry.hit_frequency):.4%}",
+        f"standard deviation {entry.standard_deviation:.4f}",
+        f"average stake {float(entry.average_stake):.4f}",
     )
     print("  " + "   ".join(facts[:4]))
     print("  " + "   ".join(facts[4:]))
-    for row in entry.get("outcomes", ()):
-        if row.get("line") and not row["ev"]["value"]:
+    for row in entry.outcomes or ():
+        if row.line and not row.ev:
             continue  # A further line that pays nothing tells a reader nothing.
-        chance = row["probability"]["value"]
+        chance = float(row.probability)
         often = f"{chance:.8f}" if chance > 1e-6 else f"{chance:.4e}"
         print(
-            f"  {row['outcome']:<26} {row['pays']:>10}  {int(row['weight']):>27,}  {often}"
-            f"  1 in {1 / chance:>14,.2f}  {row['ev']['value']:+.6f}"
+            f"  {row.outcome:<26} {row.pay!s:>10}  {row.weight:>27,}  {often}"
+            f"  1 in {1 / chance:>14,.2f}  {float(row.ev):+.6f}"
         )
-    for meter in entry.get("meters", ()):
-        chance = meter["probability"]["value"]
+    for each in entry.meters:
+        chance, even = float(each.probability), dollars(first_meter(each.meter, each.break_even))
         print(
-            f"  meter {meter['meter']}: 1 in {1 / chance:,.0f}, a dollar on it is worth {100 * chance:.6f} cents, "
-            f"the bet is even when it shows ${meter['break_even_meter']} and the others stay"
+            f"  meter {each.meter.number}: 1 in {1 / chance:,.0f}, a dollar on it is worth {100 * chance:.6f} cents, "
+            f"the bet is even when it shows ${even} and the others stay"
         )

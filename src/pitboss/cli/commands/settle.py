@@ -1,101 +1,122 @@
 """`pitboss settle`: one seat from flags, or a whole round from a file."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pitboss import games
-from pitboss.cli import args as flags
-from pitboss.cli.console import print_json
-from pitboss.core import transcript
-from pitboss.core.cards import parse_cards
+import typer
+
+from pitboss.cli import args
+from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
 from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
-from pitboss.core.game import Game, Option, Place
-from pitboss.core.meters import MeterMove
-from pitboss.core.money import cents, dollars
-from pitboss.core.round import Round, play_out
-from pitboss.core.script import TABLE, parse_option
-from pitboss.core.settle import House, Settlement, settle_round
 
+if TYPE_CHECKING:
+    from pitboss.core.game import Game, Option
+    from pitboss.core.meters import MeterMove
+    from pitboss.core.round import Round
+    from pitboss.core.settle import Settlement
 
-def house(step: str, limit: str) -> House:
-    """The table's chip step and limit."""
-    return House(cents(step), cents(limit))
+EXAMPLES = """
+  pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
+      --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
+  pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
+  pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
+"""
 
 
 def settle(
-    name: str,
-    deals: Iterable[str],
-    choices: Iterable[str],
-    bets: Iterable[str],
-    sets: Iterable[str],
-    paytables: str,
-    house: House,
-    as_json: bool,
-) -> int:
-    """Settles a round and prints it; 1 where a round file claims what the rules do not bear out."""
-    custom = flags.custom(paytables)
+    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt", autocompletion=complete_game, show_default=False)],
+    deals: Annotated[
+        list[str] | None,
+        typer.Option("--deal", metavar="PILE=CARDS", help='cards of a pile, "As Kd"; repeats'),
+    ] = None,
+    choices: Annotated[
+        list[str] | None,
+        typer.Option("--choose", metavar="NAME=VALUE", help="a choice that was made; repeats"),
+    ] = None,
+    bets: BetTexts = None,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    as_json: AsJson = False,
+) -> None:
+    """What every bet returns for given cards, and why."""
+    from pitboss import games
+    from pitboss.cli.console import print_json
+    from pitboss.core import transcript
+    from pitboss.core.money import cents
+    from pitboss.core.round import play_out
+    from pitboss.core.settle import settle_round
+
+    house, custom = args.house(step, limit), args.custom(paytables)
     wrong: list[str] = []
-    if _is_file(name):
-        if any((list(deals), list(choices), list(bets), list(sets))):
+    if _is_file(game):
+        if deals or choices or bets or sets:
             raise FormatError(
-                f"{name} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
+                f"{game} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
             )
-        told = transcript.read(flags.read_text(name), partial(games.build, custom=custom), Path(name).name)
+        told = transcript.read(args.read_text(game), partial(games.build, custom=custom), os.path.basename(game))
         played, wrong = told.played, transcript.differences(told)
-        _check(house, played.game, played.state.bets)
+        house.check_game(played.game)
+        for stakes in played.state.bets.values():
+            house.check_bets(played.game, stakes)
     else:
-        game = games.build(name, flags.pairs("--set", sets), custom)
-        stakes = {1: {wager: cents(text) for wager, text in flags.pairs("--bet", bets).items()}}
-        _check(house, game, stakes)
-        played = play_out(game, stakes, _deals(game, deals), _choices(game, choices))
-    settlement = settle_round(played)
+        built = games.build(game, args.pairs("--set", sets), custom)
+        stakes = {wager: cents(text) for wager, text in args.pairs("--bet", bets).items()}
+        house.check_game(built)
+        house.check_bets(built, stakes)
+        played = play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices))
     if as_json:
-        print_json({**plain(played, settlement), **({"wrong": wrong} if wrong else {})})
+        print_json({**_settlement_json(played, settle_round(played)), **({"wrong": wrong} if wrong else {})})
     else:
         print(transcript.write(played), end="")
     for sentence in wrong:
-        print(f"pitboss: {Path(name).name}: {sentence}", file=sys.stderr)
-    return 1 if wrong else 0
+        print(f"pitboss: {os.path.basename(game)}: {sentence}", file=sys.stderr)
+    raise typer.Exit(1 if wrong else 0)
 
 
 def _is_file(name: str) -> bool:
     """Whether a word is a file's name rather than a game's."""
+    from pitboss import games
+
     return name not in games.find() and ("." in name or "/" in name or os.path.isfile(name))
 
 
-def _check(house: House, game: Game, bets: Mapping[int, Mapping[str, int]]) -> None:
-    """The house's own refusals: step, limit, fractions of a cent."""
-    house.check_game(game)
-    for stakes in bets.values():
-        house.check_bets(game, stakes)
+def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tuple[int, ...]]:
+    """The cards of `--deal` by pile, for seat 1 and the table."""
+    from pitboss.core.cards import parse_cards
+    from pitboss.core.game import Place
+    from pitboss.core.script import TABLE
 
-
-def _deals(game: Game, texts: Iterable[str]) -> dict[tuple[str, int], tuple[int, ...]]:
-    """Cards by pile, for seat 1 and the table."""
     deals = {}
-    for pile, text in flags.pairs("--deal", texts).items():
+    for pile, text in args.pairs("--deal", texts).items():
         if pile not in game.piles:
-            raise CardError(unknown("pile", pile, game.piles))
+            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
         deals[pile, 1 if game.piles[pile].to is Place.SEAT else TABLE] = parse_cards(text)
     return deals
 
 
-def _choices(game: Game, texts: Iterable[str]) -> dict[tuple[str, int], Option]:
-    """The choices of seat 1."""
+def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], Option]:
+    """The choices of `--choose`, for seat 1."""
+    from pitboss.core.script import parse_option
+
     choices: dict[tuple[str, int], Option] = {}
-    for name, text in flags.pairs("--choose", texts).items():
+    for name, text in args.pairs("--choose", texts).items():
         if name not in game.choices:
-            raise ChoiceError(unknown("choice", name, game.choices))
+            raise ChoiceError(unknown("choice", name, game.choices), "unknown")
         choices[name, 1] = parse_option(game.choices[name], text)
     return choices
 
 
-def plain(played: Round, settlement: Settlement) -> dict[str, Any]:
-    """A settlement for JSON."""
+def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
+    from pitboss.core import transcript
+    from pitboss.core.money import dollars
+
     return {
         "game": played.game.name,
         "version": played.game.version,
@@ -113,14 +134,15 @@ def plain(played: Round, settlement: Settlement) -> dict[str, Any]:
             }
             for line in settlement.lines
         ],
-        **({"meters": [_plain_meter(move) for move in settlement.meters]} if settlement.meters else {}),
+        **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),
         "explanation": transcript.explanation(played, settlement),
     }
 
 
-def _plain_meter(move: MeterMove) -> dict[str, Any]:
-    """What became of a meter, for JSON."""
+def _meter_json(move: MeterMove) -> dict[str, Any]:
+    from pitboss.core.money import dollars
+
     return {
         "meter": move.before.number,
         "before": dollars(move.before.amount_cents),

@@ -134,7 +134,7 @@ class Judge:
             for place, line in enumerate(wager.lines):
                 variable = names.outcome(wager.name, place)
                 answer = self.call(self.game.bound_line(line))
-                values = legality.possible(line.outcome, line.pays.outcomes)
+                values = legality.possible(line)
                 if isinstance(wager.stake, Chosen):
                     placed = " or ".join(
                         f"{names.answer(name)} == {int(option)}"

@@ -7,18 +7,25 @@ import ast
 import inspect
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from itertools import pairwise
 from typing import Any
 
+from pitboss.core.game import Line
+
 WORD_BITS = 63  # Codes are non-negative signed words.
 
 
-def returned(function: Callable[..., Any]) -> frozenset[int] | None:
-    """The numbers a function can return, read from its return statements; None when one of them is no constant."""
+def returned(function: Callable[..., Any], constants: Mapping[str, int] | None = None) -> frozenset[int] | None:
+    """The numbers a function can return, read from its return statements; None when one of them is no constant.
+
+    `constants` are arguments whose values are known, as those of a line are.
+    """
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    scope = inspect.unwrap(function).__globals__
+    plain = inspect.unwrap(function)
+    variables = dict.fromkeys(plain.__code__.co_varnames)  # Whatever a global of that name is, they are not.
+    scope = {**plain.__globals__, **variables, **(constants or {})}
     values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     found: set[int] = set()
     while values:
@@ -26,20 +33,31 @@ def returned(function: Callable[..., Any]) -> frozenset[int] | None:
         if isinstance(value, ast.IfExp):
             values += [value.body, value.orelse]
             continue
-        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
-            value = getattr(scope.get(value.value.id), value.attr, None)
-        elif isinstance(value, ast.Constant):
-            value = value.value
-        if not isinstance(value, int):
+        known = _known(value, scope)
+        if not isinstance(known, int):
             return None
-        found.add(int(value))
+        found.add(int(known))
     return frozenset(found)
 
 
-def possible(rule: Callable[..., Any], outcomes: type[IntEnum]) -> tuple[int, ...]:
-    """The outcomes a rule can answer with: those its text returns, or all of them when it returns no constant."""
-    every = {int(each) for each in outcomes}
-    found = returned(rule)
+def _known(node: ast.expr | None, scope: Mapping[str, Any]) -> Any:
+    """The value of a literal, of a name, of an enum's member or of an entry of a tuple; None of anything else."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return scope.get(node.id)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return getattr(scope.get(node.value.id), node.attr, None)
+    if isinstance(node, ast.Subscript):
+        entries, place = _known(node.value, scope), _known(node.slice, scope)
+        return entries[place] if isinstance(entries, tuple) and isinstance(place, int) else None
+    return None
+
+
+def possible(line: Line) -> tuple[int, ...]:
+    """The outcomes a line can end with: those its rule's text returns, or all of them when it returns no constant."""
+    every = {int(each) for each in line.pays.outcomes}
+    found = returned(line.outcome, line.constants)
     return tuple(sorted(found if found is not None and found <= every else every))
 
 

@@ -1,57 +1,55 @@
 """Simulated figures with their errors, and how well they agree with exact ones."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from math import exp, inf, lgamma, log, sqrt
+from typing import Any
 
-from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.figures import EntryFigures, Estimate, OutcomeFigures, outcome_figures
 from pitboss.maths.tally.tally import Tally, nets
 
-FEWEST = 5  # Outcomes expected less often are put together, or chi-square means nothing.
+SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
+FEWEST = 5  # Outcomes expected less often are pooled: chi-square is no good approximation for them.
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A figure and its standard error."""
-
-    value: float
-    error: float
-
-
-@dataclass(frozen=True)
-class Estimates:
-    """The figures of an entry, estimated from a simulation."""
-
-    ev: Estimate
-    element_of_risk: Estimate
-    hit_frequency: Estimate
-    variance: Estimate
-    average_stake: Estimate
-
-
-def estimates(analysis: Analysis, name: str) -> Estimates:
-    """The figures of an entry with their errors, from the moments of net and stake."""
+def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
+    """The figures of an entry with their standard errors, from the moments of net and stake in a simulated tally."""
     rows, total = results(analysis, analysis.entries[name]), analysis.tally.total
-    figures = analysis.figures[name]
+    figures, per = analysis.figures[name], analysis.per(name)
     ev, stake = float(figures.ev), float(figures.average_stake)
+    hit, risk = float(figures.hit_frequency), float(figures.element_of_risk)
     variance = sum(share * (net - ev) ** 2 for net, _, share in rows)
     fourth = sum(share * (net - ev) ** 4 for net, _, share in rows)
     stake_variance = sum(share * (each - stake) ** 2 for _, each, share in rows)
-    hit = float(figures.hit_frequency)
-    risk = float(figures.element_of_risk)
     # A ratio of two means: its error by how net and stake move together.
     ratio = sum(share * (net - ev + risk * (each - stake)) ** 2 for net, each, share in rows)
-    return Estimates(
-        Estimate(ev, sqrt(variance / total)),
+    error, scale = sqrt(variance / total), stake if per == DOLLARS else 1.0
+    return EntryFigures(
+        per,
+        Estimate(ev, error),
         Estimate(risk, sqrt(ratio / total) / stake if stake else 0.0),
+        Estimate(1 + ev / scale, error / scale),
         Estimate(hit, sqrt(hit * (1 - hit) / total)),
         Estimate(variance, sqrt(max(0.0, fourth - variance**2) / total)),
         Estimate(stake, sqrt(stake_variance / total)),
+        estimated_outcomes(analysis, name) if len(analysis.entries[name]) == 1 else None,
     )
 
 
+def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Estimate], ...]:
+    """The figures of every outcome of a wager that was dealt, with their standard errors."""
+    found = []
+    for row in outcome_figures(analysis, name):
+        chance, ev = row.weight / analysis.tally.total, float(row.ev)
+        error = sqrt(chance * (1 - chance) / analysis.tally.total)
+        estimates = Estimate(chance, error), Estimate(ev, abs(ev) / chance * error)
+        found.append(OutcomeFigures(row.line, row.outcome, row.weight, row.pay, *estimates))
+    return tuple(found)
+
+
 def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, float, float]]:
-    """Net, stake and share of the rounds, of everything that wagers together come to."""
+    """Every combined result of some wagers: net, stake, and the share of the rounds that ended so."""
     sums: dict[tuple[Fraction, Fraction], int] = {}
     for net, stake, weight in nets(analysis.game, analysis.tally, names, analysis.stakes):
         sums[net, stake] = sums.get((net, stake), 0) + weight
@@ -59,7 +57,7 @@ def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, flo
 
 
 def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
-    """How many standard errors, by the exact variance, a simulated result lies from the exact one."""
+    """The distance of a simulated result from the exact one in standard errors, by the exact variance."""
     gap = float(simulated.figures[name].ev - exact.figures[name].ev)
     error = sqrt(exact.figures[name].variance / simulated.tally.total)
     return gap / error if error else 0.0 if not gap else inf
@@ -67,7 +65,7 @@ def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """How far the outcomes of a wager lie from what is expected, and how often chance alone gives as much or more."""
+    """Pearson's chi-square of a wager's outcomes, its degrees of freedom, and the chance of one as large or larger."""
 
     value: float
     degrees: int
@@ -75,9 +73,9 @@ class ChiSquare:
 
 
 def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
-    """The outcomes of a wager against the exact ones; its lines together, since they depend on each other.
+    """Pearson's chi-square of a wager's outcomes against the exact ones; its lines together, since they are dependent.
 
-    Rare outcomes are put together, and so are those of rounds in which the wager is not made.
+    Outcomes expected less than five times are pooled, as are those of rounds in which the wager is not made.
     """
     total = simulated.tally.total
     seen, wanted = outcomes(simulated.tally, name), outcomes(exact.tally, name)
@@ -93,9 +91,30 @@ def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
     return ChiSquare(value, degrees, chance_above(value, degrees))
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """How far a simulated entry lies from the exact one; several wagers together have no chi-square of outcomes."""
+
+    z: float
+    chi_square: ChiSquare | None
+
+
+def agreement(simulated: Analysis, exact: Analysis, name: str) -> Agreement:
+    """The agreement of a simulated entry with the exact one."""
+    single = len(simulated.entries[name]) == 1
+    return Agreement(z_score(simulated, exact, name), chi_square(simulated, exact, name) if single else None)
+
+
+def agreement_json(found: Agreement) -> dict[str, Any]:
+    """An agreement for JSON."""
+    return {"z": found.z, **({"chi_square": asdict(found.chi_square)} if found.chi_square else {})}
+
+
 def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
-    """The weights of a wager's outcomes, its lines together, in order: a tally just made and one kept may list theirs
-    differently, and sums of them as floats would differ in the last digit.
+    """The weights of a wager's outcomes, its lines together, sorted.
+
+    A tally just made and one read back may list outcomes in different orders, and sums of them as floats would then
+    differ in the last digit.
     """
     sums: dict[tuple[int, ...], int] = {}
     for cell, weight in tally.onto((name,)).items():
@@ -105,7 +124,7 @@ def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
 
 
 def chance_above(value: float, degrees: int) -> float:
-    """How often chi-square with so many degrees of freedom exceeds a value: the upper incomplete gamma function."""
+    """The chance that chi-square with these degrees of freedom exceeds a value: the upper incomplete gamma function."""
     if degrees == 0 or value <= 0:
         return 1.0
     half, x = degrees / 2, value / 2
@@ -117,7 +136,7 @@ def chance_above(value: float, degrees: int) -> float:
             term *= x / half
             total += term
         return max(0.0, 1 - front * total)
-    # The continued fraction, from the front (Lentz).
+    # Lentz's method for the continued fraction.
     b = x + 1 - half
     c, d = 1e300, 1 / b
     found = d

@@ -1,31 +1,64 @@
-"""The figures of a game as plain data: what `analyze` and a report have in JSON."""
+"""Figures for JSON: one form for exact and for simulated ones, used by `analyze`, `simulate` and reports."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import ceil, sqrt
 from typing import Any
 
-from pitboss.core.game import Game, Wager
-from pitboss.core.meters import DOLLAR, MeterState
+from pitboss.core.game import Game
 from pitboss.core.money import dollars
-from pitboss.core.pays import Meter
-from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import Figures, OutcomeRow, award_dollars, figures, first_stakes, number, outcome_rows
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.figures import (
+    EntryFigures,
+    Estimate,
+    MeterFigures,
+    N,
+    Number,
+    OutcomeFigures,
+    exact_figures,
+    first_meter,
+)
+from pitboss.maths.tally.tally import award_dollars, figures, first_stakes
 
 
-def plain(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None = None, **more: float) -> dict[str, Any]:
-    """The figures of a game; `more` stands before them."""
-    game = analysis.game
-    document = {
+def exact_text(value: Fraction) -> str:
+    """A fraction as `p/q`, whole numbers too."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def number(value: Number) -> dict[str, Any]:
+    """A figure for JSON: an exact one, or an estimate with its standard error."""
+    if isinstance(value, Estimate):
+        return {"value": value.value, "standard_error": value.error}
+    return {"exact": exact_text(value), "value": float(value)}
+
+
+def figures_json(
+    game: Game,
+    method: str,
+    strategy: str,
+    facts: Mapping[str, Any],
+    warnings: Sequence[str],
+    wagers: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The figures of a game by this method; `facts` say how they were come by."""
+    return {
         "game": game.name,
         "version": game.version,
         "options": game.options.plain(),
-        "method": "exact",
+        "method": method,
         "strategy": strategy,
-        **more,
-        "warnings": analysis.warnings,
-        "wagers": {name: plain_wager(analysis, name) for name in analysis.entries},
+        **facts,
+        "warnings": list(warnings),
+        "wagers": wagers,
     }
+
+
+def analysis_json(
+    analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None = None, **facts: Any
+) -> dict[str, Any]:
+    """The exact figures of a game, and with bets given the total of them, in dollars."""
+    wagers = {name: entry_json(exact_figures(analysis, name)) for name in analysis.entries}
+    document = figures_json(analysis.game, "exact", strategy, facts, analysis.warnings, wagers)
     correlations = analysis.correlations()
     if correlations:
         document["correlations"] = [
@@ -33,75 +66,48 @@ def plain(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None =
             for each in correlations
         ]
     if amounts is not None:
-        names = tuple(wager.name for wager in game.wagers)
-        total = figures(game, analysis.tally, names, first_stakes(game, amounts))
+        stakes = first_stakes(analysis.game, amounts)
+        total = figures(analysis.game, analysis.tally, tuple(analysis.game.wager), stakes)
         document["total"] = {"ev": number(total.ev), "variance": number(total.variance)}
     return document
 
 
-def plain_wager(analysis: Analysis, name: str) -> dict[str, Any]:
-    """One entry for JSON."""
-    game, each, per = analysis.game, analysis.figures[name], analysis.per(name)
-    entry: dict[str, Any] = {
-        "per": per,
-        "ev": number(each.ev),
-        "house_edge": number(each.house_edge),
-        "element_of_risk": number(each.element_of_risk),
-        "return": number(1 + (each.ev / each.average_stake if per == DOLLARS else each.ev)),
-        "hit_frequency": number(each.hit_frequency),
-        "variance": number(each.variance),
-        "standard_deviation": sqrt(each.variance),
-        "average_stake": number(each.average_stake),
-    }
-    if len(analysis.entries[name]) == 1:
-        wager, total = game.wager[name], analysis.tally.total
-        rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
-        entry["outcomes"] = [plain_row(wager, row, total) for row in rows]
-        meters = plain_meters(game, rows, total, each)
-        if meters:
-            entry["meters"] = meters
-    return entry
-
-
-def plain_row(wager: Wager, row: OutcomeRow, total: int) -> dict[str, Any]:
-    """One outcome for JSON."""
-    line = {"line": row.line} if len(wager.lines) > 1 else {}
+def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
+    """The figures of one entry."""
     return {
-        **line,
+        "per": entry.per,
+        "ev": number(entry.ev),
+        "house_edge": number(entry.house_edge),
+        "element_of_risk": number(entry.element_of_risk),
+        "return": number(entry.returned),
+        "hit_frequency": number(entry.hit_frequency),
+        "variance": number(entry.variance),
+        "standard_deviation": entry.standard_deviation,
+        "average_stake": number(entry.average_stake),
+        **({} if entry.outcomes is None else {"outcomes": [outcome_json(each) for each in entry.outcomes]}),
+        **({"meters": [meter_json(each) for each in entry.meters]} if entry.meters else {}),
+    }
+
+
+def outcome_json(row: OutcomeFigures[N]) -> dict[str, Any]:
+    """One outcome of a line."""
+    return {
+        **({} if row.line is None else {"line": row.line}),
         "outcome": row.outcome,
         "weight": str(row.weight),
-        "probability": number(Fraction(row.weight, total)),
+        "probability": number(row.probability),
         "pays": str(row.pay),
         "ev": number(row.ev),
     }
 
 
-def plain_meters(game: Game, rows: list[OutcomeRow], total: int, each: Figures) -> list[dict[str, Any]]:
-    """For each progressive meter: how often it is won, what a dollar on it is worth, and where the bet breaks even."""
-    found = []
-    for meter in game.meters:
-        weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
-        if weight:
-            chance = Fraction(weight, total)
-            even = break_even(meter, chance, each.ev)
-            found.append(
-                {
-                    "meter": meter.number,
-                    "award": number(award_dollars(meter)),
-                    "probability": number(chance),
-                    "value_per_dollar": number(chance),
-                    "break_even": number(even),
-                    "break_even_meter": dollars(first_meter(meter, even)),
-                }
-            )
-    return found
-
-
-def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:
-    """The award of a meter, won with this chance, at which a bet with this expectation now would be even."""
-    return award_dollars(meter) - ev / chance
-
-
-def first_meter(meter: MeterState, award: Fraction) -> int:
-    """The least a meter shows, in cents, when it pays so many dollars or more: its share is added and rounded up."""
-    return max(0, DOLLAR * (ceil(award) - 1) + 1 - meter.share_cents)
+def meter_json(each: MeterFigures) -> dict[str, Any]:
+    """One meter: its award, how often it is won, what a dollar on it is worth, and where the bet breaks even."""
+    return {
+        "meter": each.meter.number,
+        "award": number(award_dollars(each.meter)),
+        "probability": number(each.probability),
+        "value_per_dollar": number(each.probability),
+        "break_even": number(each.break_even),
+        "break_even_meter": dollars(first_meter(each.meter, each.break_even)),
+    }

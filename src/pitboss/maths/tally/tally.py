@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from pitboss.core import stakes as money
 from pitboss.core.game import Chosen, Fixed, Game, Wager
@@ -154,11 +153,6 @@ def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[s
     """Of the net results of two wagers: half of what their variances together fall short of, or exceed, their sum."""
     both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
     return (both.variance - first.variance - second.variance) / 2
-
-
-def number(value: Fraction) -> dict[str, Any]:
-    """An exact number for JSON."""
-    return {"exact": f"{value.numerator}/{value.denominator}", "value": float(value)}
 
 
 @dataclass(frozen=True)

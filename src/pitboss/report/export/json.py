@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.maths.exact.solver import OPTIMAL
-from pitboss.maths.simulate.agreement import chi_square, estimates, z_score
+from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.as_json import plain, plain_row
-from pitboss.maths.tally.tally import number, outcome_rows, variance_parts
+from pitboss.maths.tally.as_json import analysis_json, number, outcome_json
+from pitboss.maths.tally.figures import outcome_figures
+from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.sections.checks import checks, failures, identity
 from pitboss.report.sections.game import tables_in_force, warnings
 from pitboss.report.sections.sessions import BANDS, OPERATOR, SHARES
@@ -22,7 +23,7 @@ DIGITS = 8  # Of a chance worked out in floating point: coarser than any error o
 
 def as_json(subject: Subject) -> str:
     """The figures of the report."""
-    document = plain(subject.analysis, OPTIMAL)
+    document = analysis_json(subject.analysis, OPTIMAL)
     document["warnings"] = [*failures(subject), *warnings(subject)]
     document["pay_tables"] = [
         {"grid": grid, "column": column, "origin": origin} for grid, column, origin in tables_in_force(subject.game)
@@ -75,8 +76,7 @@ def enriched(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
 
 def table_rows(analysis: Analysis, name: str) -> list[dict[str, Any]]:
     """A return table, as `analyze` has it."""
-    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    return [plain_row(analysis.game.wager[name], row, analysis.tally.total) for row in rows]
+    return [outcome_json(row) for row in outcome_figures(analysis, name)]
 
 
 def assumed(subject: Subject) -> dict[str, Any]:
@@ -140,16 +140,13 @@ def session(subject: Subject, name: str) -> dict[str, Any]:
 
 def simulation(subject: Subject) -> dict[str, Any]:
     """The simulated edges beside the exact ones."""
-    wagers = {}
-    for name in subject.analysis.entries:
-        ev = estimates(subject.simulated, name).ev
-        wagers[name] = {
-            "house_edge": {"value": -ev.value, "standard_error": ev.error},
-            "z": z_score(subject.simulated, subject.analysis, name),
+    wagers = {
+        name: {
+            "house_edge": number(estimated_figures(subject.simulated, name).house_edge),
+            **agreement_json(agreement(subject.simulated, subject.analysis, name)),
         }
-        if len(subject.analysis.entries[name]) == 1:
-            test = chi_square(subject.simulated, subject.analysis, name)
-            wagers[name]["chi_square"] = {"value": test.value, "degrees": test.degrees, "p": test.p}
+        for name in subject.analysis.entries
+    }
     return {"rounds": subject.assumed.rounds, "seed": subject.assumed.seed, "wagers": wagers}
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pitboss.core.meters import DOLLAR, MeterState
 from pitboss.core.pays import Meter
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.as_json import break_even, first_meter
+from pitboss.maths.tally.figures import break_even, first_meter
 from pitboss.maths.tally.tally import award_dollars, outcome_rows
 from pitboss.report.document import Block, Chart, Section, Table, Text
 from pitboss.report.format import entry_title, listed, money, one_in, percent

@@ -4,9 +4,11 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pitboss import games
 from pitboss.cli import args as flags
-from pitboss.cli import console as show
+from pitboss.cli.commands.paytables import tables_in_force
+from pitboss.cli.commands.rules import print_rules
+from pitboss.cli.console import bold, is_decorated
+from pitboss.cli.words import labelled, plural, required_words
 from pitboss.core import transcript
 from pitboss.core.cards import cards_text
 from pitboss.core.errors import BetError, FundsError, HouseError, PitbossError, unknown
@@ -40,19 +42,8 @@ class Table:
     won: int = 0
 
 
-def play(
-    name: str,
-    sets: Iterable[str],
-    paytables: str,
-    seats: str,
-    chips: str,
-    shuffle: str,
-    cut: str,
-    seed: str,
-    house: House,
-) -> None:
+def sit_down(game: Game, house: House, seats: str, chips: str, shuffle: str, cut: str, seed: str) -> None:
     """Checks the request, then plays until the player leaves."""
-    game = games.build(name, flags.pairs("--set", sets), flags.custom(paytables))
     house.check_game(game)
     number = flags.whole("--seats", seats, 1, game.seats)
     ways = {way.value: way for way in game.shuffles}
@@ -72,16 +63,15 @@ def play(
         print(f"{dollars(table.chips)} is not enough for another bet.")
     except (LeaveError, KeyboardInterrupt):
         print()
-    done = f"{table.rounds} round{'' if table.rounds == 1 else 's'}"
-    print(f"You played {done}, {signed(table.won)}, and leave with {dollars(table.chips)}.")
+    print(f"You played {plural(table.rounds, 'round')}, {signed(table.won)}, and leave with {dollars(table.chips)}.")
 
 
 def welcome(table: Table) -> None:
     """The first lines."""
     game = table.game
     options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
-    icon = f" {game.icon}" if game.icon and show.fancy() else ""
-    print(show.bold(game.title) + icon + (f"   {options}" if options else ""))
+    icon = f" {game.icon}" if game.icon and is_decorated(sys.stdout) else ""
+    print(bold(game.title) + icon + (f"   {options}" if options else ""))
     step, limit = dollars(table.house.step_cents), dollars(table.house.limit_cents)
     print(f"You have {dollars(table.chips)}. Bets in steps of {step} up to {limit}.")
     bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
@@ -96,13 +86,12 @@ HELP = """Type amounts: "10" for the first bet, "10 NAME 5" to add others. r reb
 def bet_words(game: Game, name: str) -> str:
     """A wager for the list of bets."""
     wager = game.wager[name]
-    label = game.label(name)
-    label = f"{name} ({label})" if label.lower() != name.replace("_", " ").lower() else name
+    label = labelled(game, name)
     if isinstance(wager.stake, Fixed):
         label += f" {dollars(wager.stake.cents)}"
     if isinstance(wager.stake, Equal):
         label += f" = {wager.stake.to}"
-    return label + show.required_words(wager)
+    return label + required_words(wager)
 
 
 def least_bet(table: Table) -> int:
@@ -121,9 +110,9 @@ def hear(table: Table, prompt: str, *, by_key: bool = False) -> str:
         if not answer:
             continue  # A stray Enter never means anything.
         if answer.lower() == "i":
-            show.rules(table.game.name, as_json=False)
+            print_rules(table.game.name)
         elif answer.lower() == "t":
-            print(show.tables_in_force(table.game))
+            print(tables_in_force(table.game))
         elif answer == "?":
             print(HELP)
         else:

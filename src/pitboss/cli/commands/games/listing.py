@@ -4,16 +4,17 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.cli.console import bold, hosts_lines, plain_hosts, print_json, print_warnings, required_words
+from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.progress import needs_the_compiler, working
-from pitboss.core.game import Cards, Game, Strategy
+from pitboss.cli.words import hosts_json, hosts_lines, labelled, option_names, required_words
+from pitboss.core.game import Game, Strategy
 from pitboss.maths.exact.solver import analysed, best_question, is_kept
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import number
+from pitboss.maths.tally.as_json import number
 
 
-def lobby() -> None:
-    """The games and how to go on."""
+def print_lobby() -> None:
+    """Prints the games and how to go on."""
     print(bold("Pitboss") + " deals, settles, proves and protects casino card games.\n")
     width = max(map(len, games.find()))
     built = {name: folder.build() for name, folder in games.find().items()}
@@ -39,49 +40,80 @@ def lobby() -> None:
         print(f"  pitboss {command:<{len('paytables ' + first)}}  {words}")
 
 
-def all_games(as_json: bool) -> None:
-    """Every game with its wagers, their exact house edges, its choices and options."""
+def print_games() -> None:
+    """Prints every game with its wagers, their exact house edges, its choices and options."""
     built = [folder.build() for folder in games.find().values()]
-    if as_json:
-        built += [folder.build() for folder in games.attached().values()]
-        print_json({"games": [_plain(game) for game in built]})
-        return
     analyses = [analysis_of(game) for game in built]
     print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
     for game, analysis in zip(built, analyses, strict=True):
         print("\n" + bold(game.name) + f"   {game.title}: {game.summary}")
-        for label, text in _facts(game, analysis):
-            print(f"  {label:<9}{text}")
+        _print_facts(_facts(game, analysis))
     for both in games.attached().values():
         game = both.build()
         print(f"\n{bold(both.name)}   {game.summary}")
-        for label, text in _wager_facts(game, analysis_of(game)):
-            print(f"  {label:<9}{text}")
+        _print_facts(_wager_facts(game, analysis_of(game)))
     print("\nHouse edges are exact: shares of the first stake, options as shown, play that is best for the main wager.")
+
+
+def _print_facts(facts: list[tuple[str, str]]) -> None:
+    for label, text in facts:
+        print(f"  {label:<9}{text}")
+
+
+def _under(label: str, lines: list[str]) -> list[tuple[str, str]]:
+    """Lines with a label beside the first."""
+    return [("" if place else label, line) for place, line in enumerate(lines)]
 
 
 def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
     """The lines under a game's name."""
-    facts = [
+    options = game.options
+    settings = [
+        f"{name}={options.text(name)}   {each.words}: {each.values.words()}" for name, each in options.settings.items()
+    ]
+    return [
         ("deck", f"{game.deck.name}, {len(game.deck)} cards, up to {game.seats} seats"),
         *_wager_facts(game, analysis),
+        *(("choice", f"{name}: {' or '.join(option_names(game, name))}") for name in game.choices),
+        *_under("options", settings),
+        *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game.name).items()]),
+        *_under("hosts", hosts_lines(game.name)),
     ]
-    facts += [("choice", f"{choice.name}: {_choice_words(game, choice.name)}") for choice in game.choices.values()]
-    for place, name in enumerate(game.options):
-        setting = game.options.settings[name]
-        text = f"{name}={game.options.text(name)}   {setting.words}: {setting.values.words()}"
-        facts.append(("options" if place == 0 else "", text))
-    for place, (name, words) in enumerate(strategy_families(game.name).items()):
-        facts.append(("ways" if place == 0 else "", f"{name}: {words}"))
-    for place, line in enumerate(hosts_lines(game.name)):
-        facts.append(("hosts" if place == 0 else "", line))
-    return facts
+
+
+def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
+    """Every wager with its house edge; those that rise and fall together come first, as one."""
+    rows = []
+    if len(game.main_wagers) > 1:
+        rows.append(("main", " + ".join(game.main_wagers) + " together"))
+    rows += [(wager.name, labelled(game, wager.name) + required_words(wager)) for wager in game.wagers]
+    width = max(len(text) for _, text in rows)
+    lines = []
+    for name, text in rows:
+        edge = edge_text(analysis.edge(name)) if analysis else "-"
+        of = f"of {analysis.per(name)}" if analysis and analysis.per(name) not in (name, DOLLARS) else ""
+        if analysis and any(sentence.startswith(f"{name} favours") for sentence in analysis.warnings):
+            of = "in the player's favour"
+        lines.append(f"{text:<{width}}  {edge:>10}  {of}".rstrip())
+    return _under("wagers", lines)
+
+
+def strategy_families(name: str) -> dict[str, str]:
+    """The named strategies of a game in words, a family of one rule on one line."""
+    families: dict[str, list[Strategy]] = {}
+    for strategy in games.folder(name).strategies.values():
+        numbers = "".join(f"-{number}" for number in strategy.constants.values())
+        families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
+    return {
+        each[0].name if len(each) == 1 else f"{each[0].name} to {each[-1].name}": each[0].words
+        + (", and so on" if len(each) > 1 else "")
+        for each in families.values()
+    }
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """A game analysed; None where that would take hours, for want of the compiler."""
-    question = best_question(game)
-    if needs_the_compiler(game) and not is_kept(game, *question):
+    """The exact analysis of a game; None where it would take hours, for want of the compiler."""
+    if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
         return None
     with working(game.name):
         return analysed(game)
@@ -98,58 +130,15 @@ def first_edge(game: Game) -> str:
     return edge_text(analysis.edge(analysis.first)) if analysis else "-"
 
 
-def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
-    """Every wager with its house edge, those that rise and fall together as one first."""
-    rows = []
-    if len(game.main_wagers) > 1:
-        rows.append(("main", " + ".join(game.main_wagers) + " together"))
-    rows += [(wager.name, _wager_text(game, wager.name)) for wager in game.wagers]
-    width = max(len(text) for _, text in rows)
-    facts = []
-    for place, (name, text) in enumerate(rows):
-        edge = edge_text(analysis.edge(name)) if analysis else "-"
-        of = f"of {analysis.per(name)}" if analysis and analysis.per(name) not in (name, DOLLARS) else ""
-        if analysis and any(sentence.startswith(f"{name} favours") for sentence in analysis.warnings):
-            of = "in the player's favour"
-        facts.append(("wagers" if place == 0 else "", f"{text:<{width}}  {edge:>10}  {of}".rstrip()))
-    return facts
+def games_json() -> dict[str, Any]:
+    """Every game for JSON, riders on their hosts too."""
+    return {"games": [_game_json(each.build()) for each in (*games.find().values(), *games.attached().values())]}
 
 
-def _wager_text(game: Game, name: str) -> str:
-    """A wager with its label and whether it must be made."""
-    wager = game.wager[name]
-    label = game.label(name)
-    label = f" ({label})" if label.lower() != name.replace("_", " ") else ""
-    return f"{name}{label}{required_words(wager)}"
-
-
-def strategy_families(name: str) -> dict[str, str]:
-    """The named strategies of a game, a family on one line."""
-    families: dict[str, list[Strategy]] = {}
-    for strategy in games.folder(name).strategies.values():
-        numbers = "".join(f"-{number}" for number in strategy.constants.values())
-        families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
-    return {
-        each[0].name if len(each) == 1 else f"{each[0].name} to {each[-1].name}": each[0].words
-        + (", and so on" if len(each) > 1 else "")
-        for each in families.values()
-    }
-
-
-def _choice_words(game: Game, name: str) -> str:
-    """The options of a choice."""
-    options = game.choices[name].options
-    if isinstance(options, Cards):
-        return f"one card of {options.pile}"
-    return " or ".join(each.name.lower() for each in options)
-
-
-def _plain(game: Game) -> dict[str, Any]:
-    """A game for JSON."""
+def _game_json(game: Game) -> dict[str, Any]:
     analysis = analysis_of(game)
-    main = {}
-    if len(game.main_wagers) > 1:
-        main = {"main": {"wagers": list(game.main_wagers), **_plain_edge(analysis, "main")}}
+    options = game.options.plain()
+    main = {"wagers": list(game.main_wagers), **_edge_json(analysis, "main")} if len(game.main_wagers) > 1 else {}
     return {
         "name": game.name,
         "title": game.title,
@@ -158,36 +147,31 @@ def _plain(game: Game) -> dict[str, Any]:
         "deck": game.deck.name,
         "cards": len(game.deck),
         "seats": game.seats,
-        **main,
+        **({"main": main} if main else {}),
         "wagers": [
             {
                 "name": wager.name,
                 "label": game.label(wager.name),
                 "required": wager.required,
                 **({"unless": wager.unless} if wager.unless else {}),
-                **_plain_edge(analysis, wager.name),
+                **_edge_json(analysis, wager.name),
             }
             for wager in game.wagers
         ],
         "piles": [{"name": deal.pile, "cards": deal.count, "of": deal.to.value} for deal in game.piles.values()],
-        "choices": [{"name": name, "options": _choice_words(game, name).split(" or ")} for name in game.choices],
+        "choices": [{"name": name, "options": option_names(game, name)} for name in game.choices],
         "options": [
-            {
-                "name": name,
-                "value": game.options.plain()[name],
-                "values": setting.values.words(),
-                "words": setting.words,
-            }
+            {"name": name, "value": options[name], "values": setting.values.words(), "words": setting.words}
             for name, setting in game.options.settings.items()
         ],
         "strategies": [
             {"name": strategy.name, "words": strategy.words} for strategy in games.folder(game.name).strategies.values()
         ],
-        **({"hosts": plain_hosts(game.name)} if hosts_lines(game.name) else {}),
+        **hosts_json(game.name),
     }
 
 
-def _plain_edge(analysis: Analysis | None, name: str) -> dict[str, Any]:
+def _edge_json(analysis: Analysis | None, name: str) -> dict[str, Any]:
     """The house edge of an entry for JSON, as `analyze` has it."""
     if analysis is None:
         return {}

@@ -1,0 +1,136 @@
+"""The flags of `design` as a search: the game with its shape in force, and the limits."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pitboss.cli.args import pairs
+from pitboss.cli.commands.design.words import percent
+from pitboss.core.errors import FormatError, OptionError, unknown
+from pitboss.core.game import Game
+from pitboss.core.pays import Pay, Prize, cell_text, parse_pay
+from pitboss.maths.design.design import Design, Limits, Span
+from pitboss.maths.design.shape import Shape, size_of, whole, with_pays
+
+AROUND = Fraction(1, 200)  # What a single percentage stands for: half a point to either side.
+PERCENT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,9})?)%?", re.ASCII)
+
+
+def span(flag: str, text: str, example: str) -> Span:
+    """`4%..6%` as shares; a single percentage stands for half a point to either side."""
+    parts = [PERCENT.fullmatch(part.strip()) for part in text.split("..")]
+    if len(parts) not in (1, 2) or not all(parts):
+        raise FormatError(f"{flag} {text!r}: give percentages from low to high, such as {example}, or one, such as 5%")
+    ends = [Fraction(match[1]) / 100 for match in parts if match]
+    if len(ends) == 1:
+        return Span(ends[0] - AROUND, ends[0] + AROUND)
+    if ends[0] > ends[1]:
+        raise FormatError(f"{flag} {text!r} runs backwards: write {percent(ends[1])}..{percent(ends[0])}")
+    return Span(*ends)
+
+
+def designed(
+    game: Game,
+    wager: str,
+    *,
+    grid: str = "",
+    shape: Iterable[str] | None = None,
+    caps: Iterable[str] | None = None,
+    keeps: Iterable[str] | None = None,
+    any_order: bool = False,
+    hit: str = "",
+) -> Design:
+    """The design that the flags ask for: the game with its shape in force, and the limits."""
+    if wager not in game.wager:
+        hint = f"; main is {' + '.join(game.main_wagers)}" if wager == "main" and game.main else ""
+        raise OptionError(unknown("wager", wager, game.wager) + hint)
+    grid = grid_of(game, wager, grid)
+    shipped = Shape(game, wager, grid)
+    known = {shipped.name(outcome): outcome for outcome in shipped.pays}
+
+    def outcome_of(flag: str, name: str) -> int:
+        if name.upper() not in known:
+            raise OptionError(f"{flag}: {unknown(f'outcome of {grid}', name, known)}")
+        return known[name.upper()]
+
+    in_dollars = any(isinstance(pay, Prize) for pay in shipped.pays.values())
+    pays = {
+        outcome_of("--shape", name): shape_pay(name, text, in_dollars) for name, text in pairs("--shape", shape).items()
+    }
+    texts = list(caps or ())
+    every = [text for text in texts if "=" not in text]
+    if len(every) > 1:
+        raise FormatError(f"--cap {every[1]!r}: {every[0]!r} already caps every row; cap one row as OUTCOME=PAY")
+    most = {outcome: cap(text) for text in every for outcome in shipped.pays}
+    for name, text in pairs("--cap", (text for text in texts if "=" in text)).items():
+        outcome = outcome_of("--cap", name)
+        most[outcome] = min(cap(text), most.get(outcome, cap(text)))
+    limits = Limits(
+        caps=most,
+        kept=frozenset(outcome_of("--keep", name) for name in keeps or ()),
+        any_order=any_order,
+        hit=span("--hit", hit, "20%..30%") if hit else None,
+    )
+    return Design(Shape(with_pays(game, grid, pays), wager, grid), limits)
+
+
+def grid_of(game: Game, wager: str, name: str) -> str:
+    """The grid that is designed: the one named, or of a wager with several the one with most rows that can vary."""
+    grids = {line.pays.grid: line.pays for line in game.wager[wager].lines}
+    if name:
+        if name not in grids:
+            raise OptionError(unknown(f"grid of {wager}", name, grids))
+        return name
+    rows = {each: sum(whole(pay) is not None for pay in pays.pays.values()) for each, pays in grids.items()}
+    most = [each for each in grids if rows[each] == max(rows.values())]
+    if len(most) > 1:
+        raise OptionError(f"{wager} is paid by {' and '.join(most)}: name one with --grid")
+    return most[0]
+
+
+def shape_pay(name: str, text: str, in_dollars: bool) -> Pay:
+    """The pay of a row in `--shape`."""
+    try:
+        pay = parse_pay(f"${text}" if in_dollars and text.isdecimal() else text)
+    except ValueError:
+        pay = None
+    if pay is None or isinstance(pay, Prize) != in_dollars:
+        right = "dollars, such as $30 or 30, or $0 for nothing" if in_dollars else "8, 3:2, push or lose"
+        raise FormatError(f"--shape {name}={text}: give {right}")
+    return pay
+
+
+def cap(text: str) -> int:
+    """The most a row may pay, from `--cap`."""
+    if not re.fullmatch(r"\$?[0-9]{1,9}", text, re.ASCII) or not int(text.removeprefix("$")):
+        raise FormatError(f"--cap {text!r}: give a whole number from 1, such as 100 or OUTCOME=100")
+    return int(text.removeprefix("$"))
+
+
+def check(design: Design) -> None:
+    """Refuses limits that contradict each other or leave nothing to vary."""
+    pays, caps, name = design.shape.pays, design.limits.caps, design.shape.name
+    for outcome in design.limits.kept:
+        pay = whole(pays[outcome])
+        if pay is not None and pay > caps.get(outcome, pay):
+            raise OptionError(
+                f"{name(outcome)} is kept at {cell_text(pays[outcome])} and capped at {caps[outcome]}: "
+                "leave out --keep or --cap"
+            )
+    if not any(map(design.varies, pays)):
+        raise OptionError(
+            f"no row of {design.shape.grid} can vary: it takes one that can occur, pays whole odds or whole dollars, "
+            "and is not kept; give --shape OUTCOME=PAY"
+        )
+    if design.limits.any_order:
+        return
+    above = None
+    for outcome, pay in pays.items():
+        varies, size = design.varies(outcome), size_of(pay)
+        if above is not None and size is not None and (1 if varies else size) > above[1]:
+            raise OptionError(
+                f"{name(outcome)} pays {cell_text(pay)}, and {name(above[0])} above it stays at "
+                f"{cell_text(pays[above[0]])}: change --shape, or give --any-order"
+            )
+        if size is not None and not varies:
+            above = outcome, size

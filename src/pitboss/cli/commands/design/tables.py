@@ -1,0 +1,111 @@
+"""The tables that `design` found, for JSON and side by side in print."""
+
+from math import sqrt
+from typing import Any
+
+from pitboss.cli.commands.design.words import edge_words, per, percent
+from pitboss.cli.console import bold, print_warnings
+from pitboss.cli.words import plural
+from pitboss.core.pays import cell_text
+from pitboss.maths.design.design import Design, Span
+from pitboss.maths.design.search import UNIT
+from pitboss.maths.design.shape import CUT, Candidate, Shape
+from pitboss.maths.tally.as_json import number
+
+WIDTH = 100  # Columns of a page that tables are laid out for.
+FIRST = {"closeness": "the nearest", "hit": "those that hit most often", "volatility": "the least volatile"}
+
+
+def design_json(design: Design, target: Span, tables: list[Candidate]) -> dict[str, Any]:
+    """The tables for JSON; edges and variances are per unit of the first stake, of fixed-dollar wagers too."""
+    shape, hit = design.shape, design.limits.hit
+    return {
+        "game": shape.game.name,
+        "version": shape.game.version,
+        "options": shape.game.options.plain(),
+        "wager": shape.wager,
+        "grid": shape.grid,
+        "entry": shape.entry,
+        "per": per(shape),
+        "solved_for_each_table": bool(shape.deciding),
+        "target": {"low": number(target.low), "high": number(target.high)},
+        "hit": {"low": number(hit.low), "high": number(hit.high)} if hit else None,
+        "shape": table_json(shape, shape.priced({})),
+        "tables": [table_json(shape, table) for table in tables],
+    }
+
+
+def table_json(shape: Shape, table: Candidate) -> dict[str, Any]:
+    """One table for JSON."""
+    rows = {**shape.pays, **table.pays}
+    return {
+        "pays": {shape.name(outcome): cell_text(pay) for outcome, pay in rows.items()},
+        "house_edge": number(table.edge),
+        "hit_frequency": number(table.hit),
+        "variance": number(table.variance),
+        "standard_deviation": sqrt(table.variance),
+        "distance": table.distance / UNIT,
+        "changed": [shape.name(outcome) for outcome in rows if outcome in table.pays],
+    }
+
+
+def print_design(design: Design, target: Span, tables: list[Candidate], rank: str) -> None:
+    """Prints the tables side by side, the shape first, with their figures below."""
+    shape = design.shape
+    columns = [shape.priced({}), *tables]
+    if columns[0].edge < 0:
+        print_warnings([f"the shape favours the player by {percent(-columns[0].edge, 4)} of each bet"])
+    favoured = [str(place) for place, table in enumerate(tables, 1) if table.edge < 0]
+    if favoured:
+        many = f"table {favoured[0]} favours" if len(favoured) == 1 else f"tables {', '.join(favoured)} favour"
+        print_warnings([f"{many} the player: the house edge is below zero"])
+    print(f"{bold(shape.game.name)}   {shape.game.options.line()}".rstrip())
+    print(f"\n{bold(shape.wager)}   pay grid {shape.grid}")
+    print(f"  shape   house edge {percent(columns[0].edge, 4)} of each {per(shape)} bet = {columns[0].edge}")
+    print(f"  target  {edge_words(design, target)}")
+    print(f"  found   {plural(len(tables), 'table')}{f', {FIRST[rank]} first' if len(tables) > 1 else ''}")
+    if shape.entry != shape.wager:
+        print(f"  Edge, hit frequency and deviation are those of {' + '.join(shape.names)} together.")
+    if shape.deciding:
+        print("  The best play may turn on these pays: it was solved anew for each table.")
+    print_columns(shape, columns)
+    print("\nThe distance from the shape is the sum of |ln(pay / pay of the shape)| over the rows; a row that starts")
+    print(f"or stops paying counts {CUT / UNIT:.4f}. --toml prints the first table as a grid for --paytables.")
+
+
+def print_columns(shape: Shape, tables: list[Candidate]) -> None:
+    """Prints tables side by side, as many as fit on a page, the shape first in every block."""
+    rows = printed_rows(shape, tables)
+    labels = [*map(shape.name, rows), "house edge", "hit frequency", "standard deviation", "distance"]
+    columns = []
+    for place, table in enumerate(tables):
+        pays = [(cell_text(table.pays.get(outcome, shape.pays[outcome])), outcome in table.pays) for outcome in rows]
+        facts = (
+            percent(table.edge, 4),
+            percent(table.hit, 4),
+            f"{sqrt(table.variance):.4f}",
+            f"{table.distance / UNIT:.4f}",
+        )
+        columns.append([(str(place) if place else "shape", True), *pays, *((fact, False) for fact in facts)])
+    margin = max(map(len, labels))
+    width = 2 + max(len(text) for column in columns for text, _ in column)
+    beside = max(1, (WIDTH - margin) // width - 1)
+    for start in range(1, len(columns), beside):
+        print()
+        for label, *cells in zip(["", *labels], columns[0], *columns[start : start + beside], strict=True):
+            texts = (bold(text.rjust(width)) if stands_out else text.rjust(width) for text, stands_out in cells)
+            print(f"{label:<{margin}}{''.join(texts)}")
+    if len(rows) < len(shape.pays):
+        print(f"every other outcome: {cell_text(shape.game.options.grids[shape.grid].otherwise)}")
+
+
+def printed_rows(shape: Shape, tables: list[Candidate]) -> list[int]:
+    """The rows to print: down to the lowest that the grid lists, or whose pay is not the grid's `otherwise`."""
+    listed, order = shape.game.options.grids[shape.grid], list(shape.pays)
+    last = max(
+        place
+        for place, (outcome, pay) in enumerate(shape.pays.items())
+        if shape.name(outcome) in listed.rows
+        or any(table.pays.get(outcome, pay) != listed.otherwise for table in tables)
+    )
+    return order[: last + 1]

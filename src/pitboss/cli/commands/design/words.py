@@ -1,0 +1,27 @@
+"""Phrases of `design`: percentages, what edges are a share of, what was asked for."""
+
+from fractions import Fraction
+
+from pitboss.maths.design.design import Design, Span
+from pitboss.maths.design.shape import Shape
+from pitboss.maths.tally.analysis import DOLLARS
+
+
+def percent(value: Fraction, digits: int | None = None) -> str:
+    """A share as a percentage: with all its digits, or with this many decimals."""
+    if digits is not None:
+        return f"{float(100 * value):.{digits}f}%"
+    return f"{float(100 * value):.9f}".rstrip("0").rstrip(".") + "%"
+
+
+def per(shape: Shape) -> str:
+    """The bet that edges are a share of; a fixed-dollar wager is its own."""
+    shown = shape.analysis.per(shape.entry)
+    return shape.wager if shown == DOLLARS else shown
+
+
+def edge_words(design: Design, target: Span) -> str:
+    """The house edge and hit frequency asked for, in words."""
+    hit = design.limits.hit
+    also = f" and a hit frequency from {percent(hit.low)} to {percent(hit.high)}" if hit else ""
+    return f"a house edge from {percent(target.low)} to {percent(target.high)} of each {per(design.shape)} bet{also}"

@@ -1,0 +1,146 @@
+"""The result of a simulation, for JSON and in print."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from pitboss.cli.console import bold, print_warnings
+from pitboss.core.game import Game
+from pitboss.maths.codegen.program import Shoe
+from pitboss.maths.simulate.agreement import SURE, Agreement, agreement, agreement_json, estimated_figures
+from pitboss.maths.simulate.run import Run
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.as_json import entry_json, figures_json, number
+from pitboss.maths.tally.figures import EntryFigures, Estimate
+
+
+@dataclass(frozen=True)
+class Result:
+    """A run that was dealt, the exact figures beside it, and how it was dealt."""
+
+    run: Run
+    strategy: str
+    exact: Analysis | None
+    engine: str
+    seconds: float
+    dealt: int
+    """Rounds that were dealt in these seconds, without those of a run that went on."""
+
+    @property
+    def game(self) -> Game:
+        """The game that was dealt."""
+        return self.run.loop.game
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """The tally that was dealt, analysed."""
+        return Analysis(self.game, self.run.loop.tally(self.run.counts))
+
+    @cached_property
+    def entries(self) -> dict[str, EntryFigures[Estimate]]:
+        """The figures of every entry, with standard errors."""
+        return {name: estimated_figures(self.analysis, name) for name in self.analysis.entries}
+
+    @cached_property
+    def shoe(self) -> Shoe | None:
+        """How the shoes are dealt, where whole shoes were."""
+        return self.run.loop.shoe
+
+    @property
+    def rate(self) -> int:
+        """Rounds a second."""
+        return round(self.dealt / self.seconds) if self.seconds else 0
+
+    @property
+    def warnings(self) -> list[str]:
+        """Bets that favour the player, by the exact figures."""
+        return self.exact.warnings if self.exact else []
+
+    def exact_edge(self, name: str) -> Fraction | None:
+        """The exact house edge of an entry; None where it is not known."""
+        return self.exact.figures[name].house_edge if self.exact else None
+
+    def agreement(self, name: str) -> Agreement | None:
+        """How an entry agrees with the exact one; None where there is none to compare it with.
+
+        Whole shoes are not compared with the exact figure, which is of a full shoe: whether one more round is dealt
+        depends on the cards that went, and that round's figures differ.
+        """
+        return agreement(self.analysis, self.exact, name) if self.exact and not self.shoe else None
+
+    def edges_by_bet(self) -> list[tuple[int, dict[str, Estimate]]]:
+        """For each level of a counting player's bet: the rounds played at it, and their house edges by entry."""
+        if self.run.loop.levels == 1:
+            return []
+        found = []
+        for tally in self.run.loop.tallies(self.run.counts):
+            edges = {}
+            if tally.total:
+                analysis = Analysis(self.game, tally)
+                edges = {name: estimated_figures(analysis, name).house_edge for name in analysis.entries}
+            found.append((tally.total, edges))
+        return found
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """The figures for JSON: those of `analyze` with standard errors, and how far they are from the exact ones."""
+    run, shoe = result.run, result.shoe
+    facts = {
+        "rounds": run.dealt,
+        **({"shoes": run.done, "behind_cut": shoe.behind} if shoe else {}),
+        "seed": run.seed,
+        "engine": result.engine,
+        "seconds": round(result.seconds, 3),
+        "rounds_per_second": result.rate,
+    }
+    wagers = {}
+    for name, entry in result.entries.items():
+        edge, found = result.exact_edge(name), result.agreement(name)
+        wagers[name] = {
+            **entry_json(entry),
+            **({} if edge is None else {"exact_house_edge": number(edge)}),
+            **(agreement_json(found) if found else {}),
+        }
+    by_bet = [
+        {"bet": level, "rounds": rounds, "house_edge": {name: number(edge) for name, edge in edges.items()}}
+        for level, (rounds, edges) in enumerate(result.edges_by_bet())
+    ]
+    document = figures_json(result.game, "simulation", result.strategy, facts, result.warnings, wagers)
+    return {**document, **({"by_bet": by_bet} if by_bet else {})}
+
+
+def print_result(result: Result) -> None:
+    """Prints the house edges with their intervals, beside the exact ones."""
+    game, run, shoe = result.game, result.run, result.shoe
+    print_warnings(result.warnings)
+    print(f"{bold(game.name)}   {game.options.line()}   strategy {result.strategy}")
+    whole = f" in {run.done:,} whole shoes, {shoe.behind} cards behind the cut card," if shoe else ""
+    print(
+        f"{run.dealt:,} rounds{whole} from seed {run.seed} in {result.seconds:.2f} s, "
+        f"{result.rate / 1e6:.1f} M rounds/s\n"
+    )
+    compared = "" if shoe else f" {'z':>7}   {'chi-square':>16}   p"
+    print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12}{compared}")
+    for name, entry in result.entries.items():
+        print(_entry_line(result, name, entry))
+    for level, (rounds, edges) in enumerate(result.edges_by_bet()):
+        texts = "   ".join(f"{name} {float(edge):.5%}" for name, edge in edges.items())
+        print(f"  bet {level}: {rounds:,} rounds   {texts}")
+    if shoe:
+        print("\nThe exact figures are of a full shoe. Deeper in, they differ a little with what may still be dealt.")
+
+
+def _entry_line(result: Result, name: str, entry: EntryFigures[Estimate]) -> str:
+    """One line: the edge as a share of the first stake, its interval, the exact edge, z and chi-square."""
+    unit, edge = float(result.analysis.unit(name)), entry.house_edge
+    line = f"  {name:<20} {edge.value / unit:>12.5%} {SURE * edge.error / unit:>11.5%}"
+    exact, found = result.exact_edge(name), result.agreement(name)
+    if exact is not None:
+        line += f" {float(exact) / unit:>12.5%}"
+    if found:
+        line += f" {found.z:>+7.2f}"
+        if found.chi_square:
+            test = found.chi_square
+            line += f"   {test.value:>10.2f} on {test.degrees:>2}   {test.p:.4f}"
+    return line

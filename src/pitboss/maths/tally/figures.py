@@ -1,0 +1,133 @@
+"""The figures of a wager, exact or estimated, in one form: what is printed and what JSON is made of."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, sqrt
+from typing import Generic, TypeAlias, TypeVar
+
+from pitboss.core.meters import DOLLAR, MeterState
+from pitboss.core.pays import Meter, Pay
+from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.tally import award_dollars, outcome_rows
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure from a simulation, and its standard error."""
+
+    value: float
+    error: float
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __neg__(self) -> "Estimate":
+        return Estimate(-self.value, self.error)
+
+
+Number: TypeAlias = Fraction | Estimate
+"""A figure: exact, or estimated."""
+N = TypeVar("N", Fraction, Estimate)
+
+
+@dataclass(frozen=True)
+class OutcomeFigures(Generic[N]):
+    """One outcome of a wager's line: its weight, its pay, how often it comes, and its part of the EV."""
+
+    line: int | None
+    """The place of the line; None for a wager with one line."""
+    outcome: str
+    weight: int
+    pay: Pay
+    probability: N
+    ev: N
+
+
+@dataclass(frozen=True)
+class MeterFigures:
+    """A progressive meter: how often it is won, and the award at which the bet would be even."""
+
+    meter: MeterState
+    probability: Fraction
+    break_even: Fraction
+
+
+@dataclass(frozen=True)
+class EntryFigures(Generic[N]):
+    """The figures of a wager, or of several that rise and fall together."""
+
+    per: str
+    ev: N
+    element_of_risk: N
+    returned: N
+    hit_frequency: N
+    variance: N
+    average_stake: N
+    outcomes: tuple[OutcomeFigures[N], ...] | None = None
+    """None for several wagers together."""
+    meters: tuple[MeterFigures, ...] = ()
+
+    @property
+    def house_edge(self) -> N:
+        """What the house keeps of the first stake."""
+        return -self.ev
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the net result."""
+        return sqrt(self.variance)
+
+
+def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
+    """The exact figures of an entry."""
+    figures, per, total = analysis.figures[name], analysis.per(name), analysis.tally.total
+    outcomes, meters = None, ()
+    if len(analysis.entries[name]) == 1:
+        outcomes = outcome_figures(analysis, name)
+        meters = meter_figures(analysis.game.meters, outcomes, total, figures.ev)
+    return EntryFigures(
+        per,
+        figures.ev,
+        figures.element_of_risk,
+        1 + (figures.ev / figures.average_stake if per == DOLLARS else figures.ev),
+        figures.hit_frequency,
+        figures.variance,
+        figures.average_stake,
+        outcomes,
+        meters,
+    )
+
+
+def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
+    """The figures of every outcome of a wager that occurs in the tally, as fractions."""
+    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+    several, total = len(analysis.game.wager[name].lines) > 1, analysis.tally.total
+    return tuple(
+        OutcomeFigures(
+            row.line if several else None, row.outcome, row.weight, row.pay, Fraction(row.weight, total), row.ev
+        )
+        for row in rows
+    )
+
+
+def meter_figures(
+    meters: tuple[MeterState, ...], rows: tuple[OutcomeFigures[Fraction], ...], total: int, ev: Fraction
+) -> tuple[MeterFigures, ...]:
+    """The figures of every meter that the outcomes of a bet with this EV can win."""
+    found = []
+    for meter in meters:
+        weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
+        if weight:
+            chance = Fraction(weight, total)
+            found.append(MeterFigures(meter, chance, break_even(meter, chance, ev)))
+    return tuple(found)
+
+
+def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:
+    """The award of a meter, won with this chance, at which a bet with this EV now would be even, in dollars."""
+    return award_dollars(meter) - ev / chance
+
+
+def first_meter(meter: MeterState, award: Fraction) -> int:
+    """The fewest cents a meter shows when it pays this award or more: its share is added and rounded up."""
+    return max(0, DOLLAR * (ceil(award) - 1) + 1 - meter.share_cents)
