@@ -34,29 +34,12 @@ def test_reports_are_the_same_bytes_in_another_process(tmp_path: Path):
 
 def test_stake_pace_bankroll_and_paper_are_heeded(tmp_path: Path):
     out = str(tmp_path / "r")
-    flags = (
-        "--stake",
-        "25",
-        "--pace",
-        "45",
-        "--bankroll",
-        "300",
-        "--paper",
-        "letter",
-        "--rounds",
-        "500",
-        "--seed",
-        "9",
-    )
+    table = ("--stake", "25", "--pace", "45", "--bankroll", "300")
+    flags = (*table, "--paper", "letter", "--rounds", "500", "--seed", "9")
     done = pitboss("report", "spadez", "--out", out, *flags, "--json")
     assert done.returncode == 0, done.stderr
-    assert [Path(each).suffix for each in json.loads(done.stdout)["files"]] == [
-        ".csv",
-        ".html",
-        ".json",
-        ".pdf",
-        ".xlsx",
-    ]
+    suffixes = [Path(each).suffix for each in json.loads(done.stdout)["files"]]
+    assert suffixes == [".csv", ".html", ".json", ".pdf", ".xlsx"]
     found = json.loads((tmp_path / "r" / "spadez.json").read_text())
     edge = subject_of_game("spadez").analysis.edge("spadez")
     assert Fraction(found["assumed"]["theo_per_hour"]["spadez"]["exact"]) == 25 * 45 * edge

@@ -7,7 +7,7 @@ import pytest
 from pitboss import games
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, tally_columns
-from pitboss.report.document import Document
+from pitboss.report.document import Document, Text
 from pitboss.report.sections.game import game_section
 from pitboss.report.subject import Subject
 from pitboss.report.warnings import warnings
@@ -54,3 +54,15 @@ def test_the_rarity_of_real_awards_is_right():
     assert "Spades 12" in sentence
     mentions(sentence.split("once in ")[1], 1 / own.chance(0, 12))
     assert own.chance(0, 11) > RARE
+
+
+def test_a_host_that_the_rules_of_a_rider_do_not_name_is_labelled():
+    """In the rider's own words, in bold, at the start of the report."""
+    unnamed = 0
+    for both in games.attached().values():
+        named = both.host.name in {host.name for host in both.rider.hosts}
+        blocks = game_section(Subject(both, {})).blocks
+        assert (Text(f"**{both.caution}**") in blocks) == bool(both.caution) == (not named)
+        unnamed += not named
+    assert unnamed
+    assert games.folder("spadez").caution == ""

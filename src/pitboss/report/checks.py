@@ -24,7 +24,7 @@ class Check(NamedTuple):
 
 
 def make_checks(exact: Analysis, simulated: Analysis, sessions: Mapping[str, Sessions], rounds: int) -> list[Check]:
-    """Every check: of the count of deals, of the sums of each wager, of sessions of so long, and of the simulation."""
+    """Every check: of the number of deals, the sums of each wager, sessions of `rounds` rounds, and the simulation."""
     found = [_all_deals(exact)]
     for name in exact.game.wager:
         found += _sums(exact, name)

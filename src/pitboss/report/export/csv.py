@@ -10,20 +10,9 @@ from pitboss.report.pay_tables import sources
 from pitboss.report.subject import Subject
 
 HEAD = (
-    "options",
-    "wager",
-    "line",
-    "outcome",
-    "pays",
-    "pay_table",
-    "combinations",
-    "of",
-    "probability",
-    "probability_exact",
-    "one_in",
-    "return",
-    "return_exact",
-    "variance_share",
+    *("options", "wager", "line", "outcome", "pays", "pay_table"),
+    *("combinations", "of", "probability", "probability_exact", "one_in"),
+    *("return", "return_exact", "variance_share"),
 )
 
 
