@@ -6,18 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
-import warnings
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache, cached_property
-from math import isclose, sqrt
+from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from pitboss import games
@@ -25,19 +21,14 @@ from pitboss.core.game import Fixed, Game, Line, Wager
 from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Odds, Pay, Prize
 from pitboss.maths.exact.solver import analysed
-from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import award_dollars, outcome_rows, variance_parts
 from pitboss.report.format import outcome_words
 from pitboss.report.workbook.book import sheet_name, workbook
-from pitboss.report.workbook.entries import Priced
+from pitboss.report.workbook.entries import PricedGame
 from pitboss.report.workbook.entry_page import PLACE, PLAY_NOTE
-from pitboss.report.workbook.page import at
+from tests.support.sheets import Sheets, cell, check_figures, close, compiled_formula
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # What the library's own source is warned of is no failure here.
-    import formulas
-
-XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 SETTINGS = [*((name, "") for name in games.find()), ("three-card-blitz", "blitz_bonus=progressive")]
 """Every game as it comes, and the one form of a bet that has meters."""
 
@@ -50,7 +41,9 @@ def analysis_of(name: str, setting: str = "") -> Analysis:
 @cache
 def book_of(name: str, setting: str = "") -> bytes:
     analysis = analysis_of(name, setting)
-    return workbook([Priced("as set", analysis, tuple(analysis.entries))], analysis.warnings, [("Deck", "all of it")])
+    return workbook(
+        [PricedGame("as set", analysis, tuple(analysis.entries))], analysis.warnings, [("Deck", "all of it")]
+    )
 
 
 def settings(*wanted: tuple[str, str]) -> Any:
@@ -59,112 +52,6 @@ def settings(*wanted: tuple[str, str]) -> Any:
         ("name", "setting"),
         [pytest.param(*each, marks=[pytest.mark.compiled] if games.build(each[0]).solver else []) for each in wanted],
     )
-
-
-@cache
-def compiled_formula(text: str) -> Any:
-    return formulas.Parser().ast(text)[1].compile()
-
-
-@dataclass(frozen=True)
-class Sheets:
-    """A workbook read from its bytes with the standard library alone, and computed by the formula library."""
-
-    packed: bytes
-
-    @cached_property
-    def parts(self) -> dict[str, bytes]:
-        with zipfile.ZipFile(io.BytesIO(self.packed)) as archive:
-            return {name: archive.read(name) for name in archive.namelist()}
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        """Every sheet, and the part it is kept in."""
-        listed = ElementTree.fromstring(self.parts["xl/workbook.xml"]).iter(f"{XML}sheet")
-        return {each.attrib["name"]: f"xl/worksheets/sheet{number}.xml" for number, each in enumerate(listed, 1)}
-
-    @cached_property
-    def cells(self) -> dict[tuple[str, str], tuple[str, Any]]:
-        """By sheet and cell: its formula, if it has one, and its value as stored."""
-        strings = ElementTree.fromstring(self.parts["xl/sharedStrings.xml"])
-        texts = ["".join(part.text or "" for part in each.iter(f"{XML}t")) for each in strings]
-        found = {}
-        for name, part in self.names.items():
-            for cell in ElementTree.fromstring(self.parts[part]).iter(f"{XML}c"):
-                formula, value = cell.find(f"{XML}f"), cell.findtext(f"{XML}v") or ""
-                kind = cell.attrib.get("t", "n")
-                stored = texts[int(value)] if kind == "s" else float(value) if kind == "n" and value else value
-                found[name, cell.attrib["r"]] = ("" if formula is None else f"={formula.text}", stored)
-        return found
-
-    def computed(self, inputs: Mapping[tuple[str, str], float] | None = None) -> dict[tuple[str, str], Any]:
-        """Every formula's value, from formulas and inputs alone: nothing that is stored beside a formula is used."""
-        known: dict[tuple[str, str], Any] = dict(inputs or {})
-        sheets = {name.upper(): name for name in self.names}
-
-        def value(sheet: str, cell: str) -> Any:
-            if (sheet, cell) not in known:
-                formula, stored = self.cells[sheet, cell]
-                known[sheet, cell] = result(sheet, formula) if formula else stored
-            return known[sheet, cell]
-
-        def result(sheet: str, formula: str) -> Any:
-            function = compiled_formula(formula)
-            found = np.asarray(function(*(argument(sheet, place) for place in function.inputs))).item()
-            return found if isinstance(found, str) else float(found)
-
-        def argument(sheet: str, place: str) -> Any:
-            own, _, cells = place.rpartition("!")
-            sheet = sheets[own.strip("'")] if own else sheet
-            first, _, last = cells.partition(":")
-            if not last:
-                return value(sheet, first)
-            column = re.sub(r"\d", "", first)
-            rows = range(int(re.sub(r"\D", "", first)), int(re.sub(r"\D", "", last)) + 1)
-            return np.array([[value(sheet, f"{column}{row}")] for row in rows], object)
-
-        return {key: value(*key) for key, (formula, _) in self.cells.items() if formula}
-
-    def text(self, sheet: str, row: int, column: int) -> str:
-        stored = self.cells.get((sheet, cell(row, column)), ("", ""))[1]
-        return stored if isinstance(stored, str) else ""
-
-    def tables(self, sheet: str) -> Iterator[tuple[int, list[str]]]:
-        """The row of heads of every table on a sheet, and the heads."""
-        for row in range(5, 200):
-            heads = [self.text(sheet, row, column) for column in range(30)]
-            if heads[0] in ("Outcome", "Wager", "Meter") or "Combinations" in heads:
-                yield row, list(filter(None, heads))
-
-
-def cell(row: int, column: int) -> str:
-    return at(row, column).replace("$", "")
-
-
-def close(one: float, other: Fraction | float) -> bool:
-    return isclose(one, float(other), rel_tol=1e-12, abs_tol=1e-15)
-
-
-def figures_of(analysis: Analysis, entry: str) -> dict[str, Fraction | float]:
-    """The figures of an entry from the analysis alone, by the heads they have in the workbook."""
-    each = analysis.figures[entry]
-    stake = each.average_stake if analysis.per(entry) == DOLLARS else Fraction(1)
-    return {
-        "House edge": analysis.edge(entry),
-        "Expected value": each.ev,
-        "Return": 1 + each.ev / stake,
-        "Element of risk": each.element_of_risk,
-        "Hit frequency": each.hit_frequency,
-        "Variance": each.variance,
-        "Standard deviation": sqrt(each.variance),
-        "Volatility index, 90 %": 1.645 * sqrt(each.variance),
-        "Average stake": each.average_stake,
-    }
-
-
-def check_figures(computed: Mapping[tuple[str, str], Any], sheet: str, analysis: Analysis, entry: str) -> None:
-    for figure, exact in figures_of(analysis, entry).items():
-        assert close(computed[sheet, PLACE[figure].replace("$", "")], exact), (sheet, figure)
 
 
 @settings(*SETTINGS)
@@ -205,8 +92,8 @@ def test_outcome_tables_are_those_of_the_analysis(name: str, setting: str):
             assert close(computed[cells["Part of expected value"]], each.ev)
             part = parts[each.line, each.outcome] / analysis.figures[entry].variance
             assert close(computed[cells["Part of variance"]], part)
-            if "In all digits" in cells:
-                assert sheets.cells[cells["In all digits"]][1] == f"{each.weight:,}"
+            if "All digits" in cells:
+                assert sheets.cells[cells["All digits"]][1] == f"{each.weight:,}"
         extra = {words for _, words in shown} - {outcome_words(each.outcome) for each in rows}
         assert extra <= {"All", "Not placed"}
 
@@ -338,8 +225,8 @@ def test_meters_are_rounded_up_to_whole_dollars_as_they_are_paid():
 def test_other_pay_tables_have_sheets_of_their_own():
     analysis, other = analysis_of("turbo-sports"), analysis_of("turbo-sports", "nine_card_bonus=spadez-9B")
     priced = [
-        Priced("as set", analysis, tuple(analysis.entries)),
-        Priced("nine_card_bonus=spadez-9B", other, ("nine_card_bonus",)),
+        PricedGame("as set", analysis, tuple(analysis.entries)),
+        PricedGame("nine_card_bonus=spadez-9B", other, ("nine_card_bonus",)),
     ]
     sheets = Sheets(workbook(priced, ["this is said first."], []))
     assert list(sheets.names) == ["Summary", *analysis.entries, "nine_card_bonus spadez-9B"]
@@ -368,10 +255,10 @@ def test_the_same_analysis_makes_the_same_bytes_and_no_time_is_in_them():
         "import hashlib\n"
         "from pitboss import games\n"
         "from pitboss.maths.exact.solver import analysed\n"
-        "from pitboss.report.workbook.entries import Priced\n"
+        "from pitboss.report.workbook.entries import PricedGame\n"
         "from pitboss.report.workbook.book import workbook\n"
         "analysis = analysed(games.build('turbo-sports'))\n"
-        "made = workbook([Priced('as set', analysis, tuple(analysis.entries))], [], [('Deck', 'all of it')])\n"
+        "made = workbook([PricedGame('as set', analysis, tuple(analysis.entries))], [], [('Deck', 'all of it')])\n"
         "print(hashlib.sha256(made).hexdigest())\n"
     )
     digests = {

@@ -1,1 +1,1 @@
-"""The PAR sheet of a game, in the forms it is handed out in."""
+"""The PAR sheet of a game: as HTML, PDF, workbook, CSV and JSON."""

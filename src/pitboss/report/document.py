@@ -1,7 +1,7 @@
-"""A report as blocks: what is said, in order, before it is a page or a print.
+"""A report as blocks, before it is rendered: the page, the print and the tests all read the same ones.
 
-Sections hold blocks; a page, a print and a test all read the same ones. Text may set words in bold between two
-asterisks on either side, and nothing else.
+A `Document` has sections, a `Section` has blocks and further sections. Text may set words in bold between two asterisks
+on either side; there is no other markup.
 """
 
 import re
@@ -19,7 +19,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Items:
-    """A list, numbered or with dots."""
+    """A list, numbered or bulleted."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -27,24 +27,24 @@ class Items:
 
 @dataclass(frozen=True)
 class Table:
-    """A table under its caption. The first column is words; `words` names others that are, the rest are numbers."""
+    """A table with a caption and a note. The first column and `text_columns` hold words, the other columns numbers."""
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    words: tuple[int, ...] = ()
+    text_columns: tuple[int, ...] = ()
     note: str = ""
     total: bool = False
     """Whether the last row is a sum."""
 
     def is_number(self, column: int) -> bool:
-        """Whether a column is of numbers, which stand to the right."""
-        return column != 0 and column not in self.words
+        """Whether a column holds numbers, which are aligned to the right."""
+        return column != 0 and column not in self.text_columns
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture of vectors with its caption, and in words what it shows."""
+    """A vector image with its caption, and a description for readers who do not see it."""
 
     caption: str
     alt: str
@@ -53,7 +53,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Attention:
-    """What nobody may miss."""
+    """Warnings, highlighted."""
 
     sentences: tuple[str, ...]
 
@@ -63,7 +63,7 @@ Block: TypeAlias = Text | Items | Table | Chart | Attention
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what is under it."""
+    """A heading with its blocks, followed by its subsections."""
 
     title: str
     blocks: tuple[Block, ...] = ()
@@ -79,10 +79,10 @@ class Document:
     opening: tuple[Block, ...]
     sections: tuple[Section, ...]
     name: str = ""
-    """What its files are called; empty where there are no others."""
+    """The name that the report's other files share, without an ending; empty where there are none."""
 
     def blocks(self) -> Iterator[Block]:
-        """Every block, in order."""
+        """Every block, in reading order."""
         yield from self.opening
         waiting = list(self.sections)
         while waiting:
@@ -94,22 +94,3 @@ class Document:
 def spans(text: str) -> list[tuple[str, bool]]:
     """A text in pieces, each with whether it is bold."""
     return [(piece, place % 2 == 1) for place, piece in enumerate(re.split(r"\*\*", text)) if piece]
-
-
-def from_markdown(text: str) -> tuple[Block, ...]:
-    """The paragraphs and lists of a game's own texts. The first heading is left to the report, others are bold."""
-    blocks: list[Block] = []
-    for place, part in enumerate(re.split(r"\n\s*\n|\n(?=#)", text.replace("`", "").strip())):
-        if part.startswith("#") and place:
-            blocks.append(Text(f"**{part.splitlines()[0].lstrip('# ')}**"))
-        lines = [line for line in part.splitlines() if not line.startswith("#")]
-        if not lines:
-            continue
-        mark = re.match(r"(-|\d+\.)\s", lines[0])
-        if mark is None:
-            blocks.append(Text(" ".join(line.strip() for line in lines)))
-            continue
-        items = re.split(r"\n(?=(?:-|\d+\.)\s)", "\n".join(lines))
-        texts = tuple(" ".join(re.sub(r"^(-|\d+\.)\s+", "", item).split()) for item in items)
-        blocks.append(Items(texts, numbered=mark[1] != "-"))
-    return tuple(blocks)

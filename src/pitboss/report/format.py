@@ -1,6 +1,7 @@
 """Numbers and names as a report writes them."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from pitboss.core.game import Game
@@ -10,39 +11,39 @@ from pitboss.core.pays import Pay
 MINUS = "−"
 
 
-def signed(text: str) -> str:
-    """A number's text with a minus that looks like one."""
+def with_minus(text: str) -> str:
+    """A number's text with typographic minus signs in place of hyphens."""
     return text.replace("-", MINUS)
 
 
 def percent(value: Fraction | float, digits: int = 4) -> str:
-    """`2.2017 %`; what is not nothing never reads as nothing."""
+    """`2.2017 %`. A value other than 0 is never shown as 0: one too small for the digits is bounded or scientific."""
     value = float(value)
     text = f"{100 * value:.{digits}f}"
     if value and not float(text):
-        return f"<{10**-digits:.{digits}f} %" if value > 0 and digits < 3 else power(100 * value) + " %"
-    return signed(text) + " %"
+        return f"<{10**-digits:.{digits}f} %" if value > 0 and digits < 3 else scientific(100 * value) + " %"
+    return with_minus(text) + " %"
 
 
-def power(value: float, digits: int = 3) -> str:
-    """`3.142e-9`, small or large."""
+def scientific(value: float, digits: int = 3) -> str:
+    """`3.142e9`."""
     mantissa, exponent = f"{value:.{digits}e}".split("e")
-    return signed(f"{mantissa}e{int(exponent)}")
+    return with_minus(f"{mantissa}e{int(exponent)}")
 
 
-def plain(value: Fraction | float, digits: int = 4) -> str:
-    """A number with so many decimals and thousands apart."""
-    return signed(f"{float(value):,.{digits}f}")
+def decimal(value: Fraction | float, digits: int = 4) -> str:
+    """`1,234.5000`: a number with a fixed count of decimals and commas between thousands."""
+    return with_minus(f"{float(value):,.{digits}f}")
 
 
-def chance(value: Fraction | float) -> str:
-    """A probability: eight decimals, or a power of ten where those would show nothing."""
+def probability(value: Fraction | float) -> str:
+    """Eight decimals, or scientific notation where those would show too little."""
     value = float(value)
-    return f"{value:.8f}" if value >= 1e-6 or not value else power(value)
+    return f"{value:.8f}" if value >= 1e-6 or not value else scientific(value)
 
 
 def one_in(value: Fraction) -> str:
-    """`12,345.6`: how many rounds for one."""
+    """`12,345`: how many rounds there are on average for one event of this probability."""
     if not value:
         return "never"
     rounds = float(1 / value)
@@ -50,41 +51,44 @@ def one_in(value: Fraction) -> str:
 
 
 def money(value: Fraction | float) -> str:
-    """Dollars and cents, rounded to the cent."""
+    """`$1,234.50`: an amount in dollars, rounded to the cent."""
     cents = round(float(value) * 100)
     return f"{MINUS if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
-def money_of(cents: int) -> str:
-    """An amount of cents, whole dollars without them."""
+def price(cents: int) -> str:
+    """`$5`: an amount in cents; those of whole dollars are not shown."""
     return "$" + dollars(cents).removesuffix(".00")
 
 
-def amount(value: Fraction | float, digits: int = 2) -> str:
-    """Units: whole where they are, else with decimals."""
-    return plain(value, 0 if float(value).is_integer() else digits)
+def units(value: Fraction | float, digits: int = 2) -> str:
+    """A number of units: decimals only where it is not whole."""
+    return decimal(value, 0 if float(value).is_integer() else digits)
 
 
 def outcome_words(name: str) -> str:
-    """`Royal flush` for ROYAL_FLUSH; what rules write in capitals is a name of ours."""
+    """`Royal flush` for ROYAL_FLUSH."""
     return name.replace("_", " ").capitalize()
 
 
 def pay_words(pay: Pay) -> str:
-    """A pay as a table has it."""
-    return signed(re.sub(r"\d{4,}", lambda digits: f"{int(digits[0]):,}", str(pay)))
+    """`1,000 to 1`: a pay, with commas between thousands."""
+    return with_minus(re.sub(r"\d{4,}", lambda digits: f"{int(digits[0]):,}", str(pay)))
 
 
 def entry_title(game: Game, name: str) -> str:
-    """What an entry is called: its label, or its wagers together."""
+    """The title of an entry: the label of its wager, or for `main` the labels of its wagers together."""
     if name == "main" and len(game.main_wagers) > 1:
-        *first, last = (game.label(wager) for wager in game.main_wagers)
-        return f"{', '.join(first)} and {last} together"
-    label = game.label(name)
-    return label[:1].upper() + label[1:]
+        return f"{all_of(game.label(wager) for wager in game.main_wagers)} together"
+    return capitalized(game.label(name))
 
 
-def listed(names: list[str]) -> str:
+def capitalized(text: str) -> str:
+    """A text with its first letter in upper case, the others unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def all_of(names: Iterable[str]) -> str:
     """`a, b and c`."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

@@ -1,49 +1,54 @@
-"""The PAR sheet of a game: the document, from a subject."""
+"""The PAR sheet: a subject's report as a document."""
 
 from collections.abc import Callable
 
 from pitboss.maths.progress import tell
 from pitboss.report.document import Attention, Block, Document, Section, Text
-from pitboss.report.sections.checks import checked, failures
-from pitboss.report.sections.game import described, warnings
-from pitboss.report.sections.play import decided
-from pitboss.report.sections.progressive import progressive
-from pitboss.report.sections.returns import figures_table, returns
-from pitboss.report.sections.sessions import operated, spread
-from pitboss.report.sections.settings import comparisons, other_returns
+from pitboss.report.sections.checks import checks_section, failures
+from pitboss.report.sections.game import game_section
+from pitboss.report.sections.operator import operator_section
+from pitboss.report.sections.play import play_section
+from pitboss.report.sections.progressive import progressive_section
+from pitboss.report.sections.returns import figures_table, returns_section
+from pitboss.report.sections.sessions import sessions_section
+from pitboss.report.sections.settings import other_tables_section, settings_section
 from pitboss.report.subject import Subject
+from pitboss.report.warnings import warnings
 
-PARTS: dict[str, Callable[[Subject], Section | None]] = {
-    "rules": described,
-    "returns": returns,
-    "play": decided,
-    "other settings": comparisons,
-    "progressive": progressive,
-    "sessions": spread,
-    "operator": operated,
-    "simulation": checked,
-    "other tables": other_returns,
+SECTIONS: dict[str, Callable[[Subject], Section | None]] = {
+    "rules": game_section,
+    "returns": returns_section,
+    "play": play_section,
+    "other settings": settings_section,
+    "progressive": progressive_section,
+    "sessions": sessions_section,
+    "operator": operator_section,
+    "simulation": checks_section,
+    "other tables": other_tables_section,
 }
+"""The sections in the order they are printed, each under the words that its progress is told in."""
 MEANINGS = (
-    "House edge is what the house keeps of the first stake, element of risk what it keeps of all that is staked, hit "
-    "frequency how often a round ends with a win of that bet. Standard deviations are of one round. These figures are "
-    "exact; decimals are rounded for print only, and the fractions stand with every wager."
+    "House edge is the share of the first stake that the house wins on average, element of risk the share of all that "
+    "is staked. Hit frequency is the share of rounds in which the bet wins. Standard deviations are per round. These "
+    "figures are exact: decimals are rounded for print only, and the section of each wager has the fractions."
 )
+
+
+def attention(subject: Subject) -> list[str]:
+    """The sentences that open the report: checks that failed, and warnings."""
+    return [*failures(subject), *warnings(subject)]
 
 
 def par_sheet(subject: Subject) -> Document:
     """The whole report."""
-    game = subject.game
-    options = ", ".join(f"{name}={game.options.text(name)}" for name in game.options)
-    opening: list[Block] = []
-    attention = [*failures(subject), *warnings(subject)]
-    if attention:
-        opening.append(Attention(tuple(attention)))
-    opening.append(figures_table(subject))
-    opening.append(Text(MEANINGS))
-    found = []
-    for done, (words, part) in enumerate(PARTS.items()):
-        tell(words, done, len(PARTS))
-        found.append(part(subject))
-    sections = tuple(section for section in found if section is not None)
-    return Document(f"{game.title}: PAR sheet", options or "no options", tuple(opening), sections, game.name)
+    game, sentences = subject.game, attention(subject)
+    opening: list[Block] = [Attention(tuple(sentences))] if sentences else []
+    opening += [figures_table(subject), Text(MEANINGS)]
+    sections = []
+    for done, (words, section) in enumerate(SECTIONS.items()):
+        tell(words, done, len(SECTIONS))
+        found = section(subject)
+        if found is not None:
+            sections.append(found)
+    subtitle = game.options.line(", ") or "no options"
+    return Document(f"{game.title}: PAR sheet", subtitle, tuple(opening), tuple(sections), game.name)

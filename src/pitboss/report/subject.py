@@ -1,4 +1,4 @@
-"""What a report is about: a game as it is set, what its reader assumes, and all that is worked out of the two."""
+"""The subject of a report: a game with its options, the reader's assumptions, and all that is computed from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import combinations
 
 from pitboss.core.errors import PitbossError, SetupError
-from pitboss.core.game import Fixed, Game, Wager
+from pitboss.core.game import Fixed, Game
 from pitboss.core.meters import DOLLAR
-from pitboss.core.pays import Meter
+from pitboss.core.settle import pays_meters
 from pitboss.games import Custom, GameFolder
 from pitboss.maths.exact.solver import analysed, decisions_of
 from pitboss.maths.sessions.one_round import OneRound, one_round
@@ -20,29 +20,31 @@ from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.plan import Said, Short, priced, said_of
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
+from pitboss.report.checks import Check, make_checks
 
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
-LENGTHS = (1, 100, 1_000, 10_000)  # Rounds after which a session is looked at.
+LENGTHS = (1, 100, 1_000, 10_000)  # Sessions that are reported, in rounds.
 HORIZONS = (100, 1_000, 10_000)  # Rounds within which a bankroll may be ruined.
-MOST_CROSSED = 64  # Settings of two options together.
+MOST_CROSSED = 64  # The most combinations of two options that are compared.
+VOLATILITY = Fraction(1645, 1000)  # Standard deviations to either side that hold 90 % of results, at many rounds.
 
 
 @dataclass(frozen=True)
 class Assumed:
-    """What a reader assumes of a table: the stake, the pace, the bankrolls; and how long the simulation is."""
+    """The reader's assumptions about a table, and the length and seed of the simulation."""
 
     stake_cents: int = 1000
     pace: int = 60
-    """Rounds an hour."""
+    """Rounds per hour."""
     bankrolls: tuple[int, ...] = ()
-    """In cents; a few usual multiples of the stake where none are given."""
+    """In cents; where none are given, `USUAL_BANKROLLS` times the stake."""
     rounds: int = 100_000_000
     seed: int = 1
 
 
 @dataclass(frozen=True)
 class Variant:
-    """The game with some options set otherwise."""
+    """The game with some options set to other values."""
 
     texts: Mapping[str, str]
     analysis: Analysis
@@ -50,7 +52,7 @@ class Variant:
 
     @property
     def label(self) -> str:
-        """`decks=1`, as it is typed."""
+        """`decks=1`: the options as they are typed."""
         return " ".join(f"{name}={text}" for name, text in self.texts.items())
 
 
@@ -65,7 +67,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class OtherTable:
-    """An entry of a variant whose return table is another than those before it."""
+    """An entry under other settings that has a return table of its own there."""
 
     label: str
     analysis: Analysis
@@ -73,16 +75,8 @@ class OtherTable:
 
 
 @dataclass(frozen=True)
-class Spread:
-    """Many rounds of an entry: its sessions, and its risk of ruin by bankroll and horizon, or why there is none."""
-
-    sessions: Sessions
-    ruin: list[list[float]] | str
-
-
-@dataclass(frozen=True)
 class Subject:
-    """A game as it is set, with all that its report needs, worked out when it is asked for."""
+    """A game with its options and everything that its report needs; each figure is computed once, when first used."""
 
     folder: GameFolder
     texts: Mapping[str, str]
@@ -92,90 +86,106 @@ class Subject:
 
     @cached_property
     def game(self) -> Game:
-        """The game."""
+        """The game with its options."""
         return self.folder.build(self.texts, self.custom)
 
     @cached_property
     def analysis(self) -> Analysis:
-        """Its exact figures under the best play."""
+        """The exact figures under optimal play."""
         return analysed(self.game)
 
     @cached_property
-    def played(self) -> tuple[str, ...]:
-        """The entries a player bets on by themselves: wagers that rise and fall together count as one."""
+    def separate_bets(self) -> tuple[str, ...]:
+        """The entries that are bet on separately; wagers that are made together count as one."""
         parts = self.game.main_wagers if "main" in self.analysis.entries else ()
         return tuple(name for name in self.analysis.entries if name not in parts)
 
-    def dollars(self, name: str) -> Fraction:
-        """What one unit of an entry's figures is in dollars, at the stake that is assumed."""
+    def dollars_per_unit(self, name: str) -> Fraction:
+        """The value in dollars of one unit of an entry's figures, at the assumed stake."""
         return Fraction(1) if self.analysis.per(name) == DOLLARS else Fraction(self.assumed.stake_cents, DOLLAR)
 
     def stake(self, name: str) -> Fraction:
-        """What is bet on an entry before the deal, in dollars."""
+        """The stake of an entry's first wager before the deal, in dollars."""
         wager = self.game.wager[self.analysis.entries[name][0]]
         cents = wager.stake.cents if isinstance(wager.stake, Fixed) else self.assumed.stake_cents
         return Fraction(cents, DOLLAR)
 
+    def theo(self, name: str) -> Fraction:
+        """The expected win of the house on an entry, in dollars per round."""
+        return self.analysis.figures[name].house_edge * self.dollars_per_unit(name)
+
     def bankrolls(self, name: str) -> list[Fraction]:
-        """In dollars."""
+        """The bankrolls whose risk of ruin is reported, in dollars."""
         if self.assumed.bankrolls:
             return [Fraction(cents, DOLLAR) for cents in self.assumed.bankrolls]
         return [times * self.stake(name) for times in USUAL_BANKROLLS]
 
     @cached_property
-    def rounds(self) -> dict[str, OneRound]:
-        """The exact results of one round of every entry that is bet on by itself."""
-        return {name: one_round(self.analysis, name) for name in self.played}
+    def one_round(self) -> dict[str, OneRound]:
+        """The exact distribution of one round, for every separate bet."""
+        return {name: one_round(self.analysis, name) for name in self.separate_bets}
 
     @cached_property
-    def spreads(self) -> dict[str, "Spread | str"]:
-        """Many rounds of every such entry; why not, where its pays are on too fine a scale for it."""
-        found: dict[str, Spread | str] = {}
-        for name, one in self.rounds.items():
-            bankrolls = [each / self.dollars(name) for each in self.bankrolls(name)]
+    def sessions_or_reason(self) -> dict[str, Sessions | str]:
+        """The distribution of many rounds for every separate bet, or the reason why it cannot be computed."""
+        found: dict[str, Sessions | str] = {}
+        for name, one in self.one_round.items():
             try:
                 sessions = Sessions(one)
                 for rounds in sorted(LENGTHS, reverse=True):
                     sessions.after(rounds)
+                found[name] = sessions
             except SetupError as error:
                 found[name] = str(error)
-                continue
-            try:
-                found[name] = Spread(sessions, ruin(one, bankrolls, HORIZONS))
-            except SetupError as error:
-                found[name] = Spread(sessions, str(error))
         return found
 
     @cached_property
-    def spread(self) -> dict[str, "Spread"]:
-        """Those that are worked out."""
-        return {name: each for name, each in self.spreads.items() if isinstance(each, Spread)}
+    def sessions(self) -> dict[str, Sessions]:
+        """The distribution of many rounds, for every separate bet that has one."""
+        return {name: each for name, each in self.sessions_or_reason.items() if isinstance(each, Sessions)}
+
+    @cached_property
+    def ruin(self) -> dict[str, list[list[float]] | str]:
+        """For every bet with sessions: its risk of ruin by bankroll and horizon, or the reason why there is none."""
+        found: dict[str, list[list[float]] | str] = {}
+        for name in self.sessions:
+            bankrolls = [each / self.dollars_per_unit(name) for each in self.bankrolls(name)]
+            try:
+                found[name] = ruin(self.one_round[name], bankrolls, HORIZONS)
+            except SetupError as error:
+                found[name] = str(error)
+        return found
 
     @cached_property
     def decisions(self) -> Decisions | None:
-        """What every option of every hand is worth; None for a game that asks nothing."""
+        """The value of every option of every hand; None for a game without choices."""
         return decisions_of(self.game) if self.game.choices else None
 
     @cached_property
-    def said(self) -> Said | None:
-        """The best strategy in words."""
+    def best_in_words(self) -> Said | None:
+        """The optimal strategy in words; None for a game without choices or without words for them."""
         guide = self.folder.guide
         return said_of(self.game, guide, self.decisions) if guide and self.decisions else None
 
     @cached_property
-    def short(self) -> list[Short]:
-        """The named strategies, the cheapest first."""
+    def named_strategies(self) -> list[Short]:
+        """The named strategies with their costs, the cheapest first."""
         return priced(self.game, self.folder.strategies.values(), self.decisions) if self.decisions else []
 
     @cached_property
     def simulated(self) -> Analysis:
-        """The same game by dealing rounds."""
+        """The figures of a simulation under optimal play."""
         player = best_policy(self.game, self.folder.strategies.values()) if self.game.choices else None
         run = simulate(self.game, player, rounds=self.assumed.rounds, seed=self.assumed.seed, workers=self.workers)
         return Analysis(self.game, run.loop.tally(run.counts))
 
+    @cached_property
+    def checks(self) -> list[Check]:
+        """The checks of these figures."""
+        return make_checks(self.analysis, self.simulated, self.sessions, LENGTHS[-1])
+
     def variant(self, texts: Mapping[str, str]) -> Variant | None:
-        """The game set otherwise; None where it cannot be set so."""
+        """The game with some options set to other values; None where the combination is not allowed."""
         try:
             game = self.folder.build({**self.texts, **texts}, self.custom)
         except PitbossError:
@@ -184,8 +194,8 @@ class Subject:
             return Variant(texts, self.analysis, in_force=True)
         return Variant(texts, analysed(game), in_force=False)
 
-    def listed(self, name: str) -> list[str]:
-        """The values of an option that are compared: those worth it, and the one in force."""
+    def values_of(self, name: str) -> list[str]:
+        """The values of an option that are compared, the one in force among them."""
         values, own = self.game.options.settings[name].values, self.game.options.text(name)
         texts = list(values.listed())
         if texts and own not in texts:
@@ -193,33 +203,32 @@ class Subject:
         return texts
 
     @cached_property
-    def compared(self) -> dict[str, Comparison]:
-        """Every option that has several values, alone."""
-        names = [name for name in self.game.options if len(self.listed(name)) > 1]
-        return {name: self._compared((name,), [{name: value} for value in self.listed(name)]) for name in names}
+    def by_option(self) -> dict[str, Comparison]:
+        """A comparison for every option that has several values."""
+        names = [name for name in self.game.options if len(self.values_of(name)) > 1]
+        return {name: self._comparison((name,), [{name: value} for value in self.values_of(name)]) for name in names}
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        """Every option on which a figure turns, alone; and two together where both change the first entry.
+        """Every option that changes a figure, and every pair of options that both change the first entry.
 
-        An option that can take some of its values only where another takes its own is looked at with that other.
+        An option some of whose values are allowed only together with values of another is paired too.
         """
         first = self.analysis.first
-        turning = {
+        paired = {
             name: each
-            for name, each in self.compared.items()
-            if first in each.entries or len(each.variants) < len(self.listed(name))
+            for name, each in self.by_option.items()
+            if first in each.entries or len(each.variants) < len(self.values_of(name))
         }
-        found = [each for each in self.compared.values() if each.entries]
-        for names in combinations(turning, 2):
-            one, other = (self.listed(name) for name in names)
+        found = [each for each in self.by_option.values() if each.entries]
+        for names in combinations(paired, 2):
+            one, other = (self.values_of(name) for name in names)
             if len(one) * len(other) <= MOST_CROSSED:
                 texts = [{names[0]: here, names[1]: there} for here in one for there in other]
-                found.append(self._compared(names, texts))
+                found.append(self._comparison(names, texts))
         return found
 
-    def _compared(self, names: tuple[str, ...], texts: list[dict[str, str]]) -> Comparison:
-        """The game under these settings."""
+    def _comparison(self, names: tuple[str, ...], texts: list[dict[str, str]]) -> Comparison:
         tried = [self.variant(each) for each in texts]
         variants = tuple(each for each in tried if each is not None)
         entries = {name: None for each in variants for name in each.analysis.entries}
@@ -228,7 +237,7 @@ class Subject:
 
     @cached_property
     def other_tables(self) -> list[OtherTable]:
-        """Every return table that the other values of an option give."""
+        """Every return table that another setting of the options gives."""
         known = {(name, _returns(self.analysis, name)) for name in self.game.wager}
         found = []
         for comparison in self.comparisons:
@@ -242,18 +251,21 @@ class Subject:
 
     @cached_property
     def progressive(self) -> tuple[str, Analysis] | None:
-        """The game where a bet of it is paid from meters, and how it has to be set for that; None where none is."""
-        if any(pays_meter(wager) for wager in self.game.wagers):
+        """A setting of the game with a bet paid from meters, and its analysis; None for a game without meters.
+
+        The text names the options that have to be set for it, and is empty where the game is set so already.
+        """
+        if any(map(pays_meters, self.game.wagers)):
             return "", self.analysis
         for comparison in self.comparisons:
             for variant in comparison.variants:
-                if any(pays_meter(wager) for wager in variant.analysis.game.wagers):
+                if any(map(pays_meters, variant.analysis.game.wagers)):
                     return variant.label, variant.analysis
         return None
 
 
 def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
-    """All that is compared of an entry; nothing where it is not there."""
+    """The figures of an entry that are compared; empty where the analysis does not have the entry."""
     if name not in analysis.entries:
         return ()
     each = analysis.figures[name]
@@ -261,11 +273,6 @@ def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
 
 
 def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, str], ...]:
-    """The return table of a wager, so that two can be told apart."""
+    """A wager's return table as a key that differs between different tables."""
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
     return tuple((row.line, row.outcome, Fraction(row.weight, analysis.tally.total), str(row.pay)) for row in rows)
-
-
-def pays_meter(wager: Wager) -> bool:
-    """Whether a wager is paid from a progressive meter."""
-    return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())

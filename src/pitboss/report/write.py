@@ -1,4 +1,4 @@
-"""Reports on disk: written aside, then moved, so that a folder never holds half a report."""
+"""Reports on disk: written to a temporary folder, then moved, so that no folder ever holds half a report."""
 
 import os
 import shutil
@@ -9,15 +9,18 @@ from pathlib import Path
 
 from pitboss.core.errors import FormatError
 from pitboss.report.document import Document
-from pitboss.report.export import json as figures
+from pitboss.report.export.csv import as_csv
+from pitboss.report.export.json import as_json
+from pitboss.report.par import attention
+from pitboss.report.pay_tables import sources
 from pitboss.report.render import html, pdf
-from pitboss.report.sections.checks import failures, identity
-from pitboss.report.sections.game import tables_in_force, warnings
+from pitboss.report.sections.checks import identity
 from pitboss.report.subject import OtherTable, Subject
+from pitboss.report.warnings import warnings
 from pitboss.report.workbook.book import workbook
-from pitboss.report.workbook.entries import Priced
+from pitboss.report.workbook.entries import PricedGame
 
-BEFORE = "before"  # What was there until the new files are in their places.
+BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
 def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
@@ -25,33 +28,33 @@ def files_of(subject: Subject, document: Document, paper: str) -> dict[str, byte
     name = subject.game.name
     return {
         f"{name}.html": html.page(document).encode(),
-        f"{name}.pdf": pdf.print_out(document, paper),
+        f"{name}.pdf": pdf.as_pdf(document, paper),
         f"{name}.xlsx": workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
-        f"{name}.csv": figures.as_csv(subject).encode(),
-        f"{name}.json": figures.as_json(subject).encode(),
+        f"{name}.csv": as_csv(subject).encode(),
+        f"{name}.json": as_json(subject).encode(),
     }
 
 
 def facts(subject: Subject) -> list[tuple[str, str]]:
-    """What the workbook says of itself: whose its pay tables are, and what tells it from others."""
-    whose = [(f"pay table {grid} {column}", origin) for grid, column, origin in tables_in_force(subject.game)]
-    return [*whose, *identity(subject).items()]
+    """The facts at the end of the workbook's summary: the source of each pay table, and the report's identity."""
+    tables = [(f"pay table {grid} {column}", source) for grid, column, source in sources(subject.game)]
+    return [*tables, *identity(subject).items()]
 
 
-def sheets_of(subject: Subject) -> list[Priced]:
-    """What the workbook has sheets of: the game as it is set, then every other return table."""
+def sheets_of(subject: Subject) -> list[PricedGame]:
+    """The groups of sheets of the workbook: the game as set, then every other return table."""
     others: dict[str, list[OtherTable]] = {}
     for each in subject.other_tables:
         others.setdefault(each.label, []).append(each)
     return [
-        Priced("as set", subject.analysis, tuple(subject.analysis.entries)),
-        *(Priced(label, found[0].analysis, tuple(each.entry for each in found)) for label, found in others.items()),
+        PricedGame("as set", subject.analysis, tuple(subject.analysis.entries)),
+        *(PricedGame(label, found[0].analysis, tuple(each.entry for each in found)) for label, found in others.items()),
     ]
 
 
 @contextmanager
 def aside(folder: str) -> Generator[Path]:
-    """A place beside the reports' own, for files until all are there; a folder that was not there goes again."""
+    """A temporary folder inside the reports' own, which is created if need be and removed again if it stays empty."""
     path = Path(folder)
     made = [each for each in (path, *path.parents) if not each.exists()]
     try:
@@ -72,7 +75,7 @@ def aside(folder: str) -> Generator[Path]:
 
 
 def put(place: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files aside."""
+    """Writes files into the temporary folder."""
     for name, body in files.items():
         try:
             (place / name).write_bytes(body)
@@ -81,7 +84,7 @@ def put(place: Path, files: Mapping[str, bytes]) -> None:
 
 
 def move(place: Path, folder: str) -> list[str]:
-    """Moves everything to where it belongs, in the order of names: all of it, or nothing. Answers the paths."""
+    """Moves every file into the reports' folder, in the order of names, and returns the paths: all files, or none."""
     names = sorted(path.name for path in place.iterdir())
     before = place / BEFORE
     before.mkdir()
@@ -107,9 +110,6 @@ def move(place: Path, folder: str) -> list[str]:
 
 
 def index_of(subjects: Sequence[Subject]) -> dict[str, bytes]:
-    """A page that leads to every report."""
-    return {
-        "index.html": html.index(
-            [(each.game, each.analysis, [*failures(each), *warnings(each)]) for each in subjects]
-        ).encode()
-    }
+    """A page of links to every report."""
+    reports = [(each.game, each.analysis, attention(each)) for each in subjects]
+    return {"index.html": html.index(reports).encode()}

@@ -1,1 +1,1 @@
-"""A document as a page, as a print, and its charts."""
+"""Renders a document: the HTML page, the PDF, and the charts of both."""

@@ -1,7 +1,7 @@
-"""The charts of a report, as vectors.
+"""The charts of a report, as SVG.
 
-Colours are told apart by those who see few of them, and by a grey printer: every series also has a dash, a shape or a
-label of its own. Ink is one exact colour, so that a page can put its own in its place.
+Colours stay distinct for colour-blind readers and on a grey printer: every series also has a dash, a shape or a label
+of its own. Lines and text have one exact colour, `INK`, so that a page can replace it by its own.
 """
 
 import re
@@ -18,10 +18,10 @@ BLUE, ORANGE, GREEN = "#2f6db5", "#d98200", "#138a72"
 SERIES = [BLUE, ORANGE, GREEN, "#8a5bb0", "#b0506d", "#5f6b73"]
 DASHES = [[1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [10, 4], [1, 3]]
 WIDTH = 520
-ROW = 21  # Height of a bar with its gap.
-LIMIT = 210  # Widest a label may be.
-MOST_LABELS = 3  # Gaps between the labels of powers of ten.
-ALIKE = 0.05  # Bars that differ by less look all alike.
+ROW = 21  # The height of a bar with its gap.
+LIMIT = 210  # The greatest width of a label.
+MOST_GAPS = 3  # Between the labels of powers of ten.
+ALIKE = 0.05  # Bars that differ by a smaller share of their length look the same.
 CONFIG: dict[str, Any] = {
     "aria": False,
     "background": None,
@@ -61,15 +61,19 @@ SMALL = "datum.value >= 0.99 ? 'always' : '1 in ' + format(1 / datum.value, ',.0
 
 @cache
 def renderer() -> Any:
-    """The program that draws, with our typeface."""
+    """The library that turns a chart into SVG, with our typeface registered."""
     import vl_convert
 
     vl_convert.register_font_directory(str(fonts.FOLDER))
     return vl_convert
 
 
-def drawn(chart: Any) -> str:
-    """A chart as vectors; parts of it are numbered anew, for the program that draws counts through its whole life."""
+def to_svg(chart: Any) -> str:
+    """A chart as SVG.
+
+    Its ids are renumbered from 0: the library counts them over the life of the process, and equal charts must be equal
+    bytes.
+    """
     spec = chart.to_dict()
     spec["config"] = CONFIG
     svg = renderer().vegalite_to_svg(spec)
@@ -79,25 +83,25 @@ def drawn(chart: Any) -> str:
 
 
 def altair() -> Any:
-    """The library that charts are written in."""
+    """The charting library, imported when first used."""
     import altair
 
     return altair
 
 
 def data(rows: Sequence[dict[str, Any]]) -> Any:
-    """Rows as a chart takes them."""
+    """Rows in the library's form."""
     return altair().Data(values=list(rows))
 
 
 def axis_percent(alt: Any, **more: Any) -> Any:
-    """An axis in percent."""
+    """An axis with labels in percent."""
     return alt.Axis(labelExpr=PERCENT, **more)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its label, its length, what is written at its end, and whether it stands out."""
+    """One bar: its label, its length, the words at its end, and whether it is highlighted."""
 
     label: str
     value: float
@@ -106,7 +110,7 @@ class Bar:
 
 
 def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
-    """How often each outcome comes, on a scale of powers of ten, so that rare awards are seen beside common losses."""
+    """Frequencies as bars on a logarithmic scale, so that rare awards are visible beside common losses."""
     alt = altair()
     least = min(bar.value for bar in bars)
     floor = min(0.01, 10.0 ** -len(str(int(1 / least))))
@@ -120,29 +124,27 @@ def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
     base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
     bars_ = base.mark_bar(height=13, color=BLUE).encode(x=x, x2="from:Q", color=_marked(alt))
     words = base.mark_text(align="left", dx=4).encode(x=x, text="words:N")
-    return drawn((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
+    return to_svg((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
 
 
 def _powers(floor: float) -> list[float]:
-    """Powers of ten from one down to a floor, few enough for their labels."""
+    """Powers of ten from 1 down to a floor, few enough for their labels to fit."""
     places = round(-log10(floor))
-    return [10.0**-place for place in range(0, places + 1, -(-places // MOST_LABELS))]
+    return [10.0**-place for place in range(0, places + 1, -(-places // MOST_GAPS))]
 
 
 def _row(bar: Bar) -> dict[str, Any]:
-    """A bar as data."""
     return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked}
 
 
 def _marked(alt: Any) -> Any:
-    """One colour for what stands out, another for the rest."""
     return alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE))
 
 
 def edges(bars: Sequence[Bar], axis: str) -> str:
-    """House edges side by side; what is in force stands out. Those below nothing favour the player.
+    """House edges as bars from zero, the one in force highlighted; those below zero favour the player.
 
-    Bars start at nothing. Where that would make them all alike, dots on a part of the axis tell them apart.
+    Where such bars would look the same, dots on a part of the axis replace them.
     """
     alt = altair()
     rows = [_row(bar) for bar in bars]
@@ -156,17 +158,17 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
             color=_marked(alt), shape=alt.condition("datum.marked", alt.value("diamond"), alt.value("circle"))
         )
         words = base.mark_text(align="left", dx=9).encode(text="words:N")
-        return drawn((dots + words).properties(width=WIDTH - 120, height=ROW * len(rows)))
+        return to_svg((dots + words).properties(width=WIDTH - 120, height=ROW * len(rows)))
     low, high = min(0.0, least), max(0.0, most)
     room = (high - low) * 0.22
     domain = [low - (room if low < 0 else 0), high + (room if high > 0 else 0)]
     base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
     x = alt.X("value:Q", title=axis, scale=alt.Scale(domain=domain, nice=False), axis=axis_percent(alt, tickCount=6))
-    drawn_bars = base.mark_bar(height=13).encode(x=x, color=_marked(alt))
+    edge_bars = base.mark_bar(height=13).encode(x=x, color=_marked(alt))
     right = base.transform_filter("datum.value >= 0").mark_text(align="left", dx=4).encode(x=x, text="words:N")
     left = base.transform_filter("datum.value < 0").mark_text(align="right", dx=-4).encode(x=x, text="words:N")
     zero = alt.Chart(data([{"value": 0}])).mark_rule().encode(x=alt.X("value:Q"))
-    return drawn((drawn_bars + right + left + zero).properties(width=WIDTH - 120, height=ROW * len(rows)))
+    return to_svg((edge_bars + right + left + zero).properties(width=WIDTH - 120, height=ROW * len(rows)))
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class Point:
 
 
 def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, marks: Sequence[float] = ()) -> str:
-    """Lines over steps, each with a dash and a shape of its own; nothing and the marks are ruled."""
+    """Lines, each with a dash and a shape of its own, and rules at zero and at the marks."""
     alt = altair()
     names = list(dict.fromkeys(point.series for point in points))
     rows = [{"series": point.series, "x": point.x, "y": point.y} for point in points]
@@ -210,27 +212,26 @@ def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, 
         parts += alt.Chart(data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
     if marks and not steps:
         parts += alt.Chart(data([{"x": mark} for mark in marks])).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
-    return drawn(parts.properties(width=WIDTH - 60, height=230))
+    return to_svg(parts.properties(width=WIDTH - 60, height=230))
 
 
 def _cycled(values: list[Any], names: Sequence[str]) -> list[Any]:
-    """As many of a few values as there are names."""
     return [values[place % len(values)] for place in range(len(names))]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a map: its place, how much of it is one thing, and what is written in it."""
+    """One cell of a decision map: its place, the share of hands that it shows, and its label."""
 
     x: str
     y: str
     share: float | None
-    """None where both are the same."""
+    """None where both options are equal."""
     words: str
 
 
 def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str) -> str:
-    """Where which way is better: dark where always, light where never, in between where it depends on the cards."""
+    """A heat map of shares: dark where an option is always better, light where it never is."""
     alt = altair()
     rows = [{"x": cell.x, "y": cell.y, "share": cell.share, "words": cell.words} for cell in cells]
     columns = len({cell.x for cell in cells})
@@ -250,19 +251,19 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
         text="words:N", color=alt.condition("datum.share > 0.5", alt.value("#ffffff"), alt.value("#0c0d0e"))
     )
     height = max(60, 26 * len({cell.y for cell in cells}))
-    return drawn((squares + words).properties(width=WIDTH - 60, height=height))
+    return to_svg((squares + words).properties(width=WIDTH - 60, height=height))
 
 
 @dataclass(frozen=True)
 class Fan:
-    """The shares of sessions that end below, after so many rounds: five numbers from the lowest up."""
+    """Five quantiles of a session's result after some rounds, the lowest first."""
 
     rounds: int
     levels: tuple[float, float, float, float, float]
 
 
 def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: float) -> str:
-    """How a session spreads: the middle half, the middle nine in ten, the median, and what is expected a round."""
+    """The course of a session: bands between quantiles, the median, and a line of `expected` per round."""
     alt = altair()
     rows = [{"rounds": each.rounds, **{f"q{place}": level for place, level in enumerate(each.levels)}} for each in fans]
     base = alt.Chart(data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
@@ -279,11 +280,11 @@ def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: fl
     labels = (
         alt.Chart(data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
     )
-    return drawn((wide + middle + median + straight + labels).properties(width=WIDTH - 150, height=240))
+    return to_svg((wide + middle + median + straight + labels).properties(width=WIDTH - 150, height=240))
 
 
 def _apart(levels: list[float], gap: float) -> list[float]:
-    """Levels from the highest down, moved so that labels at them do not touch; the middle one stays."""
+    """Levels from the highest down, moved apart so that their labels do not touch; the middle one stays."""
     middle = len(levels) // 2
     found = list(levels)
     for place in range(middle - 1, -1, -1):
@@ -295,7 +296,7 @@ def _apart(levels: list[float], gap: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Bin:
-    """A piece of the axis, the share of sessions that end there, and the share a normal curve would put there."""
+    """An interval of results, the share of sessions that end in it, and the share that a normal curve gives."""
 
     low: float
     high: float
@@ -304,7 +305,7 @@ class Bin:
 
 
 def session_bins(bins: Sequence[Bin], x_title: str) -> str:
-    """Where sessions end: the exact distribution as bars, the normal curve over it as a dashed line."""
+    """The distribution of a session's result as a histogram, with a normal curve as a dashed line."""
     alt = altair()
     rows = [
         {
@@ -323,4 +324,4 @@ def session_bins(bins: Sequence[Bin], x_title: str) -> str:
     curve = base.mark_line(color=INK, strokeDash=[5, 3], strokeWidth=1.5).encode(
         x=alt.X("middle:Q"), y=alt.Y("normal:Q")
     )
-    return drawn((bars + curve).properties(width=WIDTH - 60, height=170))
+    return to_svg((bars + curve).properties(width=WIDTH - 60, height=170))

@@ -1,4 +1,4 @@
-"""The typeface of reports, which lies beside this file, so that pages and prints look alike on every machine."""
+"""The typeface of reports, shipped beside this file, so that they look alike on every machine."""
 
 from base64 import b64encode
 from functools import cache
@@ -10,8 +10,8 @@ WEIGHTS = {400: "Inter-Regular", 600: "Inter-SemiBold"}
 
 
 @cache
-def for_pages() -> dict[int, str]:
-    """By weight: the typeface as text to be put into a page."""
+def base64_woff2() -> dict[int, str]:
+    """The typeface by weight, as text to embed in a page."""
     return {
         weight: b64encode((FOLDER / f"{name}.woff2").read_bytes()).decode("ascii") for weight, name in WEIGHTS.items()
     }

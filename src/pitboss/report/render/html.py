@@ -1,4 +1,4 @@
-"""A document as one page that needs nothing else: no network, no script, light and dark, phone and print."""
+"""A document as one self-contained HTML page: no network, no script; light and dark, phone and print."""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from pitboss.report.format import entry_title, percent
 from pitboss.report.render import fonts
 from pitboss.report.render.charts import INK
 
-KINDS = ("pdf", "xlsx", "csv", "json")  # What lies beside a page.
-LONG = 22  # Letters without a space that may have to be broken.
+KINDS = ("pdf", "xlsx", "csv", "json")  # The endings of the files beside a page.
+LONG = 22  # The length from which a word may be broken.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
@@ -67,7 +67,7 @@ main { padding-bottom: 4rem; }
 
 
 def page(document: Document) -> str:
-    """The page."""
+    """The page of a document."""
     names = anchors(document)
     body = "".join(
         [
@@ -75,15 +75,15 @@ def page(document: Document) -> str:
             *(_section(section, 2, names) for section in document.sections),
         ]
     )
-    return whole(document.title, document.subtitle, _contents(document, names) + f"<main>{body}</main>")
+    return framed(document.title, document.subtitle, _contents(document, names) + f"<main>{body}</main>")
 
 
-def whole(title: str, subtitle: str, body: str) -> str:
-    """A page around its body."""
+def framed(title: str, subtitle: str, body: str) -> str:
+    """A body with the head, the styles and the title of a page around it."""
     faces = "".join(
         f"@font-face {{ font-family: {fonts.FAMILY}; font-weight: {weight}; "
         f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n"
-        for weight, data in fonts.for_pages().items()
+        for weight, data in fonts.base64_woff2().items()
     )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -96,7 +96,7 @@ def whole(title: str, subtitle: str, body: str) -> str:
 
 
 def anchors(document: Document) -> dict[int, str]:
-    """A name for every section, by its identity; no name twice."""
+    """A unique anchor for every section, by the section's `id()`."""
     found: dict[int, str] = {}
     for section, _ in _walk(document.sections):
         name = re.sub(r"[^a-z0-9]+", "-", section.title.lower()).strip("-")
@@ -108,14 +108,12 @@ def anchors(document: Document) -> dict[int, str]:
 
 
 def _walk(sections: tuple[Section, ...], level: int = 2) -> Iterator[tuple[Section, int]]:
-    """Every section with its level."""
     for section in sections:
         yield section, level
         yield from _walk(section.sections, level + 1)
 
 
 def _contents(document: Document, names: dict[int, str]) -> str:
-    """The table of contents."""
     items = "".join(
         f'<li><a href="#{names[id(section)]}">{escape(section.title)}</a></li>' for section in document.sections
     )
@@ -126,13 +124,11 @@ def _contents(document: Document, names: dict[int, str]) -> str:
 
 
 def _links(name: str) -> str:
-    """The other files of a report, beside the page."""
     each = escape(name)
     return ", ".join(f'<a href="{each}.{kind}" aria-label="{each} {kind}">{kind.upper()}</a>' for kind in KINDS)
 
 
 def _section(section: Section, level: int, names: dict[int, str]) -> str:
-    """A section and those under it."""
     name = names[id(section)]
     parts = [f'<h{level} id="{name}">{escape(section.title)}</h{level}>\n']
     parts += [_block(block, f"{name}-{place}") for place, block in enumerate(section.blocks)]
@@ -141,7 +137,6 @@ def _section(section: Section, level: int, names: dict[int, str]) -> str:
 
 
 def _block(block: Block, name: object) -> str:
-    """One block."""
     if isinstance(block, Text):
         return f"<p>{_inline(block.text)}</p>\n"
     if isinstance(block, Items):
@@ -156,14 +151,13 @@ def _block(block: Block, name: object) -> str:
 
 
 def _inline(text: str) -> str:
-    """Text with its bold words, long numbers breakable."""
     return "".join(
         f"<strong>{_breakable(piece)}</strong>" if bold else _breakable(piece) for piece, bold in spans(text)
     )
 
 
 def _breakable(text: str) -> str:
-    """Text in which long words may be broken."""
+    """Escaped text in which long words may be broken."""
     return " ".join(
         "<wbr>".join(escape(word[at : at + LONG]) for at in range(0, len(word), LONG))
         if len(word) > LONG
@@ -173,7 +167,7 @@ def _breakable(text: str) -> str:
 
 
 def _chart(chart: Chart, name: str) -> str:
-    """A chart in the page's own ink; names inside it are made its own."""
+    """A chart in the page's text colour; its ids get a prefix, to be unique in the page."""
     svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", chart.svg.replace(INK, "currentColor"))
     svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{name}-", svg)
     svg = re.sub(
@@ -190,7 +184,7 @@ def _chart(chart: Chart, name: str) -> str:
 
 
 def _table(table: Table) -> str:
-    """A table that scrolls by itself where it is too wide."""
+    """A table that scrolls sideways by itself where it is too wide."""
     head = "".join(
         f'<th scope="col"{_kind(table, column)}>{escape(cell)}</th>' if cell else "<td></td>"
         for column, cell in enumerate(table.head)
@@ -210,14 +204,14 @@ def _table(table: Table) -> str:
 
 
 def _kind(table: Table, column: int, cell: str = "") -> str:
-    """The class of a cell: a number, words, long words."""
+    """The class attribute of a cell: for numbers, for words, for long words."""
     if table.is_number(column):
         return ' class="n"'
     return f' class="w{" long" if len(cell) > LONG else ""}"' if cell else ""
 
 
 def index(analyses: list[tuple[Game, Analysis, list[str]]]) -> str:
-    """A page that leads to the reports beside it."""
+    """A page of links to the reports beside it."""
     rows = []
     for game, analysis, sentences in analyses:
         name = escape(game.name)
@@ -233,4 +227,4 @@ def index(analyses: list[tuple[Game, Analysis, list[str]]]) -> str:
         '<div class="scroll" tabindex="0" role="group" aria-label="Reports"><table><caption>Reports</caption>'
         f'<thead><tr>{head}<th scope="col">also as</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
-    return whole("PAR sheets", "every game, options at their defaults", f"<main>{table}</main>")
+    return framed("PAR sheets", "every game, options at their defaults", f"<main>{table}</main>")

@@ -1,4 +1,4 @@
-"""A document in print: typeset, tagged for those who listen to it, and the same bytes every time."""
+"""A document as PDF: typeset, tagged for screen readers, and the same bytes every time."""
 
 import re
 from typing import Any
@@ -7,13 +7,13 @@ from pitboss.report.document import Attention, Block, Chart, Document, Items, Se
 from pitboss.report.render import fonts
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-STANDARD = "ua-1"  # The check for accessible documents; typst refuses what does not pass.
-WIDE = 26  # Letters from which on a column is one of words that wrap.
-LINE = 112  # Letters of small print on a line.
-LONG = 12  # Letters without a space after which a word may be broken.
+STANDARD = "ua-1"  # PDF/UA: typst refuses a document that is not accessible.
+WIDE = 26  # The length from which the words of a column wrap.
+LINE = 112  # Characters of small print on a line.
+LONG = 12  # Characters after which a long word may be broken.
 WIDTH = 498  # Points between the margins.
-SCALE = 0.8  # Points of print for a point on the screen.
-WHOLE = 14  # Rows of a table that is kept on one page.
+SCALE = 0.8  # Points in print per pixel of a chart.
+WHOLE = 14  # The most rows of a table that is kept on one page.
 PREAMBLE = """
 #set page(margin: (x: 1.7cm, top: 1.8cm, bottom: 1.9cm), footer: context [
   #set text(7.5pt, fill: luma(90))
@@ -41,8 +41,8 @@ PREAMBLE = """
 """
 
 
-def print_out(document: Document, paper: str) -> bytes:
-    """The document on paper of a kind."""
+def as_pdf(document: Document, paper: str) -> bytes:
+    """The document on paper of this kind, a key of `PAPERS`."""
     import typst
 
     charts: dict[str, bytes] = {}
@@ -60,7 +60,7 @@ def print_out(document: Document, paper: str) -> bytes:
     )
     for section in document.sections:
         lines += _section(section, 1, charts)
-    compiled: Any = typst.compile  # Takes several files too, which its types do not say.
+    compiled: Any = typst.compile  # Its types leave out that it takes several files.
     return compiled(
         {"main": "\n".join(lines).encode(), **charts},
         format="pdf",
@@ -71,12 +71,12 @@ def print_out(document: Document, paper: str) -> bytes:
 
 
 def quoted(text: str) -> str:
-    """Text as a string that typst takes word for word."""
+    """Text as a typst string literal."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def content(text: str, bold: bool = False) -> str:
-    """Text with its bold words, as typst content; long words may be broken."""
+    """Text with its bold words as typst content, in which long words may be broken."""
     pieces = [f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text)]
     return f"[{''.join(pieces)}]"
 
@@ -84,7 +84,7 @@ def content(text: str, bold: bool = False) -> str:
 def _inner(text: str) -> str:
     """A piece of text in which long words may be broken.
 
-    An empty box is a place to break at, and nothing that would be copied with the text.
+    A line can break at an empty box, which is not copied with the text as a space would be.
     """
     pieces = [text]
     for word in {word for word in text.split(" ") if len(word) > 2 * LONG}:
@@ -94,7 +94,7 @@ def _inner(text: str) -> str:
 
 
 def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
-    """A text cut inside every occurrence of a long word."""
+    """A text cut into pieces inside every occurrence of a long word."""
     found = [""]
     for place, part in enumerate(text.split(word)):
         if place:
@@ -105,7 +105,6 @@ def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
 
 
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
-    """A section and those under it."""
     lines = [f"{'=' * level} #{quoted(section.title)}\n"]
     for place, block in enumerate(section.blocks):
         leads = isinstance(block, Text) and any(isinstance(next_, Table) for next_ in section.blocks[place + 1 :][:1])
@@ -116,7 +115,6 @@ def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str
 
 
 def _block(block: Block, charts: dict[str, bytes]) -> str:
-    """One block."""
     if isinstance(block, Text):
         return f"#par{content(block.text)}\n"
     if isinstance(block, Items):
@@ -136,7 +134,7 @@ def _block(block: Block, charts: dict[str, bytes]) -> str:
 
 
 def _table(table: Table) -> str:
-    """A table under its caption; one that is short stays on one page."""
+    """A table with its caption; a short one is kept on one page."""
     columns = range(len(table.head))
     longest = {column: max(len(row[column]) for row in table.rows) if table.rows else 0 for column in columns}
     fits = sum(max(longest[column], len(table.head[column])) + 2 for column in columns) <= LINE

@@ -1,1 +1,1 @@
-"""The sections of a PAR sheet, in the order they are printed."""
+"""The sections of a PAR sheet, one module each; `par` has their order."""

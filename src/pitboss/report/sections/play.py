@@ -1,122 +1,115 @@
-"""How the game is best played: what every hand is worth, where it depends on the cards, what short ways cost."""
+"""Optimal play: the value of every hand, where it depends on the exact cards, and what simpler strategies cost."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 from pitboss.core.cards import cards_text
 from pitboss.core.guide import Guide
 from pitboss.maths.strategy.lessons import Example, Lesson, Level, Missed, Mixed
+from pitboss.maths.strategy.plan import Said
 from pitboss.report.document import Block, Chart, Items, Section, Table, Text
-from pitboss.report.format import percent, plain
+from pitboss.report.format import capitalized, decimal, percent
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
 
-MOST_LEVELS = 45  # More are shown around the places where the best play changes.
-AROUND = 6
-SHOWN = 5  # Named strategies.
+MOST_LEVELS = 45  # Of more levels, only those near a change of the best option are shown.
+AROUND = 6  # Levels on either side of a change.
+MOST_STRATEGIES = 5
 MOST_MIXED = 6
-LONG = 24  # Letters from which on words are too long for a heading.
+LONG = 24  # The length from which words are too long for a column head.
 
 
-def decided(subject: Subject) -> Section | None:
-    """The best play; None for a game that asks nothing."""
+def play_section(subject: Subject) -> Section | None:
+    """Optimal play; None for a game without choices, or without words for them."""
     guide = subject.folder.guide
-    if subject.decisions is None or guide is None or subject.said is None:
+    if subject.decisions is None or guide is None or subject.best_in_words is None:
         return None
     lesson = Lesson(subject.game, guide, subject.decisions)
-    levels = lesson.by_level()
     mixed = lesson.mixed()
-    sections = [Section("In words", tuple(in_words(subject)))]
-    sections.append(Section("What every hand is worth", tuple(worths(subject, guide, levels))))
-    if mixed:
-        sections.append(Section("Where it depends on the cards", tuple(mixed_blocks(guide, lesson, mixed))))
-    sections.append(Section("Short strategies and what they cost", tuple(shorts(subject, guide, lesson))))
-    return Section("How it is best played", (), tuple(sections))
-
-
-def in_words(subject: Subject) -> list[Block]:
-    """The best strategy as it is told to a player."""
-    said = subject.said
-    edge = subject.analysis.figures[subject.analysis.first].house_edge
-    blocks: list[Block] = [
-        Text(
-            f"Played best, the house edge is {percent(edge, 4)} of each "
-            f"{subject.game.label(subject.game.main_wagers[0])} "
-            f"bet, {edge} exactly."
-        )
+    sections = [
+        Section("The strategy in words", tuple(strategy_blocks(subject, subject.best_in_words))),
+        Section("Value of every hand", tuple(value_blocks(subject, guide, lesson.by_level()))),
     ]
-    if said is None:
-        return blocks
-    blocks.append(Items(tuple(line[:1].upper() + line[1:] + "." for line in said.lines)))
+    if mixed:
+        sections.append(Section("Where it depends on the exact cards", tuple(mixed_blocks(guide, lesson, mixed))))
+    sections.append(Section("Named strategies and their cost", tuple(named_blocks(subject, guide, lesson))))
+    return Section("Optimal play", (), tuple(sections))
+
+
+def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
+    """The optimal strategy as a player is told it, and what those words leave out."""
+    edge = subject.analysis.figures[subject.analysis.first].house_edge
+    bet = subject.game.label(subject.game.main_wagers[0])
+    blocks: list[Block] = [
+        Text(f"With optimal play the house edge is {percent(edge, 4)} of each {bet} bet, exactly {edge}."),
+        Items(tuple(capitalized(line) + "." for line in said.lines)),
+    ]
     if said.note:
         blocks.append(Text(said.note))
-    if said.cost:
-        blocks.append(
-            Text(
-                f"In these words it gives up {percent(said.cost, 5)} of a bet, {said.cost} exactly: "
-                f"{percent(said.otherwise, 3)} of all hands are better played otherwise, card by card."
-            )
-        )
-    else:
-        blocks.append(Text("In these words it is the best strategy exactly."))
-    return blocks
+    if not said.cost:
+        return [*blocks, Text("These words are the optimal strategy, without exception.")]
+    text = (
+        f"These words cost {percent(said.cost, 5)} of a bet, exactly {said.cost}, against optimal play: with "
+        f"{percent(said.otherwise, 3)} of all hands the exact cards call for another choice."
+    )
+    return [*blocks, Text(text)]
 
 
 def level_words(guide: Guide, group: int, level: int) -> str:
-    """A level as a player says it."""
+    """A level in a player's words."""
     return (f"{guide.group.say(group)}, " if guide.group else "") + guide.by.say(level)
 
 
 def near_changes(levels: list[Level]) -> list[Level]:
-    """Few levels as they are; of many those around the places where the best way changes."""
+    """All levels where they are few; of many, those near the places where the better option changes."""
     if len(levels) <= MOST_LEVELS:
         return levels
-    changes = [place for place in range(1, len(levels)) if _second(levels[place]) != _second(levels[place - 1])]
-    around = changes or [len(levels)]  # One way is always better: the highest hands show it.
+    second = [_second_is_better(level) for level in levels]
+    changes = [place for place, (before, after) in enumerate(pairwise(second), 1) if before != after]
+    around = changes or [len(levels)]  # The better option never changes: the highest hands show it.
     shown = {place for change in around for place in range(change - AROUND, change + AROUND)}
     return [level for place, level in enumerate(levels) if place in shown]
 
 
-def _second(level: Level) -> bool:
-    """Whether the second way is the better one on average."""
+def _second_is_better(level: Level) -> bool:
     return level.values[1] > level.values[0]
 
 
-def worths(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
-    """A table and a map of what either way is worth, level by level."""
-    names = way_names(guide)
+def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
+    """A table and a chart of the value of both options, by level."""
+    names = option_names(guide)
     shown = near_changes(levels)
     rows = tuple(
         (
             level_words(guide, each.group, each.level),
             percent(each.share, 3),
-            plain(each.values[0], 4),
-            plain(each.values[1], 4),
-            way_words(list(names), each),
+            decimal(each.values[0], 4),
+            decimal(each.values[1], 4),
+            best_words(list(names), each),
         )
         for each in shown
     )
-    head = ("hand", "of all rounds", *names.values(), "best")
-    note = "" if len(shown) == len(levels) else f"Shown are {len(shown)} of {len(levels)} levels, around the change."
+    head = ("hand", "share of rounds", *names.values(), "best")
+    note = "" if len(shown) == len(levels) else f"Shows {len(shown)} of {len(levels)} levels, around the change."
     unit = subject.game.label(subject.game.main_wagers[0])
-    table = Table(f"What either way is worth on average, in units of {unit}", head, rows, words=(4,), note=note)
+    table = Table(f"Average value of each option, in units of {unit}", head, rows, text_columns=(4,), note=note)
     return [table, value_map(guide, levels) if guide.group else value_lines(guide, levels, shown)]
 
 
 def _short(words: str) -> str:
-    """The first words of a way to play, for a heading."""
     return words if len(words) < LONG else " ".join(words.split()[:4]) + " …"
 
 
-def way_names(guide: Guide) -> dict[str, str]:
-    """The two ways, each with how a heading has it: by their words, or by letters where those are long."""
+def option_names(guide: Guide) -> dict[str, str]:
+    """The two options with their column heads: named by their words, or by letters where the words are long."""
     words = [words for _, words in guide.ways]
     if all(len(each) < LONG for each in words):
         return {each: each for each in words}
     return {letter: f"{letter}: {_short(each)}" for letter, each in zip("AB", words, strict=True)}
 
 
-def way_words(names: list[str], level: Level) -> str:
-    """What is best in a level; in the hands that are left, either is."""
+def best_words(names: list[str], level: Level) -> str:
+    """The best option of a level; where neither is always best, the share of hands of each."""
     first, second = level.better
     if not first and not second:
         return "either"
@@ -126,29 +119,29 @@ def way_words(names: list[str], level: Level) -> str:
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
-    """What both ways are worth, over the levels."""
+    """A line for the value of each option, over the levels."""
     points = [
         charts.Point(words, _short_level(guide, each), float(each.values[place]))
         for place, (_, words) in enumerate(guide.ways)
         for each in shown
     ]
-    best = [way for each in shown for way in (guide.ways[_second(each)][1],)]
+    best = [way for each in shown for way in (guide.ways[_second_is_better(each)][1],)]
     alt = (
         f"Two lines, the value of {guide.ways[0][1]} and of {guide.ways[1][1]}, from {guide.by.say(shown[0].level)} "
         f"({best[0]} is better) to {guide.by.say(shown[-1].level)} ({best[-1]} is better)."
     )
-    caption = "What either way is worth, hand by hand" + ("" if len(shown) == len(levels) else ", around the change")
+    caption = "Value of each option, hand by hand" + ("" if len(shown) == len(levels) else ", around the change")
     return Chart(caption, alt, charts.lines(points, "hand", "value in stakes", shares=False))
 
 
 def _short_level(guide: Guide, level: Level) -> str:
-    """A level as a mark on an axis: its number where that says it."""
+    """A level as an axis label: its number where its words begin with that."""
     words = guide.by.say(level.level)
     return str(level.level) if words.startswith(f"{level.level} ") else words
 
 
 def value_map(guide: Guide, levels: list[Level]) -> Chart:
-    """Where the second way is better, by group and level."""
+    """A map of where the second option is better, by group and level."""
     say = guide.group.say if guide.group else str
     cells = [
         charts.Cell(
@@ -163,28 +156,27 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
     equal, never, always, mixed = (counted.count(kind) for kind in range(4))
     words = guide.by.say(2).split(" ", 1)[-1]
     alt = (
-        f"A map of {len(levels)} kinds of hand by what is held and the number of {words}. To {guide.ways[1][1]} is "
-        "never "
-        f"worse in {always} of them, never better in {never}, the same in {equal}, and depends on the cards in {mixed}."
+        f"A map of {len(levels)} kinds of hand, by what is held and the number of {words}. To {guide.ways[1][1]} is "
+        f"never worse in {always} of them, never better in {never} and equal in {equal}; in {mixed} it depends on the "
+        "cards."
     )
     order = list(dict.fromkeys(say(each.group) for each in sorted(levels, key=lambda each: each.group)))
     drawn = charts.decision_map(cells, order, words, "share of hands")
     caption = (
-        "Decision map: of the hands of each kind with which it makes a difference, the percentage with which it is "
-        "better "
-        f"to {guide.ways[1][1]}"
+        "Decision map: among the hands of each kind for which the choice matters, the percentage for which it is "
+        f"better to {guide.ways[1][1]}"
     )
     return Chart(caption, alt, drawn)
 
 
 def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block]:
-    """The levels that are not all one way: how often, and a hand from either end."""
-    first, second = way_names(guide)
+    """The levels without a single best option: the share of each, and the hand that gains most by it."""
+    first, second = option_names(guide)
     even = sorted(mixed, key=lambda each: abs(each.better[1] / sum(each.better) - Fraction(1, 2)))[:MOST_MIXED]
     levels = [each for each in mixed if each in even]
-    text = f"In {len(mixed)} kinds of hand neither way is always right. {guide.why}"
+    text = f"In {len(mixed)} kinds of hand neither option is always best. {guide.why}"
     if len(levels) < len(mixed):
-        text += f" Shown are the {len(levels)} that are most evenly split."
+        text += f" The table shows the {len(levels)} most evenly split."
     rows = []
     for each in levels:
         for example in (each.first, each.second):
@@ -196,21 +188,21 @@ def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block
                     percent(each.better[1], 2),
                     example_cards(example),
                     *(
-                        f"**{option} {plain(value)}**" if value == best else f"{option} {plain(value)}"
+                        f"**{option} {decimal(value)}**" if value == best else f"{option} {decimal(value)}"
                         for option, value in example.options
                     ),
                 )
             )
-    head = ("hand", f"{first} better", f"{second} better", "the clearest case", "one way", "the other")
-    caption = "Levels that are mixed, with the hand that speaks most for either way"
-    blocks: list[Block] = [Text(text.strip()), Table(caption, head, tuple(rows), words=(3, 4, 5))]
+    head = ("hand", f"{first} better", f"{second} better", "clearest example", "one option", "the other")
+    caption = "Mixed levels, with the hand that gains most by each option"
+    blocks: list[Block] = [Text(text.strip()), Table(caption, head, tuple(rows), text_columns=(3, 4, 5))]
     for place in range(len(guide.then) if not guide.group else 0):
         blocks += gain_chart(guide, lesson, levels, place)
     return blocks
 
 
 def gain_chart(guide: Guide, lesson: Lesson, levels: list[Mixed], place: int) -> list[Block]:
-    """What the second way gains over the first, by a further feature, in the levels that are mixed."""
+    """The gain of the second option over the first, by a further feature, for the mixed levels."""
     points = [
         charts.Point(guide.by.say(each.level), float(answer), float(gain))
         for each in levels
@@ -219,18 +211,18 @@ def gain_chart(guide: Guide, lesson: Lesson, levels: list[Mixed], place: int) ->
     first, second = (words for _, words in guide.ways)
     axis = guide.then[place].say(0).rsplit(" ", 1)[0]
     crossings = [
-        f"With {guide.by.say(each.level)} it is above nothing from {found} on."
+        f"With {guide.by.say(each.level)} the gain is positive from {found} on."
         for each in levels
         for found in (first_gain(lesson, each, place),)
         if found is not None
     ]
-    alt = f"A line for each mixed level: what {second} gains over {first}, {axis} so much. {' '.join(crossings)}"
-    caption = f"What {second} gains over {first} on average, by level: above nothing, {second}"
+    alt = f"A line for each mixed level: the gain of {second} over {first}, by {axis}. {' '.join(crossings)}"
+    caption = f"Average gain of {second} over {first}: above zero, {second} is better"
     return [Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))]
 
 
 def first_gain(lesson: Lesson, mixed: Mixed, place: int) -> int | None:
-    """The least answer of a further feature from which on the second way gains on average."""
+    """The least value of a further feature from which on the second option gains; None where it never does."""
     found = None
     for answer, _, gain in reversed(lesson.gains(mixed.group, mixed.level, place)):
         if gain <= 0:
@@ -240,14 +232,14 @@ def first_gain(lesson: Lesson, mixed: Mixed, place: int) -> int | None:
 
 
 def example_cards(example: Example) -> str:
-    """The cards of an example."""
+    """The cards of an example, pile by pile."""
     return "; ".join(cards_text(cards) for cards in example.cards.values())
 
 
-def shorts(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
-    """The named strategies with their cost, and where they give it up."""
+def named_blocks(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
+    """The named strategies with their cost, and the hands with which each loses most."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
-    shown = subject.short[:SHOWN]
+    shown = subject.named_strategies[:MOST_STRATEGIES]
     rows = tuple(
         (
             each.strategy.name,
@@ -258,9 +250,10 @@ def shorts(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
         )
         for each in shown
     )
-    head = ("strategy", "in words", "costs", "house edge", "exactly")
-    note = f"{len(subject.short) - SHOWN} more are left out; they cost more." if len(subject.short) > SHOWN else ""
-    blocks: list[Block] = [Table("Named strategies, the cheapest first", head, rows, words=(1, 4), note=note)]
+    head = ("strategy", "in words", "cost", "house edge", "exact cost")
+    more = len(subject.named_strategies) - len(shown)
+    note = f"Not shown: {more} more, which cost more." if more else ""
+    blocks: list[Block] = [Table("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)]
     missed = [(each, place) for each in shown if each.cost for place in lesson.missed(each.strategy)]
     if missed:
         blocks.append(missed_table(guide, [(each.strategy.name, place) for each, place in missed]))
@@ -268,16 +261,16 @@ def shorts(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
 
 
 def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> Table:
-    """The instructive hands: where each strategy gives up most, and its worst hand there."""
+    """The levels in which each strategy loses most, with its worst hand there."""
     rows = tuple(
         (
             name,
             level_words(guide, each.group, each.level),
             percent(each.part, 1),
             example_cards(each.example),
-            *(f"{option} {plain(value)}" for option, value in each.example.options),
+            *(f"{option} {decimal(value)}" for option, value in each.example.options),
         )
         for name, each in missed
     )
-    head = ("strategy", "with", "of its cost", "the worst hand", "it plays", "best is")
-    return Table("Instructive hands: where each gives up most", head, rows, words=(1, 3, 4, 5))
+    head = ("strategy", "with", "share of its cost", "worst hand", "it plays", "best play")
+    return Table("Instructive hands: where each strategy loses most", head, rows, text_columns=(1, 3, 4, 5))

@@ -1,23 +1,33 @@
-"""The figures of every wager, and its return table: what comes how often, and what it is worth."""
+"""The figures of every wager, and its return table: how often each outcome occurs and what it contributes."""
 
-from collections.abc import Collection
 from fractions import Fraction
-from math import comb, sqrt
+from math import sqrt
 
-from pitboss.core.game import Chosen, Game, Kind
+from pitboss.core.game import Chosen
 from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import OutcomeRow, outcome_rows, variance_parts
+from pitboss.report.deals import deals_for
 from pitboss.report.document import Block, Chart, Items, Section, Table, Text
-from pitboss.report.format import chance, entry_title, money, one_in, outcome_words, pay_words, percent, plain, signed
+from pitboss.report.format import (
+    decimal,
+    entry_title,
+    money,
+    one_in,
+    outcome_words,
+    pay_words,
+    percent,
+    probability,
+    with_minus,
+)
+from pitboss.report.pay_tables import not_printed, sources
 from pitboss.report.render import charts
-from pitboss.report.sections.game import not_printed, rarity_notes, tables_in_force
-from pitboss.report.subject import Subject
-from pitboss.report.workbook.entries import VOLATILITY
+from pitboss.report.subject import VOLATILITY, Subject
+from pitboss.report.warnings import rarity_notes
 
 
 def figures_table(subject: Subject) -> Table:
-    """Every entry on one line: what a reader looks for first."""
+    """The main figures of every entry, one row each: the table on the first page."""
     analysis = subject.analysis
     rows = []
     for name in analysis.entries:
@@ -29,17 +39,17 @@ def figures_table(subject: Subject) -> Table:
                 percent(analysis.edge(name)),
                 percent(each.element_of_risk),
                 percent(each.hit_frequency, 2),
-                plain(sqrt(each.variance) / float(scale)),
+                decimal(sqrt(each.variance) / float(scale)),
                 percent(1 + each.ev / scale, 3),
             )
         )
     head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
-    caption = "All wagers, one unit on each, best play for the main wager"
+    caption = "All wagers: one unit on each, optimal play of the main wager"
     return Table(caption, head, tuple(rows), note=not_printed(subject.game))
 
 
-def returns(subject: Subject) -> Section:
-    """Every wager with its figures, its return table and a picture of it."""
+def returns_section(subject: Subject) -> Section:
+    """Every entry with its figures, its return table and a chart."""
     sections = []
     for name in subject.analysis.entries:
         blocks = (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
@@ -48,49 +58,46 @@ def returns(subject: Subject) -> Section:
 
 
 def unit_words(analysis: Analysis, name: str) -> str:
-    """What the figures of an entry are measured in."""
+    """The unit of an entry's figures."""
     per = analysis.per(name)
-    return "dollars a round" if per == DOLLARS else f"units of {analysis.game.label(per)}"
+    return "dollars per round" if per == DOLLARS else f"units of {analysis.game.label(per)}"
 
 
 def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
-    """The figures of one entry."""
+    """The figures of one entry, as decimals and as fractions."""
     analysis = subject.analysis
-    each = analysis.figures[name]
-    deviation, stake = sqrt(each.variance), subject.stake(name)
-    edge = analysis.edge(name)
-    theo = each.house_edge * subject.dollars(name) * subject.assumed.pace
+    each, edge, deviation = analysis.figures[name], analysis.edge(name), sqrt(analysis.figures[name].variance)
+    pace = subject.assumed.pace
     rows = (
         ("House edge", percent(edge, 6), str(edge)),
-        ("Expected result", plain(each.ev, 8), str(each.ev)),
+        ("Expected value", decimal(each.ev, 8), str(each.ev)),
         ("Element of risk", percent(each.element_of_risk, 6), str(each.element_of_risk)),
-        ("Average stake", plain(each.average_stake, 6), str(each.average_stake)),
+        ("Average stake", decimal(each.average_stake, 6), str(each.average_stake)),
         ("Hit frequency", percent(each.hit_frequency, 6), str(each.hit_frequency)),
-        ("Variance", plain(each.variance, 6), str(each.variance)),
-        ("Standard deviation", plain(deviation, 6), "square root of the variance"),
-        ("Volatility index", plain(VOLATILITY * deviation, 4), "1.645 standard deviations, 90 % confidence"),
+        ("Variance", decimal(each.variance, 6), str(each.variance)),
+        ("Standard deviation", decimal(deviation, 6), "square root of the variance"),
+        ("Volatility index", decimal(VOLATILITY * deviation, 4), "1.645 standard deviations, 90 % confidence"),
         (
-            "Theo an hour",
-            money(theo),
-            f"{subject.assumed.pace} rounds an hour, {money(stake)} on {first_bet(subject, name)}",
+            "Theo per hour",
+            money(subject.theo(name) * pace),
+            f"{pace} rounds per hour, {money(subject.stake(name))} on {first_bet(subject, name)}",
         ),
     )
-    parts = analysis.entries[name]
     words = f"Figures are in {unit_words(analysis, name)}."
-    if len(parts) > 1:
-        words += " The bets rise and fall together, so this is what the game costs."
+    if len(analysis.entries[name]) > 1:
+        words += " These bets are made together, so this is the cost of the game."
     elif isinstance(analysis.game.wager[name].stake, Chosen):
-        words += " The bet is made by choosing it, and counted in all rounds."
-    return Text(words), Table("Figures", ("", "value", "exactly"), rows, words=(2,))
+        words += " The bet is made by choice during the round; rounds without it count too."
+    return Text(words), Table("Figures", ("", "value", "exact"), rows, text_columns=(2,))
 
 
 def first_bet(subject: Subject, name: str) -> str:
-    """The bet whose size the figures of an entry go by."""
+    """The label of the bet whose size an entry's figures are relative to."""
     return subject.game.label(subject.analysis.entries[name][0])
 
 
 def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
-    """The return table of an entry, one part a line of it, and a chart."""
+    """The return table of an entry, one for each line of its wager, and a chart."""
     if len(analysis.entries[name]) > 1:
         return joint_blocks(analysis, name)
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
@@ -98,7 +105,7 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for line in lines:
         here = [row for row in rows if row.line == line]
-        if line == 0 or any(row.ev for row in here):  # A further line that pays nothing tells a reader nothing.
+        if line == 0 or any(row.ev for row in here):  # A further line that never pays says nothing.
             blocks.append(return_table(analysis, name, here, len(lines) > 1))
     notes = rarity_notes(analysis, name)
     if notes:
@@ -107,111 +114,104 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
 
 
 def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> Table:
-    """One line of a wager: outcome, pays, combinations, probability, one in, return, share of the variance."""
-    total, deals = analysis.tally.total, deals_for(analysis.game, name)
-    weights = [Fraction(row.weight, total) * deals for row in rows]
-    if deals > total or any(weight.denominator > 1 for weight in weights):  # It turns on more than its rules name.
-        weights = [Fraction(row.weight) for row in rows]
+    """The outcomes of one line of a wager, with the sum of every column."""
+    total, whole = analysis.tally.total, analysis.figures[name].variance
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
-    whole = analysis.figures[name].variance
-    grid = analysis.game.wager[name].lines[rows[0].line].pays
+    unit = analysis.unit(name)
+    counts = combinations(analysis, name, rows)
     cells = [
         (
             outcome_words(row.outcome),
             pay_words(row.pay),
-            f"{int(weight):,}",
-            chance(Fraction(row.weight, total)),
+            f"{count:,}",
+            probability(Fraction(row.weight, total)),
             one_in(Fraction(row.weight, total)),
-            percent(row.ev / analysis.unit(name)),
+            percent(row.ev / unit),
             percent(parts[row.line, row.outcome] / whole, 2) if whole else "",
         )
-        for row, weight in zip(rows, weights, strict=True)
+        for row, count in zip(rows, counts, strict=True)
     ]
+    variance = sum((parts[row.line, row.outcome] for row in rows), Fraction(0))
     cells.append(
         (
             "All",
             "",
-            f"{int(sum(weights)):,}",
-            chance(Fraction(sum(row.weight for row in rows), total)),
+            f"{sum(counts):,}",
+            probability(Fraction(sum(row.weight for row in rows), total)),
             "",
-            percent(sum((row.ev for row in rows), Fraction(0)) / analysis.unit(name)),
-            percent(sum((parts[row.line, row.outcome] for row in rows), Fraction(0)) / whole, 2) if whole else "",
+            percent(sum((row.ev for row in rows), Fraction(0)) / unit),
+            percent(variance / whole, 2) if whole else "",
         )
     )
-    head = ("outcome", "pays", "combinations", "probability", "1 in", "adds to EV", "of the variance")
-    title = analysis.game.options.grids[grid.grid].title
-    caption = f"{entry_title(analysis.game, name)}: return table {grid.column}"
-    if title != entry_title(analysis.game, name):
-        caption += f" of {title}"
+    head = ("outcome", "pays", "combinations", "probability", "1 in", "part of EV", "share of variance")
+    caption, note = return_words(analysis, name, rows, several)
+    return Table(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
+
+
+def combinations(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> list[int]:
+    """The number of deals with each outcome, counting only the piles that the wager's rules name where that is exact.
+
+    Where the outcome depends on more, as on a choice made with other cards, the weights of the tally are the count.
+    """
+    total, deals = analysis.tally.total, deals_for(analysis.game, name)
+    counts = [Fraction(row.weight, total) * deals for row in rows]
+    if deals > total or any(count.denominator > 1 for count in counts):
+        return [row.weight for row in rows]
+    return [int(count) for count in counts]
+
+
+def return_words(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> tuple[str, str]:
+    """The caption and the note of a return table."""
+    game, title, line = analysis.game, entry_title(analysis.game, name), rows[0].line
+    pays = game.wager[name].lines[line].pays
+    caption = f"{title}: return table {pays.column}"
+    if game.options.grids[pays.grid].title != title:
+        caption += f" of {game.options.grids[pays.grid].title}"
     if several:
-        caption += f", line {rows[0].line + 1}"
-    (origin,) = [whose for name_, _, whose in tables_in_force(analysis.game) if name_ == grid.grid]
-    note = f"Pay table: {origin}."
-    if sum(row.weight for row in rows) != total:
-        note += " Rounds in which the bet is not made are left out, and so is their part of the variance."
+        caption += f", line {line + 1}"
+    (source,) = [source for grid, _, source in sources(game) if grid == pays.grid]
+    note = f"Pay table: {source}."
+    if sum(row.weight for row in rows) != analysis.tally.total:
+        note += " Rounds without this bet are left out, and so is their share of the variance."
     if several:
-        note += " Lines are paid together, so a line's part of the variance is what it shares with the whole."
-    return Table(caption, head, tuple(cells), words=(1,), note=note, total=True)
+        note += " The lines are paid together: a line's share of the variance is its covariance with the whole."
+    return caption, note
 
 
 def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
-    """What wagers that rise and fall together come to: every net result of a round."""
+    """Every net result of wagers that are made together, and a chart."""
     one = one_round(analysis, name)
     ev, variance = analysis.figures[name].ev, analysis.figures[name].variance
-    chances = [Fraction(weight, one.total) for weight in one.weights]
-    results = list(zip(one.nets, one.weights, chances, strict=True))
+    results = [
+        (with_minus(f"{float(net):+g}"), net, weight, Fraction(weight, one.total))
+        for net, weight in zip(reversed(one.nets), reversed(one.weights), strict=True)
+    ]
     rows = [
         (
-            signed(f"{float(net):+g}"),
+            words,
             f"{weight:,}",
-            chance(share),
+            probability(share),
             one_in(share),
             percent(net * share),
             percent(share * (net - ev) ** 2 / variance, 2),
         )
-        for net, weight, share in reversed(results)
+        for words, net, weight, share in results
     ]
-    rows.append(("All", f"{one.total:,}", chance(Fraction(1)), "", percent(ev), percent(Fraction(1), 2)))
-    head = ("net result", "combinations", "probability", "1 in", "adds to EV", "of the variance")
+    rows.append(("All", f"{one.total:,}", probability(Fraction(1)), "", percent(ev), percent(Fraction(1), 2)))
+    head = ("net result", "combinations", "probability", "1 in", "part of EV", "share of variance")
     caption = f"{entry_title(analysis.game, name)}: every result of a round, in {unit_words(analysis, name)}"
-    bars = [
-        charts.Bar(signed(f"{float(net):+g}"), float(share), f"1 in {one_in(share)}")
-        for net, _, share in reversed(results)
-    ]
-    likely, rare = max(results, key=lambda each: each[2]), min(results, key=lambda each: each[2])
+    bars = [charts.Bar(words, float(share), f"1 in {one_in(share)}") for words, _, _, share in results]
+    likely, rare = (best(reversed(results), key=lambda each: each[3]) for best in (max, min))
     alt = (
-        f"Bars for the {len(results)} results of a round. The commonest is {signed(f'{float(likely[0]):+g}')}, "
-        f"{percent(likely[2], 2)} of rounds; the rarest {signed(f'{float(rare[0]):+g}')}, once in {one_in(rare[2])}."
+        f"Bars for the {len(results)} results of a round. The most frequent is {likely[0]}, "
+        f"{percent(likely[3], 2)} of rounds; the rarest is {rare[0]}, once in {one_in(rare[3])}."
     )
-    drawn = charts.payoff_bars(bars, "share of rounds")
-    return Table(caption, head, tuple(rows), total=True), Chart(
-        "How often each result comes, in powers of ten", alt, drawn
-    )
-
-
-def deals_for(game: Game, name: str) -> int:
-    """How many deals there are of the cards that a wager's outcome turns on."""
-    piles: set[str] = set()
-    for line in game.wager[name].lines:
-        for source in game.bound_line(line).sources:
-            piles |= set(source.piles)
-            if source.kind in (Kind.CHOICE, Kind.CARD):
-                piles |= set(game.choices[source.name].sees)
-    return ways(game, piles)
-
-
-def ways(game: Game, piles: Collection[str]) -> int:
-    """How many ways there are to deal some piles, one after the other."""
-    left, found = len(game.deck), 1
-    for deal in game.piles.values():
-        if deal.pile in piles:
-            found *= comb(left, deal.count)
-            left -= deal.count
-    return found
+    chart = Chart("Frequency of each result, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
+    return Table(caption, head, tuple(rows), total=True), chart
 
 
 def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:
-    """How often each outcome comes."""
+    """The frequency of each outcome."""
     total = analysis.tally.total
     bars = [
         charts.Bar(
@@ -224,13 +224,13 @@ def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart
     most = max(rows, key=lambda row: row.weight)
     rarest = min(rows, key=lambda row: row.weight)
     alt = (
-        f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The commonest is "
-        f"{outcome_words(most.outcome).lower()}, {percent(Fraction(most.weight, total), 2)} of rounds; the rarest "
+        f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The most frequent is "
+        f"{outcome_words(most.outcome).lower()}, {percent(Fraction(most.weight, total), 2)} of rounds; the rarest is "
         f"{outcome_words(rarest.outcome).lower()}, once in {one_in(Fraction(rarest.weight, total))}."
     )
-    return Chart("How often each outcome comes, in powers of ten", alt, charts.payoff_bars(bars, "share of rounds"))
+    return Chart("Frequency of each outcome, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
 
 
-def deviation(analysis: Analysis, name: str) -> float:
+def relative_deviation(analysis: Analysis, name: str) -> float:
     """The standard deviation of an entry as a share of its first stake."""
     return sqrt(analysis.figures[name].variance) / float(analysis.unit(name))

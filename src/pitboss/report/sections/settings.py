@@ -1,43 +1,45 @@
-"""The wagers under every pay table and every other setting that changes a figure."""
+"""The figures under other pay tables and other values of the options."""
 
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.report.document import Block, Chart, Section, Table, Text
-from pitboss.report.format import entry_title, listed, percent, plain
+from pitboss.report.format import all_of, capitalized, decimal, entry_title, percent
+from pitboss.report.pay_tables import not_printed
 from pitboss.report.render import charts
-from pitboss.report.sections.game import not_printed
-from pitboss.report.sections.returns import deviation, return_blocks
+from pitboss.report.sections.returns import relative_deviation, return_blocks
 from pitboss.report.subject import Comparison, Subject, Variant
 
 FAVOUR = " (favours the player)"
 
 
-def comparisons(subject: Subject) -> Section:
-    """Every option on which a figure turns."""
-    sections = [Section(title_of(subject, each), tuple(compared(subject, each))) for each in subject.comparisons]
-    turning = {name for each in subject.comparisons for name in each.options}
-    still = [
-        name
-        for name, each in subject.compared.items()
-        if name not in turning and len(each.variants) == len(subject.listed(name))
+def settings_section(subject: Subject) -> Section:
+    """A comparison for every option, and pair of options, that changes a figure."""
+    sections = [
+        Section(title_of(subject, each), tuple(comparison_blocks(subject, each))) for each in subject.comparisons
     ]
-    text = "What is in force stands out; everything else stays as it is set."
-    if still:
-        text += f" No figure turns on {listed(still)} as things stand."
+    compared = {name for each in subject.comparisons for name in each.options}
+    without = [
+        name
+        for name, each in subject.by_option.items()
+        if name not in compared and len(each.variants) == len(subject.values_of(name))
+    ]
+    text = "The value in force is marked; all other options stay as set."
+    if without:
+        one = len(without) == 1
+        text += f" The option{'' if one else 's'} {all_of(without)} change{'s' if one else ''} none of these figures."
     if not sections:
-        text = "There is nothing to compare: no figure turns on an option."
+        text = "There is nothing to compare: no option changes a figure."
     return Section("Other pay tables and settings", (Text(text),), tuple(sections))
 
 
 def title_of(subject: Subject, comparison: Comparison) -> str:
-    """What is varied, in words."""
-    words = [subject.game.options.settings[name].words for name in comparison.options]
-    return " and ".join(words)[:1].upper() + " and ".join(words)[1:]
+    """The options of a comparison, in words."""
+    return capitalized(" and ".join(subject.game.options.settings[name].words for name in comparison.options))
 
 
-def compared(subject: Subject, comparison: Comparison) -> list[Block]:
-    """One option: a table of all entries that change, and a chart of each; two options: a grid of edges."""
+def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
+    """For one option a table and a chart of every entry that changes; for two options a grid of house edges."""
     if len(comparison.options) == 2:
-        return crossed(subject, comparison)
+        return crossed_blocks(subject, comparison)
     (option,) = comparison.options
     parts = set(subject.game.main_wagers) if "main" in comparison.entries else set()
     blocks: list[Block] = []
@@ -63,18 +65,18 @@ def comparison_table(option: str, variants: list[Variant], name: str) -> Table:
                 percent(analysis.edge(name)) + (FAVOUR if figures.ev > 0 else ""),
                 percent(figures.element_of_risk),
                 percent(figures.hit_frequency, 3),
-                plain(deviation(analysis, name)),
+                decimal(relative_deviation(analysis, name)),
                 str(analysis.edge(name)),
             )
         )
-    head = (option, "house edge", "element of risk", "hit frequency", "standard deviation", "exactly")
+    head = (option, "house edge", "element of risk", "hit frequency", "standard deviation", "exact house edge")
     game = variants[0].analysis.game
     note = not_printed(game, name)
-    return Table(f"{entry_title(game, name)} by {option}", head, tuple(rows), words=(5,), note=note)
+    return Table(f"{entry_title(game, name)} by {option}", head, tuple(rows), text_columns=(5,), note=note)
 
 
 def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
-    """The edges of one entry side by side."""
+    """The house edges of one entry, side by side."""
     edges = {each.texts[option]: float(each.analysis.edge(name)) for each in variants}
     bars = [
         charts.Bar(text + (" (in force)" if each.in_force else ""), edge, percent(edge, 4), marked=each.in_force)
@@ -83,25 +85,24 @@ def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
     title = entry_title(variants[0].analysis.game, name)
     low, high = min(edges, key=lambda each: edges[each]), max(edges, key=lambda each: edges[each])
     alt = (
-        f"House edge of {title} for {len(edges)} values of {option}: lowest with {low}, {percent(edges[low], 3)}; "
-        f"highest with {high}, {percent(edges[high], 3)}."
+        f"House edge of {title} for {len(edges)} values of {option}. Lowest: {percent(edges[low], 3)} with {low}; "
+        f"highest: {percent(edges[high], 3)} with {high}."
     )
     return Chart(f"House edge of {title} by {option}", alt, charts.edges(bars, "house edge"))
 
 
-def crossed(subject: Subject, comparison: Comparison) -> list[Block]:
-    """The first entry's edge under two options together."""
+def crossed_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
+    """A table and a chart of the first entry's house edge under two options together."""
     one, other = comparison.options
     name = subject.analysis.first
     edges = {(each.texts[one], each.texts[other]): each for each in comparison.variants}
     down = list(dict.fromkeys(here for here, _ in edges))
     across = list(dict.fromkeys(there for _, there in edges))
-    rows = tuple(
-        (here, *(cell(edges[here, there], name) if (here, there) in edges else "" for there in across)) for here in down
-    )
+    rows = tuple((here, *(edge_cell(edges.get((here, there)), name) for there in across)) for here in down)
     title = entry_title(subject.game, name)
     head = (one, *(f"{other} {each}" for each in across))
-    note = "* is in force." + (" Where nothing stands, the game cannot be set so." if not all(map(all, rows)) else "")
+    blank = " A blank cell: this combination of options is not allowed."
+    note = "* marks the setting in force." + ("" if all(map(all, rows)) else blank)
     table = Table(f"House edge of {title} by {one} and {other}", head, rows, note=note)
     points = [
         charts.Point(f"{other} {there}", here, float(edges[here, there].analysis.edge(name)))
@@ -111,21 +112,23 @@ def crossed(subject: Subject, comparison: Comparison) -> list[Block]:
     ]
     low, high = min(points, key=lambda point: point.y), max(points, key=lambda point: point.y)
     alt = (
-        f"House edge of {title}: a line for every {other}, over {one} from {down[0]} to {down[-1]}. Lowest "
-        f"{percent(low.y, 3)} with {one} {low.x}, {low.series}; highest {percent(high.y, 3)} with {one} {high.x}, "
+        f"House edge of {title}: a line for every {other}, over {one} from {down[0]} to {down[-1]}. Lowest: "
+        f"{percent(low.y, 3)} with {one} {low.x}, {low.series}; highest: {percent(high.y, 3)} with {one} {high.x}, "
         f"{high.series}."
     )
     drawn = charts.lines(points, one, "house edge", shares=True)
     return [table, Chart(f"House edge of {title} by {one} and {other}", alt, drawn)]
 
 
-def cell(variant: Variant, name: str) -> str:
-    """An edge in a grid of them."""
+def edge_cell(variant: Variant | None, name: str) -> str:
+    """The house edge of a variant, marked where it is in force; empty where there is no such variant."""
+    if variant is None:
+        return ""
     return percent(variant.analysis.edge(name), 3) + (" *" if variant.in_force else "")
 
 
-def other_returns(subject: Subject) -> Section | None:
-    """The return tables of all that could be in force instead; None where nothing could."""
+def other_tables_section(subject: Subject) -> Section | None:
+    """The return tables under other settings; None where there are none."""
     if not subject.other_tables:
         return None
     sections = []
@@ -133,13 +136,13 @@ def other_returns(subject: Subject) -> Section | None:
         blocks = [block for block in return_blocks(each.analysis, each.entry) if not isinstance(block, Chart)]
         title = f"{entry_title(each.analysis.game, each.entry)}, {each.label}"
         sections.append(Section(title, (Text(summary(each.analysis, each.entry)), *blocks)))
-    return Section("Return tables of the other settings", (), tuple(sections))
+    return Section("Return tables under other settings", (), tuple(sections))
 
 
 def summary(analysis: Analysis, name: str) -> str:
-    """The figures of an entry in a sentence."""
+    """The main figures of an entry in one sentence."""
     figures = analysis.figures[name]
     return (
         f"House edge {percent(analysis.edge(name), 4)} = {analysis.edge(name)}; hit frequency "
-        f"{percent(figures.hit_frequency, 4)}; standard deviation {plain(deviation(analysis, name))}."
+        f"{percent(figures.hit_frequency, 4)}; standard deviation {decimal(relative_deviation(analysis, name))}."
     )

@@ -1,7 +1,7 @@
 """The PAR workbook: pay tables as cells to change, and every figure a formula of them.
 
-A sheet for every entry, and before them a summary that looks their figures up. A pay is an input on one sheet; others
-look it up there. Nothing of the run is in the file, no date and no time, so the same analyses make the same bytes.
+Every entry has a sheet, and a summary before them looks their figures up. A pay is an input on one sheet; other sheets
+look it up there. The file holds no date and no time of its making, so the same analyses make the same bytes.
 """
 
 import re
@@ -10,16 +10,18 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any, TypeAlias
 
-from pitboss.report.workbook.entries import Entry, Priced
+import xlsxwriter
+
+from pitboss.report.workbook.entries import Entry, PricedGame
 from pitboss.report.workbook.entry_page import FIGURES, INPUTS_NOTE, PLACE, EntryPage, Key
-from pitboss.report.workbook.page import Live, Page, at, fraction_text, options_text
+from pitboss.report.workbook.page import Live, Page, at, fraction_text
 
 Facts: TypeAlias = Sequence[tuple[str, str]]
 
-SHEET_NAME = 31  # The most characters a spreadsheet takes.
-EPOCH = datetime(1980, 1, 1)  # A date every workbook must have; this one also stands on the files packed in it.
+SHEET_NAME = 31  # The most characters of a sheet's name.
+EPOCH = datetime(1980, 1, 1)  # A workbook must have a date; the files packed in it have this one too.
 CHECK_NOTE = (
-    "Figures are looked up on the sheet of their entry. The check says 'as shipped' while no input is changed and the "
+    "Figures are looked up on the sheet of each entry. The check says 'as shipped' while no input is changed and the "
     "formulas give the exact figure."
 )
 SUMMARY_NAME = "Summary"
@@ -32,10 +34,10 @@ SUMMARY = (
 
 
 def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], facts: Facts) -> None:
-    """The first sheet: what must be known, every entry in a row of figures, and what else is said of the game."""
+    """Writes the first sheet: warnings, the figures of every entry, and facts about the game."""
     game, last = entries[0].game, len(SUMMARY) - 1
     page.put(0, 0, game.title, role="title")
-    page.put(1, 0, f"{game.name}, version {game.version}    {options_text(game)}", role="note")
+    page.put(1, 0, f"{game.name}, version {game.version}    {game.options.line()}", role="note")
     for row, warning in enumerate(warnings, 2):
         page.paragraph(row, 0, last, f"Attention: {warning}", "warning")
     first = page.table(len(warnings) + 3, "Figures", SUMMARY, words=3)
@@ -52,7 +54,7 @@ def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], f
 
 
 def put_summary_row(page: Page, row: int, entry: Entry) -> None:
-    """One entry: its figures looked up on its sheet, and whether its house edge is the exact one."""
+    """Writes the figures of one entry, looked up on its sheet, and whether its house edge is the exact one."""
     exact, edge = entry.exact(), entry.analysis.edge(entry.name)
     page.put(row, 0, entry.priced.label)
     page.put(row, 1, entry.sheet, role="link")
@@ -71,11 +73,11 @@ def put_summary_row(page: Page, row: int, entry: Entry) -> None:
     page.put(row, after + 3, fraction_text(edge))
 
 
-PAPERS = {"a4": 9, "letter": 1}  # As spreadsheets number them.
+PAPERS = {"a4": 9, "letter": 1}  # Their numbers in the file format.
 
 
 def sheet_name(wanted: str, taken: Iterable[str]) -> str:
-    """A name that spreadsheets accept and no other sheet has, upper and lower case being one."""
+    """A name that spreadsheets accept and that no other sheet has; upper and lower case do not differ."""
     name = base = re.sub(r"[^A-Za-z0-9_.+-]+", " ", wanted).strip()[:SHEET_NAME] or "entry"
     used, number = {each.lower() for each in taken}, 1
     while name.lower() in used:
@@ -84,11 +86,9 @@ def sheet_name(wanted: str, taken: Iterable[str]) -> str:
     return name
 
 
-def workbook(sheets: Sequence[Priced], warnings: Sequence[str], facts: Facts, paper: str = "a4") -> bytes:
-    """The workbook of a game: the first of `sheets` is the game as it is set, others are other pay tables of it."""
-    import xlsxwriter
-
-    names = [SUMMARY_NAME, "History"]  # The second is taken by Excel itself.
+def workbook(sheets: Sequence[PricedGame], warnings: Sequence[str], facts: Facts, paper: str = "a4") -> bytes:
+    """The workbook of a game: the first of `sheets` is the game as set, the others have other pay tables."""
+    names = [SUMMARY_NAME, "History"]  # Excel reserves the second.
     groups: list[list[Entry]] = []
     for place, priced in enumerate(sheets):
         groups.append([])

@@ -1,4 +1,4 @@
-"""What the workbook has sheets of: the entries of a game with its pay tables set in one way, and how each can end."""
+"""What the sheets of the workbook show: the entries of a game under one setting, and how each can end."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,12 @@ from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net
 from pitboss.report.format import entry_title, outcome_words
-
-VOLATILITY = Fraction(1645, 1000)  # Deviations to either side that hold nine in ten results of many rounds.
+from pitboss.report.subject import VOLATILITY
 
 
 @dataclass(frozen=True)
-class Priced:
-    """A game with its pay tables set in one way, and which entries of it get a sheet."""
+class PricedGame:
+    """A game under one setting of its pay tables, and the entries of it that get a sheet."""
 
     label: str
     analysis: Analysis
@@ -28,7 +27,7 @@ class Priced:
 
 @dataclass(frozen=True)
 class Ending:
-    """One way a round ends for an entry: what was chosen, how every line ended, how often, and what it is worth."""
+    """One way a round ends for an entry: choices, outcome of every line, weight, stakes, and net of every line."""
 
     chosen: tuple[int, ...]
     outcomes: tuple[int, ...]
@@ -38,21 +37,21 @@ class Ending:
 
     @property
     def net(self) -> Fraction:
-        """What the lines net together."""
+        """The net result of all lines together."""
         return sum(self.nets, Fraction(0))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Some wagers of a priced game that are reported as one, and every way they can end."""
+    """One or several wagers of a priced game that are reported as one, and every way they can end."""
 
-    priced: Priced
+    priced: PricedGame
     name: str
     sheet: str
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis it is of."""
+        """The analysis that the figures come from."""
         return self.priced.analysis
 
     @property
@@ -62,33 +61,33 @@ class Entry:
 
     @property
     def figures(self) -> Figures:
-        """Its exact figures."""
+        """The exact figures."""
         return self.analysis.figures[self.name]
 
     @property
     def per(self) -> str:
-        """What it is measured by."""
+        """The unit of the figures."""
         return DOLLARS if self.in_dollars else f"unit of {self.game.label(self.analysis.per(self.name))}"
 
     @property
     def in_dollars(self) -> bool:
-        """Whether it is measured in dollars a round and not in units of a bet."""
+        """Whether the unit is a dollar, and not a bet."""
         return self.analysis.per(self.name) == DOLLARS
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
-        """Its wagers, in the game's order."""
+        """The wagers, in the game's order."""
         names = self.analysis.entries[self.name]
         return tuple(wager for wager in self.game.wagers if wager.name in names)
 
     @cached_property
     def lines(self) -> tuple[tuple[Wager, int], ...]:
-        """Every line of its wagers."""
+        """Every line of the wagers, by wager and number."""
         return tuple((wager, line) for wager in self.wagers for line in range(len(wager.lines)))
 
     @cached_property
     def raises(self) -> dict[tuple[str, int], Raise]:
-        """What is added to its wagers, by choice and option."""
+        """What choices add to the wagers, by choice and option."""
         names = {wager.name for wager in self.wagers}
         return {
             (name, int(option)): raised
@@ -99,17 +98,17 @@ class Entry:
 
     @cached_property
     def choices(self) -> tuple[str, ...]:
-        """The choices that change a stake of it. Others are not told apart, for they change nothing that is won."""
+        """The choices that change a stake. Others change no win, and their options are counted together."""
         return tuple(dict.fromkeys(choice for choice, _ in self.raises))
 
     @cached_property
     def endings(self) -> tuple[Ending, ...]:
-        """Every way it can end, the best first."""
-        tally, spread = self.analysis.tally, len(self.analysis.tally.choices)
+        """Every way the entry can end, the best first."""
+        tally, first_line = self.analysis.tally, len(self.analysis.tally.choices)
         kept = [tally.choices.index(name) for name in self.choices]
         sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         for cell, weight in tally.onto(self.analysis.entries[self.name]).items():
-            key = tuple(cell[place] for place in kept), cell[spread:]
+            key = tuple(cell[place] for place in kept), cell[first_line:]
             sums[key] = sums.get(key, 0) + weight
         found = []
         for (chosen, outcomes), weight in sorted(sums.items(), reverse=True):
@@ -124,30 +123,30 @@ class Entry:
 
     @cached_property
     def is_one_table(self) -> bool:
-        """Whether the outcome of its only line says all: its outcome table is then the table of results."""
+        """Whether the outcome of a single line decides everything, so that one table shows outcomes and results."""
         return (
             len(self.lines) == 1 and not self.choices and all(each.outcomes != (NOT_PLACED,) for each in self.endings)
         )
 
     def outcomes(self, place: int) -> list[int]:
-        """The outcomes of a line that can occur, the best first; where it is not always placed, that too."""
+        """The outcomes of a line that can occur, the best first; `NOT_PLACED` is last, where it can occur."""
         wager, line = self.lines[place]
         seen = {each.outcomes[place] for each in self.endings}
         return [outcome for outcome in (*wager.lines[line].pays.pays, NOT_PLACED) if outcome in seen]
 
     def pay(self, place: int, outcome: int) -> Pay | None:
-        """What an outcome of a line pays, None where the line is not placed."""
+        """The pay of an outcome of a line; None where the line is not placed."""
         wager, line = self.lines[place]
         return wager.lines[line].pays.pays.get(outcome)
 
     @cached_property
     def meters(self) -> list[MeterState]:
-        """The progressive meters it can win."""
+        """The progressive meters that the entry can win."""
         pays = [self.pay(place, outcome) for place in range(len(self.lines)) for outcome in self.outcomes(place)]
         return [meter for meter in self.game.meters if Meter(meter.number) in pays]
 
     def exact(self) -> dict[str, Fraction | float]:
-        """Its figures as shipped, by the names they have on the sheet."""
+        """The figures as shipped, by their names on the sheet."""
         each, deviation = self.figures, sqrt(self.figures.variance)
         return {
             "House edge": self.analysis.edge(self.name),
@@ -162,10 +161,10 @@ class Entry:
         }
 
     def parts(self, place: int, ended: Iterable[Ending]) -> tuple[Fraction, Fraction]:
-        """What a line in these endings adds to the expected value, and its share of the variance.
+        """The part of a line in the expected value, and its share of the variance, over some endings.
 
-        Of one line that is the squared distance from the mean. Several lines vary together, so each is counted by what
-        it has in common with the whole, as `maths.tally.variance_parts` has it.
+        A single line has the squared distance from the mean. Several lines vary together, so each has its covariance
+        with their sum, as in `maths.tally.variance_parts`.
         """
         ev, squares, alone = Fraction(0), Fraction(0), len(self.lines) == 1
         for each in ended:
@@ -176,13 +175,13 @@ class Entry:
         return ev / total, squares / total / (self.figures.variance or 1)
 
     def table_title(self, place: int) -> str:
-        """What the pay table of a line is called."""
+        """The title of the pay table of a line."""
         wager, line = self.lines[place]
         grid = self.game.options.grids.get(wager.lines[line].pays.grid)
         return grid.title if grid else entry_title(self.game, wager.name)
 
     def line_title(self, place: int) -> str:
-        """What a line is called: as its pay table is, or its number where several lines have that."""
+        """The title of a line: that of its pay table, or a number where several lines share the table."""
         titles = [self.table_title(each) for each in range(len(self.lines))]
         return titles[place] if titles.count(titles[place]) == 1 else f"Line {place + 1}"
 
@@ -192,13 +191,13 @@ class Entry:
         return "Not placed" if outcome == NOT_PLACED else outcome_words(wager.lines[line].pays.outcomes(outcome).name)
 
     def option_words(self, choice: str, option: int) -> str:
-        """What was chosen, in words."""
+        """An option of a choice in words."""
         options = self.game.choices[choice].options
         names = {} if isinstance(options, Cards) else {int(each): each.name for each in options}
         return outcome_words(names[option]) if option in names else "Not asked"
 
     def staked_words(self, wager: Wager) -> str:
-        """How a wager comes by its stake."""
+        """How the stake of a wager is determined, in words."""
         stake = wager.stake
         words = []
         if isinstance(stake, Equal):

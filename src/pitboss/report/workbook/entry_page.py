@@ -1,7 +1,7 @@
 """The sheet of one entry: its pays as cells to change, and its figures as formulas of them.
 
-What can happen, and how often, stands as numbers, for no pay changes it. What it is worth stands as formulas of the pay
-cells, each kept with the exact value it has as shipped.
+What can happen, and how often, is written as numbers, for no pay changes it. What it is worth is written as formulas of
+the pay cells, each stored with its exact value as shipped.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,13 @@ from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Meter, Odds
 from pitboss.maths.tally.tally import NOT_PLACED, award_dollars
 from pitboss.report.format import entry_title
-from pitboss.report.workbook.entries import VOLATILITY, Ending, Entry
-from pitboss.report.workbook.page import Area, Live, Page, at, fraction_text, options_text
+from pitboss.report.subject import VOLATILITY
+from pitboss.report.workbook.entries import Ending, Entry
+from pitboss.report.workbook.page import Area, Live, Page, at, column_range, fraction_text
 
 Key: TypeAlias = tuple[str | int, ...]
 
-EXACT_DIGITS = 10**15  # Spreadsheets keep fifteen digits of a number; where counts are larger they stand as text too.
+EXACT_DIGITS = 10**15  # Spreadsheets keep fifteen digits; larger counts are written as text too.
 LIVE_ROW = 3
 FIGURES = {
     "House edge": "percent",
@@ -33,18 +34,16 @@ FIGURES = {
     "Inputs changed": "general",
 }
 PLACE = {figure: at(LIVE_ROW, column) for column, figure in enumerate(FIGURES, 1)}
-"""Where the live figures of an entry stand on its sheet."""
+"""The cells of an entry's live figures on its sheet."""
 PARTS = {"ev": "signed", "variance": "share"}
 ROOTS = {
     "Standard deviation": "the square root of the variance",
     "Volatility index, 90 %": f"{float(VOLATILITY)} times the standard deviation",
 }
-COUNTS = {"count": "Combinations", "digits": "In all digits", "chance": "Probability"}
+COUNTS = {"count": "Combinations", "digits": "All digits", "chance": "Probability"}
 INPUTS_NOTE = "Yellow cells are inputs: change one, and every figure that depends on it follows. Grey is as shipped."
 ELSEWHERE_NOTE = "Pays that are not yellow are inputs on an earlier sheet, and are looked up there."
-PLAY_NOTE = (
-    "The play stays as solved for the pays as shipped; pitboss analyze --paytables FILE solves it anew for other pays."
-)
+PLAY_NOTE = "The strategy stays optimal for the shipped pays; pitboss analyze --paytables FILE solves for other pays."
 HINTS: Mapping[str, tuple[float, int, str]] = {
     "odds": (-1, 10**9, "Odds to 1: 8 pays 8 to 1, 1.5 pays 3 to 2, 0 is a push, -1 loses the stake."),
     "money": (-(10**9), 10**9, "An amount in dollars."),
@@ -55,7 +54,7 @@ HINTS: Mapping[str, tuple[float, int, str]] = {
 
 
 class EntryPage(Page):
-    """The sheet of an entry being written: it knows which cell holds what, so that formulas can name it."""
+    """The sheet of an entry being written, which remembers the cells that formulas refer to."""
 
     def __init__(self, book: Any, entry: Entry, styles: dict[tuple[str, str], Any], inputs: dict[Key, str]) -> None:
         super().__init__(book, entry.sheet, styles)
@@ -70,12 +69,12 @@ class EntryPage(Page):
         self.counts = {key: head for key, head in COUNTS.items() if large or key != "digits"}
 
     def write(self) -> None:
-        """All of it."""
+        """Writes the whole sheet."""
         entry = self.entry
         row = self.put_stakes(self.put_notes(LIVE_ROW + 3))
         row = self.put_meters(row) if entry.meters else row
         heights = [len(entry.outcomes(place)) + 4 for place in range(len(entry.lines))]
-        # Outcome tables sum over the results below them, so where those will stand is settled first.
+        # Outcome tables sum over the results below them, so the place of those is fixed first.
         self.results = self.outcome_area(row, 0) if entry.is_one_table else self.result_area(row + sum(heights))
         self.total = self.results.cell(self.results.last + 1, "count")
         for place, height in enumerate(heights):
@@ -89,11 +88,11 @@ class EntryPage(Page):
         self.finish(entry.game, (0, LIVE_ROW + 1))
 
     def put_notes(self, row: int) -> int:
-        """The title, what figures are measured in, and what a reader must know."""
+        """Writes the title, the unit of the figures, and notes; returns the next free row."""
         entry, game = self.entry, self.entry.game
         titles = dict.fromkeys((game.title, entry_title(game, entry.name)))
         self.put(0, 0, ": ".join(titles), role="title")
-        self.put(1, 0, f"{game.name}, version {game.version}    {options_text(game)}    per {entry.per}", role="note")
+        self.put(1, 0, f"{game.name}, version {game.version}    {game.options.line()}    per {entry.per}", role="note")
         notes = [INPUTS_NOTE]
         if any(key[1] == wager.name for key in self.inputs for wager in entry.wagers):
             notes.append(ELSEWHERE_NOTE)
@@ -104,7 +103,7 @@ class EntryPage(Page):
         return row + len(notes) + 1
 
     def put_input(self, row: int, column: int, key: Key, value: Fraction, kind: str, hint: str = "") -> str:
-        """An input with its shipped value beside it, or a look at the sheet that has it already."""
+        """Writes an input, or a reference to the sheet that has it, with the shipped value beside; returns its cell."""
         if key in self.inputs:
             self.put(row, column, Live(f"={self.inputs[key]}", value), kind)
         else:
@@ -112,7 +111,7 @@ class EntryPage(Page):
             self.put(row, column, value, kind, "input")
             least, most, words = HINTS[hint or kind]
             bounds = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
-            told = {"input_message": words, "error_title": "Not possible", "error_message": words}
+            told = {"input_message": words, "error_title": "Not allowed", "error_message": words}
             self.sheet.data_validation(row, column, row, column, {**bounds, **told})
         self.put(row, column + 1, value, kind, "shipped")
         self.mark_changed(row, column, f"={at(row, column)}<>{at(row, column + 1)}")
@@ -120,7 +119,7 @@ class EntryPage(Page):
         return at(row, column)
 
     def put_stakes(self, row: int) -> int:
-        """What is on each wager before the deal, and what the house takes of its wins."""
+        """Writes the stake of each wager before the deal, and the commission on its wins."""
         entry, game = self.entry, self.entry.game
         needed = {wager.name for wager in entry.wagers} | {raised.of for raised in entry.raises.values()}
         wagers = [wager for wager in game.wagers if wager.name in needed]
@@ -143,7 +142,7 @@ class EntryPage(Page):
         return first + len(wagers) + 1
 
     def put_meters(self, row: int) -> int:
-        """The progressive meters: an award is what one shows, this bet's share added, rounded up to a whole dollar."""
+        """Writes the progressive meters; an award is the amount shown plus the bet's share, rounded up to a dollar."""
         heads = ("Meter", "Shows", "As shipped", "Share of a bet", "As shipped", "Award", "Won by")
         row = self.table(row, "Progressive meters", heads)
         for meter in self.entry.meters:
@@ -151,7 +150,7 @@ class EntryPage(Page):
             self.put(row, 0, f"Meter {meter.number}")
             shows = self.put_input(row, 1, ("meter", meter.number), amount, "money", "meter")
             adds = self.put_input(row, 3, ("share", meter.number), share, "money", "meter")
-            # Cents are made whole before dollars are rounded up: a sum of cents can lie a hair above a whole dollar.
+            # Cents are rounded before dollars are rounded up: a sum of floats may exceed a whole dollar by an error.
             award = f"=ROUNDUP(ROUND(({shows}+{adds})*{DOLLAR},0)/{DOLLAR},0)"
             self.put(row, 5, Live(award, award_dollars(meter)), "money")
             self.put(row, 6, meter.words, role="aside")
@@ -160,14 +159,14 @@ class EntryPage(Page):
         return row + 1
 
     def outcome_area(self, row: int, place: int) -> Area:
-        """Where the outcome table of a line stands."""
+        """The place of a line's outcome table."""
         worth = {"stake": "Stake", "net": "Net result"} if self.entry.is_one_table else {}
         heads = {"outcome": "Outcome", "pays": "Pays", "shipped": "As shipped", **worth, **self.counts}
         parts = {"often": "One in", "ev": "Part of expected value", "variance": "Part of variance"}
         return Area(row + 2, row + 1 + len(self.entry.outcomes(place)), {**heads, **parts})
 
     def result_area(self, row: int) -> Area:
-        """Where the table of results stands."""
+        """The place of the table of results."""
         entry, game = self.entry, self.entry.game
         heads = {f"chosen {name}": f"Choice: {game.label(name)}" for name in entry.choices}
         heads |= {f"ended {place}": entry.line_title(place) for place in range(len(entry.lines))}
@@ -180,7 +179,7 @@ class EntryPage(Page):
         return Area(row + 2, row + 1 + len(entry.endings), {**heads, **self.counts})
 
     def put_outcomes(self, area: Area, place: int) -> None:
-        """One line: what its outcomes pay, how often they come, and what each adds to the figures."""
+        """Writes the outcomes of one line: pay, frequency, and part of the figures."""
         entry, total = self.entry, self.entry.analysis.tally.total
         titles = dict.fromkeys((entry.table_title(place), entry.line_title(place)))
         self.table(area.first - 2, ": ".join(titles), area.heads.values())
@@ -201,7 +200,7 @@ class EntryPage(Page):
             self.put(area.last + 1, area.column(key), Live(f"=SUM({area.down(key)})", part), PARTS[key], "total")
 
     def put_pay(self, row: int, place: int, outcome: int) -> None:
-        """What an outcome pays: an input, or of a meter its award."""
+        """Writes what an outcome pays: an input, or the award of a meter."""
         wager, line = self.entry.lines[place]
         table = wager.lines[line].pays
         pay = table[outcome]
@@ -215,7 +214,7 @@ class EntryPage(Page):
             self.put_input(row, 1, ("pay", wager.name, table.grid, table.column, outcome), value, kind)
 
     def net_formula(self, place: int, outcome: int, stake: str) -> str:
-        """What a line nets, as `maths.tally.line_net` has it: the pay, less commission, less a price that is kept."""
+        """A formula for the net of a line, as `maths.tally.line_net`: the pay, less commission, less a kept price."""
         wager, line = self.entry.lines[place]
         pay = self.pays[place, outcome]
         gross = f"{stake}*{pay}" if isinstance(self.entry.pay(place, outcome), Odds) else pay
@@ -224,7 +223,7 @@ class EntryPage(Page):
         return f"{net}-{stake}" if line == 0 and isinstance(wager.stake, Fixed) and wager.stake.kept else net
 
     def put_count(self, row: int, area: Area, weight: int) -> None:
-        """How many deals end so, and what part of all they are."""
+        """Writes the number of deals of a row, and their share of all deals."""
         if "digits" in area.heads:
             self.put(row, area.column("digits"), f"{weight:,}", role="digits")
         self.put(row, area.column("count"), weight, "large" if "digits" in area.heads else "count")
@@ -232,7 +231,7 @@ class EntryPage(Page):
         self.put(row, area.column("chance"), chance, "chance")
 
     def put_parts(self, row: int, area: Area, place: int, values: tuple[Fraction, Fraction]) -> None:
-        """What an outcome adds to the expected value and to the variance, as `Entry.parts` has it."""
+        """Writes formulas for an outcome's parts of expected value and variance, as `Entry.parts` computes them."""
         alone, results = len(self.entry.lines) == 1, self.results
         if self.entry.is_one_table:
             weight, net, whole = (area.cell(row, key) for key in ("count", "net", "net"))
@@ -249,7 +248,7 @@ class EntryPage(Page):
             self.put(row, area.column(key), Live(formula, value), PARTS[key])
 
     def put_totals(self, area: Area) -> None:
-        """The sums under a table: all deals there are."""
+        """Writes the sums under a table, over all deals."""
         total, row = self.entry.analysis.tally.total, area.last + 1
         for column in range(len(area.heads)):
             self.put(row, column, "" if column else "All", role="total")
@@ -261,7 +260,7 @@ class EntryPage(Page):
         self.put(row, area.column("chance"), Live(f"=SUM({area.down('chance')})", 1), "chance", "total")
 
     def put_worth(self, row: int, ending: Ending) -> None:
-        """What is staked and what is netted in an ending: by wager and by line, and in all."""
+        """Writes the stakes by wager and the nets by line of an ending, and their sums."""
         chosen = dict(zip(self.entry.choices, ending.chosen, strict=True))
         wagers = [wager.name for wager in self.entry.wagers]
         formulas = {name: Live(f"={self.stake_formula(name, chosen)}", ending.stakes[name]) for name in wagers}
@@ -275,7 +274,7 @@ class EntryPage(Page):
         self.put_sum(row, "net", nets, "net")
 
     def put_sum(self, row: int, key: str, parts: Mapping[str, Live], kind: str) -> None:
-        """Parts in columns of their own, and their sum in that of the key; a single part stands there itself."""
+        """Writes parts into columns of their own and their sum into the column of the key; a single part is the sum."""
         area = self.results
         if len(parts) > 1:
             for name, part in parts.items():
@@ -286,7 +285,7 @@ class EntryPage(Page):
         self.put(row, area.column(key), whole, kind)
 
     def stake_formula(self, name: str, chosen: Mapping[str, int]) -> str:
-        """The stake on a wager after these choices, as `maths.tally.stakes_after` has it."""
+        """A formula for the stake on a wager after these choices, as `maths.tally.stakes_after` computes it."""
         formula = self.stake[name]
         for (choice, option), raised in self.entry.raises.items():
             if raised.wager == name and chosen[choice] == option:
@@ -294,7 +293,7 @@ class EntryPage(Page):
         return formula
 
     def put_results(self) -> int:
-        """Every way the entry can end; the figures are sums over this table."""
+        """Writes every way the entry can end, over which the figures are sums; returns the next free row."""
         entry, area = self.entry, self.results
         self.table(area.first - 2, "Results", area.heads.values(), len(entry.choices) + len(entry.lines))
         for row, ending in enumerate(entry.endings, area.first):
@@ -308,7 +307,7 @@ class EntryPage(Page):
         return area.last + 3
 
     def put_figures(self) -> None:
-        """The figures on top, live and as shipped."""
+        """Writes the figures at the top, live and as shipped."""
         entry = self.entry
         weights, nets, stakes = (self.results.down(key) for key in ("count", "net", "stake"))
         ev, average = PLACE["Expected value"], PLACE["Average stake"]
@@ -318,7 +317,7 @@ class EntryPage(Page):
             "Expected value": f"=SUMPRODUCT({weights},{nets})/{self.total}",
             "Return": f"=1+{ev}/{average}" if entry.in_dollars else f"=1+{ev}",
             "Element of risk": f"=IF({average}=0,0,-{ev}/{average})",
-            # What is nothing may come out as a hair above it.
+            # A net of zero may come out slightly above it.
             "Hit frequency": f"=SUMPRODUCT({weights}*({nets}>0.000000001))/{self.total}",
             "Variance": f"=SUMPRODUCT({weights}*({nets}-{ev})^2)/{self.total}",
             "Standard deviation": f"=SQRT({PLACE['Variance']})",
@@ -335,7 +334,7 @@ class EntryPage(Page):
         self.put(LIVE_ROW, len(FIGURES), Live(self.changes_formula(), 0), role="live")
 
     def changes_formula(self) -> str:
-        """How many inputs, or looked-up ones, are not as shipped: compared by whole stretches of a column."""
+        """A formula that counts the inputs not as shipped, comparing runs of cells in a column at once."""
         stretches: list[tuple[int, int, int]] = []
         for column, row in sorted(self.compared.values()):
             if stretches and (stretches[-1][0], stretches[-1][2] + 1) == (column, row):
@@ -343,13 +342,13 @@ class EntryPage(Page):
             else:
                 stretches.append((column, row, row))
         counts = [
-            f"SUMPRODUCT(({at(first, column)}:{at(last, column)}<>{at(first, column + 1)}:{at(last, column + 1)})*1)"
+            f"SUMPRODUCT(({column_range(first, last, column)}<>{column_range(first, last, column + 1)})*1)"
             for column, first, last in stretches
         ]
         return f"={'+'.join(counts)}"
 
     def put_exact(self, row: int) -> None:
-        """The figures as shipped as fractions, every digit of them."""
+        """Writes the shipped figures as exact fractions."""
         first = self.table(row, "Exact figures as shipped", ("Figure", "Value", "Exact"))
         for number, (figure, value) in enumerate(self.entry.exact().items(), first):
             self.put(number, 0, figure)

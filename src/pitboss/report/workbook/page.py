@@ -1,10 +1,12 @@
-"""A sheet of the workbook: how its cells look, how they are named in formulas, and how they are written."""
+"""A sheet of the workbook: the look of its cells, their names in formulas, and how they are written."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias
+
+from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pitboss.core.game import Game
 
@@ -48,52 +50,52 @@ ROLES: Mapping[str, Mapping[str, Any]] = {
     "link": {"font_color": "#1F4FA3", "underline": 1},
 }
 CHANGED = {"bold": True, "font_color": "#9C4A00", "bg_color": "#FFD9A8"}
-ROWS_OF_A_PAGE = 80  # So many can be read on one page; more are better on several.
+ROWS_OF_A_PAGE = 80  # The most that are legible on one printed page.
 UNFITTED = ("title", "section", "note", "aside", "warning", "wrapped")
-"""Roles whose texts may run over their column."""
+"""Roles whose texts may be wider than their column."""
 
 
 @dataclass(frozen=True)
 class Live:
-    """A formula, and the exact value it has as shipped."""
+    """A formula, and its exact value as shipped."""
 
     formula: str
     value: Value
 
 
 def at(row: int, column: int) -> str:
-    """`$B$12`: the cell in this row and column, both counted from nothing."""
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return f"${letters}${row + 1}"
+    """`$B$12`: the cell in this row and column, both counted from 0."""
+    return xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True)
+
+
+def column_range(first: int, last: int, column: int) -> str:
+    """`$B$12:$B$15`: the cells of a column from one row to another."""
+    return f"{at(first, column)}:{at(last, column)}"
 
 
 @dataclass(frozen=True)
 class Area:
-    """Where the rows of a table stand, and what its columns hold, each with its head."""
+    """The place of a table: its first and last row, and the heads of its columns by key."""
 
     first: int
     last: int
     heads: Mapping[str, str]
 
     def column(self, key: str) -> int:
-        """The number of a column."""
+        """The number of a column, counted from 0."""
         return list(self.heads).index(key)
 
     def cell(self, row: int, key: str) -> str:
-        """A cell of one row."""
+        """The name of a cell."""
         return at(row, self.column(key))
 
     def down(self, key: str) -> str:
-        """All cells of a column."""
-        return f"{self.cell(self.first, key)}:{self.cell(self.last, key)}"
+        """The name of all cells of a column."""
+        return column_range(self.first, self.last, self.column(key))
 
 
 class Page:
-    """A sheet being written; it learns how wide its columns must be."""
+    """A sheet being written, which keeps track of how wide its columns must be."""
 
     def __init__(self, book: Any, name: str, styles: dict[tuple[str, str], Any]) -> None:
         self.book, self.name, self.styles = book, name, styles
@@ -102,14 +104,14 @@ class Page:
         self.rows = 0
 
     def style(self, kind: str, role: str) -> Any:
-        """A number format in a role, made once a workbook."""
+        """The format of a kind of number in a role, made once per workbook."""
         if (kind, role) not in self.styles:
             look = {"num_format": NUMBERS[kind], "font_name": "Calibri", "font_size": 10, **ROLES[role]}
             self.styles[kind, role] = self.book.add_format(look)
         return self.styles[kind, role]
 
     def put(self, row: int, column: int, content: Value | Live, kind: str = "general", role: str = "plain") -> None:
-        """A text, a number, or a formula with its value."""
+        """Writes a text, a number, or a formula with its value."""
         self.rows = max(self.rows, row)
         style = self.style(kind, role)
         value = content.value if isinstance(content, Live) else content
@@ -124,32 +126,32 @@ class Page:
             self.sheet.write_number(row, column, float(value), style)
 
     def heads(self, row: int, heads: Iterable[str], words: int = 1) -> None:
-        """The heads of a table's columns, the first of which hold words."""
+        """Writes the heads of a table; the first `words` columns hold words."""
         self.sheet.set_row(row, 28)
         for column, head in enumerate(heads):
             self.put(row, column, head, role="head" if column >= words else "word head")
 
     def table(self, row: int, title: str, heads: Iterable[str], words: int = 1) -> int:
-        """The title and the heads of a table; its rows begin below."""
+        """Writes the title and the heads of a table; returns the row below them."""
         self.put(row, 0, title, role="section")
         self.heads(row + 1, heads, words)
         return row + 2
 
     def paragraph(self, row: int, first: int, last: int, text: str, role: str) -> None:
-        """A text over several columns, on as many lines as it needs."""
+        """Writes a text over several columns, on as many lines as it needs."""
         letters = 15 * (last - first + 1)
         self.sheet.set_row(row, 14 * max(1, ceil(len(text) / letters)))
         self.sheet.merge_range(row, first, row, last, text, self.style("general", role))
 
     def mark_changed(self, row: int, column: int, formula: str) -> None:
-        """Makes a cell stand out while a formula holds."""
+        """Highlights a cell while a formula holds."""
         if ("", "changed") not in self.styles:
             self.styles["", "changed"] = self.book.add_format(CHANGED)
         rule = {"type": "formula", "criteria": formula, "format": self.styles["", "changed"]}
         self.sheet.conditional_format(row, column, row, column, rule)
 
     def finish(self, game: Game, top: tuple[int, int]) -> None:
-        """Widths, and how it is printed: across, one page wide, these rows on top of every page."""
+        """Sets column widths and print layout: landscape, one page wide, the rows `top` repeated on every page."""
         for column, width in self.widths.items():
             self.sheet.set_column(column, column, width)
         self.sheet.set_landscape()
@@ -157,12 +159,12 @@ class Page:
         self.sheet.set_footer(f"&L{game.name}, version {game.version}&C&A&RPage &P of &N")
         self.sheet.repeat_rows(*top)
         self.sheet.hide_gridlines(2)
-        doubted = ("number_stored_as_text", "formula_differs", "formula_range")  # Excel's marks; all are meant so.
+        doubted = ("number_stored_as_text", "formula_differs", "formula_range")  # Excel's warnings; all are intended.
         self.sheet.ignore_errors(dict.fromkeys(doubted, "A1:AZ999"))
 
 
 def shown_width(value: Value, kind: str, role: str) -> int:
-    """About how many characters a cell takes."""
+    """The approximate width of a cell, in characters."""
     if isinstance(value, str):
         return max(map(len, value.split()), default=0) if role.endswith("head") else len(value)
     decimals = {"often": 2, "money": 3, "amount": 6, "count": 0}
@@ -172,10 +174,5 @@ def shown_width(value: Value, kind: str, role: str) -> int:
 
 
 def fraction_text(value: Fraction) -> str:
-    """`p/q`, every digit."""
+    """`p/q`, with every digit; whole numbers too."""
     return f"{value.numerator}/{value.denominator}"
-
-
-def options_text(game: Game) -> str:
-    """Every option as it is set."""
-    return "  ".join(f"{name}={game.options.text(name)}" for name in game.options)

@@ -1,0 +1,138 @@
+"""Pages, prints and charts: text is taken word for word, and no heading ends a page of the print."""
+
+import re
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from pitboss import games
+from pitboss.report.document import Attention, Block, Document, Items, Section, Table, Text, spans
+from pitboss.report.par import par_sheet
+from pitboss.report.render import charts, html, pdf
+from pitboss.report.subject import Assumed, Subject
+
+
+def test_texts_are_taken_word_for_word():
+    assert spans("a **b** c") == [("a ", False), ("b", True), (" c", False)]
+    odd = 'a "b" \\ <c> & #d $e @f _g_ *h* [i] `j` ~k'
+    blocks: tuple[Block, ...] = (Text(odd), Table(odd, (odd,), ((odd,),)), Items((odd,)), Attention((odd,)))
+    document = Document("T", "S", blocks, (Section(odd, (Text("x"),)),))
+    page = html.page(document)
+    assert "a &quot;b&quot; \\ &lt;c&gt; &amp; #d $e @f _g_ *h* [i] `j` ~k" in page
+    text = pypdfium2.PdfDocument(pdf.as_pdf(document, "a4"))[0].get_textpage().get_text_range()
+    assert text.count(odd) == 8
+
+
+def test_charts_are_the_same_however_many_were_drawn_before():
+    cells = [charts.Cell("1", "a", 0.5, "50"), charts.Cell("2", "a", None, "=")]
+    first = charts.decision_map(cells, ["a"], "x", "share")
+    assert first == charts.decision_map(cells, ["a"], "x", "share")
+
+
+FOOTER = 48  # Points from the lower edge, below which nothing but the footer stands.
+
+
+def numbered(document: Document) -> list[str]:
+    """Every heading as it is printed: `3.2 What every hand is worth`."""
+    found = []
+    waiting = [(str(place), section) for place, section in enumerate(document.sections, 1)]
+    while waiting:
+        number, section = waiting.pop(0)
+        found.append(f"{number} {section.title}")
+        waiting = [*((f"{number}.{place}", each) for place, each in enumerate(section.sections, 1)), *waiting]
+    return found
+
+
+def lines_of(page: Any) -> list[str]:
+    """The lines of a page from top to bottom, the footer left out."""
+    text = page.get_textpage()
+    rows: dict[int, list[tuple[float, str]]] = {}
+    for place in range(text.count_chars()):
+        letter = text.get_text_range(place, 1)
+        left, bottom, _, top = text.get_charbox(place, loose=True)
+        if letter.strip() and bottom > FOOTER:
+            rows.setdefault(round((bottom + top) / 2), []).append((left, letter))
+    joined: list[list[tuple[float, str]]] = []
+    last = None
+    for middle in sorted(rows, reverse=True):
+        if last is not None and last - middle <= 2:
+            joined[-1] += rows[middle]
+        else:
+            joined.append(list(rows[middle]))
+        last = middle
+    return ["".join(letter for _, letter in sorted(row, key=lambda each: each[0])) for row in joined]
+
+
+def bare(text: str) -> str:
+    """A text without the spaces, which a print may place as it likes."""
+    return re.sub(r"[\s​]+", "", text)
+
+
+def at_the_foot(pages: list[list[str]], titles: list[str]) -> list[str]:
+    """Headings that end a page, alone or broken over two lines."""
+    known = {bare(title): title for title in titles}
+    found = []
+    for lines in pages[:-1]:
+        endings = [bare("".join(lines[-count:])) for count in (1, 2, 3)]
+        found += [known[ending] for ending in endings if ending in known]
+    return found
+
+
+def pages_of(body: bytes) -> list[list[str]]:
+    document = pypdfium2.PdfDocument(body)
+    found = [lines_of(page) for page in document]
+    document.close()
+    return found
+
+
+def test_a_heading_at_the_foot_is_seen():
+    document = Document("T", "S", (), (Section("One", (), (Section("Two words", (), (Section("Deep"),)),)),))
+    titles = numbered(document)
+    assert titles == ["1 One", "1.1 Two words", "1.1.1 Deep"]
+    last = ["1 One", "end"]
+    assert at_the_foot([["1 One", "text"], last], titles) == []
+    assert at_the_foot([["text", "1 One"], last], titles) == ["1 One"]
+    assert at_the_foot([["text", "1.1 Two words"], last], titles) == ["1.1 Two words"]
+    assert at_the_foot([["text", "1.1 Two", "words"], last], titles) == ["1.1 Two words"]
+    assert at_the_foot([["text", "1.1.1 Deep"], last], titles) == ["1.1.1 Deep"]
+    assert at_the_foot([["Deep"], last], titles) == []
+
+
+def many_headings() -> Document:
+    """Headings at every height of a page, before all that may follow one."""
+    table = Table("A table", ("one", "two"), tuple((str(row), "2") for row in range(6)))
+    blocks: tuple[Block, ...] = (Text("Words. " * 30), table, Items(("first", "second")))
+    sections = []
+    for number in range(40):
+        deep = Section(f"Deep {number}", (blocks[number % 3],))
+        part = Section(f"Part {number}", (Text("Words. " * 20),) if number % 2 else (), (deep,))
+        sections.append(Section(f"Section {number}", (Text("More words. " * (number % 7)),), (part,)))
+    return Document("Headings", "many", (), tuple(sections))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_headings_stay_with_what_they_head(paper: str, monkeypatch: pytest.MonkeyPatch):
+    """And would not, were they not told to: the check sees every level of them."""
+    document = many_headings()
+    titles = numbered(document)
+    pages = pages_of(pdf.as_pdf(document, paper))
+    seen = {bare(line) for lines in pages for line in lines}
+    assert all(bare(title) in seen for title in titles)
+    assert at_the_foot(pages, titles) == []
+    monkeypatch.setattr(pdf, "PREAMBLE", pdf.PREAMBLE.replace("sticky: true", "sticky: false"))
+    loose = at_the_foot(pages_of(pdf.as_pdf(document, paper)), titles)
+    assert loose
+
+
+@pytest.mark.parametrize("name", [pytest.param("super-pan-9", marks=pytest.mark.compiled), "spadez"])
+def test_no_heading_of_a_report_is_left_at_the_foot(name: str):
+    subject = Subject(games.folder(name), {}, None, Assumed(rounds=500))
+    subject.__dict__["simulated"] = subject.analysis  # The rows are as many, and nothing has to be compiled.
+    document = par_sheet(subject)
+    titles = numbered(document)
+    for paper in ("a4", "letter"):
+        pages = pages_of(pdf.as_pdf(document, paper))
+        seen = {bare(line) for lines in pages for line in lines}
+        assert sum(bare(title) in seen for title in titles) > 0.9 * len(titles)
+        assert at_the_foot(pages, titles) == []

@@ -1,0 +1,150 @@
+"""Sessions, ruin and the operator's bands, against rounds added up another way."""
+
+import json
+from fractions import Fraction
+from math import lcm, sqrt
+
+import pytest
+
+from pitboss import games
+from pitboss.report.document import Text
+from pitboss.report.export.json import as_json
+from pitboss.report.sections.operator import operator_section
+from pitboss.report.sections.sessions import sessions_section
+from pitboss.report.subject import Assumed, Subject
+from tests.support.documents import FEW_ROUNDS
+from tests.support.printed import (
+    BANDS,
+    HOUSE_WINS,
+    NORMAL_DIFFERS,
+    OPERATOR,
+    RESULTS,
+    RUIN,
+    SHARES,
+    THEO,
+    USABLE,
+    mentions,
+    number_in,
+    same,
+)
+from tests.support.recomputed import Own, results_of, ruined
+from tests.support.report_cases import SPREAD, is_called, part_of, played, subject_of
+
+
+def test_our_own_sessions_are_exact():
+    """A hundred rounds in whole numbers: the chances as the digits of one long number, raised to a power."""
+    own = Own(subject_of("pan").analysis, "tie")
+    whole = lcm(*(chance.denominator for chance in own.nets.values()))
+    bits = 100 * whole.bit_length() + 1
+    packed = sum(int(chance * whole) << bits * int(net - min(own.nets)) for net, chance in own.nets.items()) ** 100
+    counts = [(packed >> bits * cell) & ((1 << bits) - 1) for cell in range(0, 901, 9)]
+    assert sum(counts) == whole**100
+    exact = {
+        cell - 100: float(Fraction(count, whole**100)) for cell, count in zip(range(0, 901, 9), counts, strict=True)
+    }
+    after = own.after(100)
+    for cell, chance in zip(after.cells.tolist(), after.chances.tolist(), strict=True):
+        assert chance == pytest.approx(exact.get(cell, 0.0), abs=1e-12)
+
+
+@pytest.mark.parametrize("case", SPREAD)
+def test_sessions_are_the_rounds_added_up(case: str):
+    part = part_of(case, sessions_section)
+    for own, table in zip(played(case), part.tables(RESULTS), strict=True):
+        many = []
+        for cells in table.rows:
+            after = own.after(int(cells[0].replace(",", "")))
+            for cell, value in zip(cells[1:9], results_of(after), strict=True):
+                same(cell, value, (own.name, cells[0]))
+            if after.rounds > 1:
+                same(cells[9], after.gap)
+                many.append(after)
+            else:
+                assert cells[9] == ""
+        assert [after.rounds for after in many] == [100, 1_000, 10_000]
+        wrong = [after for after in many if after.gap > USABLE]
+        assert (NORMAL_DIFFERS in table.note) == bool(wrong), table.note
+        if wrong:
+            mentions(table.note, wrong[-1].rounds, wrong[-1].gap)
+
+
+@pytest.mark.parametrize("case", SPREAD)
+def test_fans_and_bars_of_sessions_show_the_same_rounds(case: str):
+    part = part_of(case, sessions_section)
+    fans, bars = part.charts("fan"), part.charts("session_bins")
+    for own, (chart, (levels, shares, _, expected), _), (bins_chart, (bins, *_), _) in zip(
+        played(case), fans, bars, strict=True
+    ):
+        assert expected == pytest.approx(float(own.ev))
+        assert shares == SHARES
+        assert (levels[0].rounds, set(levels[0].levels)) == (0, {0})
+        for each in (levels[1], levels[3], levels[-1]):
+            after = own.after(each.rounds)
+            assert each.levels == pytest.approx([float(after.quantile(share)) for share in SHARES])
+        last = own.after(levels[-1].rounds)
+        assert [each.rounds for each in levels] == sorted({each.rounds for each in levels})
+        mentions(chart.alt, *(last.quantile(share) for share in (0.05, 0.5, 0.95)), last.mean)
+        after = own.after(1_000)
+        step, half = float(own.step), float(own.apart) / 2
+        for each in bins:
+            inside = (after.cells * step > each.low - half) & (after.cells * step < each.high - half)
+            assert each.share == pytest.approx(after.share(inside), abs=1e-9)
+            drawn = after.curve(each.high - half) - after.curve(each.low - half)
+            assert each.normal == pytest.approx(drawn, abs=1e-9)
+        assert sum(each.share for each in bins) > 0.98
+        mentions(bins_chart.alt, after.gap, after.share(after.cells > 0), after.quantile(0.01))
+
+
+@pytest.mark.parametrize(
+    ("case", "most"), [("pan", 1_000), ("spadez", 1_000), ("turbo", 1_000), ("narrow", 100), ("tie", 10_000)]
+)
+def test_ruin_is_what_becomes_of_bankrolls(case: str, most: int):
+    only, case = ("tie", "pan") if case == "tie" else ("", case)
+    subject, part = subject_of(case), part_of(case, sessions_section)
+    for own, table in zip(played(case), part.tables(RUIN), strict=True):
+        horizons = [int(number_in(head.removeprefix("within ")).replace(",", "")) for head in table.head[1:]]
+        assert horizons == [100, 1_000, 10_000]
+        stake = own.stake(subject.assumed)
+        bankrolls = [Fraction(each, 100) for each in subject.assumed.bankrolls or ()]
+        bankrolls = bankrolls or [times * stake for times in (50, 100, 200, 500)]
+        for cells, bankroll in zip(table.rows, bankrolls, strict=True):
+            same(cells[0], bankroll)
+        mentions(table.caption, stake)
+        mentions(table.note, -min(own.nets) * own.dollars(subject.assumed))
+        if only in ("", own.name):
+            horizons = [each for each in horizons if each <= most]
+            units = [each / own.dollars(subject.assumed) for each in bankrolls]
+            for cells, chances in zip(table.rows, ruined(own, units, horizons), strict=True):
+                for cell, chance in zip(cells[1:], chances, strict=False):
+                    same(cell, chance, (own.name, cells[0]))
+
+
+@pytest.mark.parametrize("case", SPREAD)
+def test_the_operator_wins_what_players_lose(case: str):
+    part, assumed = part_of(case, operator_section), subject_of(case).assumed
+    for own, cells in zip(played(case), part.table(HOUSE_WINS).rows, strict=True):
+        after, dollars = own.after(OPERATOR), own.dollars(assumed)
+        assert is_called(own, cells[0])
+        same(cells[1], own.stake(assumed))
+        same(cells[2], -own.ev * OPERATOR * dollars)
+        for (low, high), least, most in zip(BANDS, cells[3::2], cells[4::2], strict=True):
+            same(least, -after.quantile(high) * dollars, (own.name, high))
+            same(most, -after.quantile(low) * dollars, (own.name, low))
+    for own, cells in zip(played(case), part.table(THEO).rows, strict=True):
+        dollars = own.dollars(assumed)
+        assert is_called(own, cells[0])
+        same(cells[1], own.stake(assumed))
+        same(cells[2], -own.ev * dollars)
+        same(cells[3], -own.ev * dollars * 45)
+        same(cells[4], own.deviation * sqrt(45) * float(dollars))
+    mentions(part.table(THEO).caption, 45)
+
+
+def test_pays_on_too_fine_a_scale_are_reported_without_sessions():
+    grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 1000003\nSPADES_5 31:97\nSPADES_4 117:101\nSPADES_3 3\n"""\n'
+    subject = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"), Assumed(rounds=FEW_ROUNDS))
+    part = sessions_section(subject)
+    (text,) = part.sections[0].blocks
+    assert isinstance(text, Text)
+    assert text.text.startswith("Not computed: ")
+    assert json.loads(as_json(subject))["sessions"] == {}

@@ -1,0 +1,68 @@
+"""What a report warns of, and what it only notes."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss import games
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import Tally, tally_columns
+from pitboss.report.document import Document, Text
+from pitboss.report.sections.game import game_section
+from pitboss.report.subject import Subject
+from pitboss.report.warnings import warnings
+from tests.support.documents import subject_of_game, text_of
+from tests.support.printed import RARE, mentions
+from tests.support.report_cases import ASSUMED, own_of, subject_of
+
+
+def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_are_warned_of():
+    found = warnings(subject_of_game("spadez", cards="12", table="B"))
+    assert any("occurs once in" in sentence and "1000 to 1" in sentence for sentence in found)
+    assert warnings(subject_of_game("spadez", cards="12", table="A"))
+    assert warnings(subject_of_game("spadez")) == []
+    grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 10\nSPADES_5 50\nSPADES_4 10\nSPADES_3 3\n"""\n'
+    brought = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"))
+    assert any("Spades 5 pays more than Spades 6" in sentence for sentence in warnings(brought))
+    assert "from mine.toml" in text_of(Document("", "", (), (game_section(brought),)))
+
+
+def test_a_tax_is_no_ladder_and_a_rarer_row_that_pays_less_is_noted():
+    grids = games.build("wild-six").options.grids
+    assert grids["tax"].inversions() == []
+    assert not [word for grid in grids.values() for word in grid.inversions()]
+
+
+@pytest.mark.parametrize(("parts", "warned"), [(9, True), (11, False), (3, True), (30, False)])
+def test_awards_rarer_than_one_in_a_hundred_million_are_warned_of(parts: int, warned: bool):
+    """A billion deals, so many of them with six spades."""
+    subject = Subject(games.folder("spadez"), {}, None, ASSUMED)
+    choices, lines = tally_columns(subject.game)
+    tally = Tally(choices, lines, {(6,): parts, (0,): 10**9 - parts})
+    subject.__dict__["analysis"] = Analysis(subject.game, tally)
+    found = [each for each in warnings(subject) if "once in" in each]
+    assert len(found) == warned
+    for sentence in found:
+        assert "Spades 6" in sentence
+        mentions(sentence.split("once in ")[1], Fraction(10**9, parts))
+        assert Fraction(parts, 10**9) < RARE
+
+
+def test_the_rarity_of_real_awards_is_right():
+    own = own_of("spadez 12", "spadez")
+    (sentence,) = [each for each in warnings(subject_of("spadez 12")) if "once in" in each]
+    assert "Spades 12" in sentence
+    mentions(sentence.split("once in ")[1], 1 / own.chance(0, 12))
+    assert own.chance(0, 11) > RARE
+
+
+def test_a_host_that_the_rules_of_a_rider_do_not_name_is_labelled():
+    """In the rider's own words, in bold, at the start of the report."""
+    unnamed = 0
+    for both in games.attached().values():
+        named = both.host.name in {host.name for host in both.rider.hosts}
+        blocks = game_section(Subject(both, {})).blocks
+        assert (Text(f"**{both.caution}**") in blocks) == bool(both.caution) == (not named)
+        unnamed += not named
+    assert unnamed
+    assert games.folder("spadez").caution == ""
