@@ -1,6 +1,7 @@
 """Environments: the official checkers pass, one text deals for all of them, and rewards are what rounds pay."""
 
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +12,17 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from pitboss import envs, games
-from pitboss.core.cards import FACES
-from pitboss.core.errors import BetError, ChoiceError, OptionError, TurnError
+from pitboss.core.cards import FACES, STANDARD, Deck
+from pitboss.core.errors import BetError, ChoiceError, GameError, OptionError, TurnError
+from pitboss.core.game import Game
+from pitboss.core.script import NeedChoice
 from pitboss.envs import RoundEnv, TableEnv, VectorRounds
 from pitboss.envs.terms import PASS
 from pitboss.maths.codegen import deals
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.tally.tally import figures, first_stakes
+from tests.support.toy import toy as swap
+from tests.support.toys import TWO_DECKS, press, split
 
 GAMES = sorted(name for name in games.find() if games.build(name).choices)
 RIDDEN = [*GAMES, "three-card-poker+spadez", "turbo-sports+spadez"]
@@ -290,3 +295,66 @@ def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
     with pytest.raises(OptionError, match="are not drawn"):
         gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=2, render_mode="ansi")
     assert RoundEnv("super-pan-9", options={"decks": 1}).terms.game.options["decks"] == 1
+
+
+@pytest.mark.parametrize("deck", [STANDARD, TWO_DECKS])
+@pytest.mark.parametrize("make", [press, split])
+def test_masks_are_those_of_the_rules_and_of_a_single_environment(
+    make: Callable[[Deck], Game], deck: Deck, monkeypatch: pytest.MonkeyPatch
+):
+    """Games with a `legal` rule, one of them naming two cards at once: tables side by side, and each alone."""
+    toy = make(deck)
+    monkeypatch.setattr(games, "build", lambda name, options: toy)
+    many, singles = VectorRounds(toy.name, 12), [RoundEnv(toy.name) for _ in range(12)]
+    table = TableEnv(toy.name, seats=2)
+    seen, _ = many.reset(seed=70)
+    alone = [env.reset(seed=70 + place)[0] for place, env in enumerate(singles)]
+    allowed = set()
+    for _ in range(25):
+        for place, env in enumerate(singles):
+            assert (seen["action_mask"][place] == alone[place]["action_mask"]).all()
+            assert env.round
+            need = env.round.need()
+            legal = need.legal[1] if isinstance(need, NeedChoice) else ()
+            numbers = np.flatnonzero(seen["action_mask"][place]).tolist()
+            names = [env.terms.actions[number] for number in numbers]
+            assert {env.terms.option(env.round, 1, *each) for each in names if each[0] != PASS} == set(legal)
+            allowed.add(tuple(numbers))
+        actions = many.action_space.sample()
+        seen, paid, _, _, info = many.step(actions)
+        for place, env in enumerate(singles):
+            last, reward, over, _, _ = env.step(actions[place])
+            assert over
+            assert reward == paid[place]
+            assert (info["final_obs"]["observation"][place] == last["observation"]).all()
+            alone[place] = env.reset()[0]
+    assert len(allowed) > 1
+    table.reset(seed=70)
+    for agent in list(table.agents):
+        table.step(int(table.action_space(agent).sample()))
+    assert table.round.need() is None
+
+
+def test_actions_that_name_several_cards_are_combinations_of_places(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(games, "build", lambda name, options: split())
+    env = RoundEnv("split")
+    texts = [env.terms.action_text(number) for number in range(len(env.terms.actions))]
+    assert texts == [f"low cards {pair}" for pair in ("1 2", "1 3", "1 4", "2 3", "2 4", "3 4")]
+    env.reset(seed=4)
+    assert env.round
+    held = sorted(env.round.state.piles["player", 1])
+    env.step(0)
+    assert env.round.state.choices["low", 1] == (held[0], held[1])
+    env.reset(seed=4)
+    env.legal_actions.legal[5] = 0
+    with pytest.raises(ChoiceError, match=r"action 5 \(low cards 3 4\) is not legal here"):
+        env.step(5)
+
+
+def test_a_game_with_two_choices_has_no_tables_side_by_side(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(games, "build", lambda name, options: swap())
+    with pytest.raises(GameError, match=r"toy asks for 2 choices \(swap, thrown\); tables side by side are for games"):
+        VectorRounds("toy", 3)
+    env = RoundEnv("toy")
+    seen, _ = env.reset(seed=1)
+    assert seen["action_mask"].tolist() == [1, 1, 0, 0, 0]

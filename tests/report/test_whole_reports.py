@@ -11,8 +11,9 @@ import pypdfium2
 import pytest
 
 from pitboss import games
-from pitboss.core.cards import cards_text, parse_cards
+from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards, Chosen
+from pitboss.core.script import option_text
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.strategy.lessons import Lesson
@@ -265,7 +266,7 @@ def check_example(subject: Subject, cards: dict[str, str], *options: str) -> Non
     values = advise(subject.game, known, ())
     (choice,) = subject.game.choices.values()
     words = {
-        f"{choice.name} {cards_text([option])}"
+        f"{choice.name} {option_text(choice, option)}"
         if isinstance(choice.options, Cards)
         else choice.options(option).name.lower(): value
         for option, value in values.items()

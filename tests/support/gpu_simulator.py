@@ -8,6 +8,7 @@ from pitboss import games
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.simulate.engines import Gpu, Threads
 from pitboss.maths.simulate.run import best_policy
+from tests.support.toys import LOWEST_ONE, LOWEST_TWO, PRESS_ALWAYS, PRESS_BY_RULE, press, split
 
 ROUNDS = 5
 STRAND = 4  # Rounds: strands, blocks of threads and batches are small, because every thread is a Python thread.
@@ -40,6 +41,17 @@ def main() -> None:
         assert on_gpu.sum() == lanes.sum() == rounds, name
         assert (np.asarray(on_gpu) == lanes).all(), name
         print(name, strategy)
+    for game, strategy in (
+        (press(), PRESS_BY_RULE),
+        (press(), PRESS_ALWAYS),
+        (split(), LOWEST_TWO),
+        (split(), LOWEST_ONE),
+    ):
+        program = program_of(game, strategy)
+        on_gpu, lanes = counts(program, 100)
+        assert on_gpu.sum() == lanes.sum() == 100, strategy.name
+        assert (np.asarray(on_gpu) == lanes).all(), strategy.name
+        print(game.name, strategy.name, on_gpu[program.cells :].sum())
 
 
 if __name__ == "__main__":

@@ -277,7 +277,12 @@ def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) == 8
+    lines = done.stdout.splitlines()
+    assert len(lines) == 12
+    illegal = {line.split()[1]: int(line.split()[2]) for line in lines[8:]}
+    assert illegal["press-by-rule"] == illegal["lowest-two"] == 0
+    assert illegal["press-always"] > 0
+    assert illegal["lowest-one"] == 100
 
 
 @pytest.mark.compiled
