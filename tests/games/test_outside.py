@@ -1,11 +1,11 @@
 """Games outside the package: found by folder and by entry point, and solved, simulated and reported like any other."""
 
+import importlib.metadata
 import json
 import os
 import shutil
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -127,8 +127,8 @@ def test_an_installed_package_is_found_by_its_entry_point(place: Path, fresh, mo
     for path in (package / "home_pan").glob("*.py"):
         path.write_text(path.read_text().replace("pitboss.games.home_pan", "acme_games.home_pan"))
     monkeypatch.syspath_prepend(str(place.parent))
-    entry = EntryPoint("home-pan", "acme_games.home_pan", "pitboss.games")
-    monkeypatch.setattr(catalog, "entry_points", lambda group: [entry])
+    entry = importlib.metadata.EntryPoint("home-pan", "acme_games.home_pan", "pitboss.games")
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [entry])
     catalog.find.cache_clear()
     folder = games.folder("home-pan")
     assert (folder.package, folder.root) == ("acme_games.home_pan", package)
