@@ -83,9 +83,9 @@ def _outside() -> Iterator[GameFolder]:
             where.append(str(place))
             importlib.invalidate_caches()
         yield from games
-    import importlib.metadata  # Not for every import of this module: it takes longer than all games together.
+    from importlib import metadata  # Not for every import of this module: it takes longer than all games together.
 
-    for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
+    for entry in metadata.entry_points(group=ENTRY_POINTS):
         yield _installed(entry.value)
 
 
