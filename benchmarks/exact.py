@@ -21,6 +21,7 @@ os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchma
 from pitboss import games
 from pitboss.core.cards import cards_text, parse_cards
 from pitboss.core.game import Game
+from pitboss.maths.exact import advise as advising
 from pitboss.maths.exact import solver
 from pitboss.maths.tally.tally import Tally, figures, first_stakes
 
@@ -56,8 +57,8 @@ def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
 
 def forget(game: Game) -> None:
     """Empties what a solver keeps in this process, so that the next solve works from nothing."""
-    solver = game.solver and game.solver()
-    for module in [each for name, each in sys.modules.items() if solver and name.startswith(solver.__name__)]:
+    own = game.solver and game.solver()
+    for module in [each for name, each in sys.modules.items() if own and name.startswith(own.__name__)]:
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()
@@ -115,8 +116,8 @@ def advise() -> None:
         game = games.build(name)
         for gone in ("", seen):
             hand, known = {pile: parse_cards(cards)}, parse_cards(gone)
-            solver.advise(game, hand, known)
-            spent, _ = best_of(3, lambda g=game, h=hand, k=known: solver.advise(g, h, k))
+            advising.advise(game, hand, known)
+            spent, _ = best_of(3, lambda g=game, h=hand, k=known: advising.advise(g, h, k))
             asked = "2 s" if name == "wild-six" and gone else "50 ms"
             print(f"  {name:<18} {('seen ' + gone) if gone else '':<14} {1000 * spent:>8.2f} ms   ({asked} asked for)")
 
@@ -154,7 +155,7 @@ def against_c(tally: Tally, seconds: float) -> None:
     hand = parse_cards(cards)
     spent, done = best_of(3, lambda: run_c(folder / "three_card_blitz", *map(str, hand)))
     below, equal, above = map(int, done.split())
-    ours, values = best_of(3, lambda: solver.advise(blitz, {pile: hand}, ()))
+    ours, values = best_of(3, lambda: advising.advise(blitz, {pile: hand}, ()))
     # With these points a win pays Ante and Play, and gives the Blind back.
     assert values[1] == Fraction(2 * below - 3 * above, below + equal + above), cards_text(hand)
     ratio("3 Card Blitz, one hand", spent, ours)

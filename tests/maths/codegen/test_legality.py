@@ -14,7 +14,8 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import STANDARD, Card, Code, Deck, Hand, rank
 from pitboss.core.errors import GameError
-from pitboss.core.game import Game, Strategy
+from pitboss.core.game import Game, Line, Strategy
+from pitboss.core.pays import PUSH, PayTable
 from pitboss.core.rule import popcount, rule
 from pitboss.maths.codegen import legality
 from pitboss.maths.codegen.program import Policy, Program, program_of
@@ -165,7 +166,8 @@ def test_what_a_rule_returns_is_read_from_its_text():
     assert legality.returned(sure) == {0, 2}
     assert legality.returned(of_another_enum) == {5}
     assert legality.returned(unsure) is None
-    assert legality.possible(sure, Option) == legality.possible(unsure, Option) == (0, 2)
+    pays = PayTable("grid", "column", Option, {0: PUSH, 2: PUSH})
+    assert legality.possible(Line(sure, pays)) == legality.possible(Line(unsure, pays)) == (0, 2)
 
 
 def test_answers_that_are_proved_legal_are_not_tested():

@@ -1,0 +1,153 @@
+"""Games outside the package: found by folder and by entry point, and solved, simulated and reported like any other."""
+
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss import games
+from pitboss.core.errors import OptionError
+from pitboss.games import catalog
+from pitboss.maths.compile import code_cache
+
+SHIPPED = Path(pitboss.__file__).parent / "games"
+SOLVER = '''
+"""A solver of its own: plain enumeration, and a note that it was asked."""
+
+import pathlib
+
+from pitboss.maths.exact.solver import PLAIN
+
+DECIDED_BY = None
+decisions, policy, advise, under = PLAIN.decisions, PLAIN.policy, PLAIN.advise, PLAIN.under
+
+
+def solve(game, stakes, names):
+    pathlib.Path(__file__).with_name("asked").touch()
+    return PLAIN.solve(game, stakes, names)
+
+
+def keep(game):
+    pathlib.Path(__file__).with_name("kept").touch()
+'''
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder with one game: Super Pan 9 under another name, with a solver of its own."""
+    place = tmp_path / "mine"
+    shutil.copytree(SHIPPED / "super_pan_9", place / "home_pan", ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (place / "home_pan").glob("*.py"):
+        text = path.read_text().replace("super_pan_9", "home_pan").replace("super-pan-9", "home-pan")
+        path.write_text(text)
+    (place / "home_pan" / "solver.py").write_text(SOLVER)
+    return place
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch):
+    """The catalog as it was before, whatever a test adds to it."""
+    monkeypatch.setattr(catalog, "_ADDED", [])
+    monkeypatch.setattr(games, "__path__", list(games.__path__))
+    yield
+    for name in [name for name in sys.modules if "home_pan" in name]:
+        del sys.modules[name]
+    vars(games).pop("home_pan", None)
+    catalog.find.cache_clear()
+    catalog.attached.cache_clear()
+
+
+def run(place: Path, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PITBOSS_GAMES": str(place), "XDG_CACHE_HOME": str(cache)}
+    command = [sys.executable, "-m", "pitboss", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+
+
+def told(place: Path, cache: Path, *arguments: str) -> dict:
+    done = run(place, cache, *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_everything_works_for_a_game_outside_the_package(place: Path, tmp_path: Path):
+    cache = tmp_path / "cache"
+    own = place / "home_pan"
+    few = ("--set", "decks=1")
+    edge = told(place, cache, "analyze", "home-pan", *few)
+    assert edge["wagers"] == told(place, cache, "analyze", "super-pan-9", *few)["wagers"]
+    assert (own / "asked").exists()
+    assert (own / "kept").exists()
+    (own / "asked").unlink()
+    assert told(place, cache, "analyze", "home-pan", *few)["wagers"] == edge["wagers"]
+    assert not (own / "asked").exists()  # It was kept on disk.
+    said = told(place, cache, "strategy", "home-pan", *few)
+    assert said["best"]["lines"] == ["5 points or fewer: draw", "6 points or more: stand"]
+    counts = told(
+        place, cache, "simulate", "home-pan", *few, "--rounds", "2000", "--seed", "1", "--strategy", "draw-on-5"
+    )
+    assert counts["rounds"] == 2000
+    hands = ("--deal", "player=6s 4h 3d", "--deal", "dealer=Ks 5c 2d", "--choose", "draw=stand")
+    assert "net" in run(place, cache, "settle", "home-pan", "--bet", "regular=10", *hands).stdout
+    # Another text of the game is another game: nothing kept for the old one is used.
+    path = own / "game.py"
+    path.write_text(path.read_text().replace("<= 5", "<= 4"))
+    assert told(place, cache, "analyze", "home-pan", *few)["wagers"] != edge["wagers"]
+    assert (own / "asked").exists()
+
+
+@pytest.mark.compiled
+@pytest.mark.soak
+def test_a_game_outside_the_package_has_a_report(place: Path, tmp_path: Path):
+    sheet = ("report", "home-pan", "--set", "decks=1", "--rounds", "2000", "--out", str(tmp_path / "out"))
+    assert run(place, tmp_path / "cache", *sheet).returncode == 0
+    assert "home-pan" in [path.stem for path in (tmp_path / "out").rglob("*.json")]
+
+
+def test_a_folder_can_be_added_and_its_text_counts(place: Path, fresh):
+    before, code = code_cache.fingerprint("super-pan-9"), code_cache.machine_code()
+    games.add_folder(place)
+    assert games.build("home-pan").title == games.build("super-pan-9").title
+    assert list(games.outside()) == ["home-pan"]
+    assert code_cache.fingerprint("super-pan-9") == before
+    assert code_cache.machine_code() != code
+    assert code_cache.covers(str(place / "home_pan" / "game.py"))
+    assert not code_cache.covers(__file__)
+
+
+def test_an_installed_package_is_found_by_its_entry_point(place: Path, fresh, monkeypatch: pytest.MonkeyPatch):
+    package = place.parent / "acme_games"
+    shutil.copytree(place / "home_pan", package / "home_pan")
+    (package / "__init__.py").write_text("")
+    for path in (package / "home_pan").glob("*.py"):
+        path.write_text(path.read_text().replace("pitboss.games.home_pan", "acme_games.home_pan"))
+    monkeypatch.syspath_prepend(str(place.parent))
+    entry = importlib.metadata.EntryPoint("home-pan", "acme_games.home_pan", "pitboss.games")
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [entry])
+    catalog.find.cache_clear()
+    folder = games.folder("home-pan")
+    assert (folder.package, folder.root) == ("acme_games.home_pan", package)
+    game = folder.build()
+    assert game.solver
+    assert game.solver().__name__ == "acme_games.home_pan.solver"
+    assert set(folder.strategies) == set(games.folder("super-pan-9").strategies)
+
+
+def test_a_folder_that_will_not_do_is_refused_in_a_sentence(place: Path, fresh, tmp_path: Path):
+    with pytest.raises(OptionError, match="it is no folder"):
+        games.add_folder(tmp_path / "nowhere")
+    with pytest.raises(OptionError, match=r"it holds no folder with a game\.py; give the folder above it"):
+        games.add_folder(place / "home_pan")
+    shutil.copytree(place / "home_pan", tmp_path / "clash" / "super_pan_9")
+    with pytest.raises(OptionError, match=r"there is a game super-pan-9 already, in .*super_pan_9"):
+        games.add_folder(tmp_path / "clash")
+    shutil.copytree(place / "home_pan", tmp_path / "broken" / "home_pan_broken")
+    (tmp_path / "broken" / "home_pan_broken" / "game.py").write_text("import nothing_of_the_kind\n")
+    with pytest.raises(OptionError, match="home_pan_broken does not load: No module named 'nothing_of_the_kind'"):
+        games.add_folder(tmp_path / "broken")
+    assert "super-pan-9" in games.find()

@@ -1,0 +1,246 @@
+"""Choices in plain enumeration against every single deal: several cards at once, several choices, legality, memory."""
+
+from fractions import Fraction
+from typing import Annotated
+
+import pytest
+
+from pitboss.core.cards import Card, Code, Deck, Hand, rank, suit
+from pitboss.core.errors import GameError
+from pitboss.core.game import Cards, Choose, Deal, Face, Game, Line, Option, Place, Strategy, Wager
+from pitboss.core.round import Round
+from pitboss.core.rule import rule
+from pitboss.core.script import Bets, Chose, Dealt, NeedChoice
+from pitboss.core.strategy import chosen
+from pitboss.maths.exact import enumerate as enumeration
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.decide import best_strategy, exact
+from pitboss.maths.exact.solver import analysed, decisions_of
+from pitboss.maths.tally.tally import figures, first_stakes
+from tests.maths.exact.test_enumerate import every_deal
+from tests.support.toy import GRIDS, Ranks, Result, Swap, toy
+
+
+def rank_counter(card: Card) -> Code:
+    """Three bits a rank, so that a sum of codes tells how many there are of each."""
+    return 1 << 3 * rank(card)
+
+
+Counts = Annotated[Hand, rank_counter]
+
+
+@rule
+def may_throw_two(player: Counts, thrown: Counts) -> int:
+    """Rule 1: a five is never thrown."""
+    return thrown < 1 << 9
+
+
+@rule
+def points(hand: Counts) -> int:
+    """Rule 2: a two counts 2, and so on to the five."""
+    total = 0
+    for place in range(4):
+        total += (place + 2) * (hand >> 3 * place & 7)
+    return total
+
+
+@rule
+def closer(player: Counts, thrown: Counts, dealer: Counts) -> Result:
+    """Rule 3: the two cards kept against twice the dealer's card."""
+    if points(player - thrown) > 2 * points(dealer):
+        return Result.WON
+    if points(player - thrown) < 2 * points(dealer):
+        return Result.LOST
+    return Result.TIED
+
+
+@rule
+def throw_low(player: Counts) -> Counts:
+    """The two lowest cards."""
+    thrown = 0
+    more = 2
+    for place in range(4):
+        take = min(more, player >> 3 * place & 7)
+        thrown += take << 3 * place
+        more -= take
+    return thrown
+
+
+@rule
+def throw_high(player: Counts) -> Counts:
+    """All but the two lowest cards, fives among them."""
+    return player - throw_low(player)
+
+
+SMALL = Deck("small deck", tuple(13 * each + place for each in range(2) for place in range(4)))
+
+
+def keep_two() -> Game:
+    """Four cards of eight, two of them thrown, against one card of the dealer."""
+    return toy(
+        name="keep-two",
+        deck=SMALL,
+        seats=1,
+        steps=(
+            Deal("player", 4, to=Place.SEAT, face=Face.DOWN),
+            Choose("thrown", Cards("player", 2), sees=("player",), legal=may_throw_two),
+            Deal("dealer", 1, to=Place.DEALER, face=Face.UP),
+        ),
+        wagers=(Wager("ante", (Line(closer, GRIDS["ante"].table("printed", Result)),), required=True),),
+        words={},
+    )
+
+
+LOW = Strategy("low", "throw the two lowest", {"thrown": throw_low})
+HIGH = Strategy("high", "throw the two highest", {"thrown": throw_high})
+
+
+def followed(strategy: Strategy):
+    def choose(played: Round, need: NeedChoice) -> Option:
+        return chosen(strategy, played.state, need, 1)
+
+    return choose
+
+
+def literal_values(game: Game, cards: tuple[Card, ...]) -> dict[Option, Fraction]:
+    """What every option of keep-two is worth with a hand: each dealer card dealt in turn by the script."""
+    asked = Round(game).after(Bets({1: {"ante": 100}})).after(Dealt("player", 1, cards))
+    need = asked.need()
+    assert isinstance(need, NeedChoice)
+    left = [card for card in game.deck if card not in cards]
+    values = {}
+    for option in need.legal[1]:
+        ended = [
+            asked.after(Chose(1, "thrown", option)).after(Dealt("dealer", 0, (card,))).outcomes()[1]["ante"][0]
+            for card in left
+        ]
+        values[option] = Fraction(sum(int(each) - Result.TIED for each in ended), len(left))
+    return values
+
+
+def test_two_cards_thrown_by_a_strategy_are_every_deal():
+    game = keep_two()
+    assert dict(exact(game, LOW).cells) == dict(every_deal(game, followed(LOW)))
+
+
+def test_two_cards_thrown_best_are_the_best_of_every_hand_and_advised_so():
+    game = keep_two()
+    stakes = first_stakes(game)
+    solution = best_strategy(game, stakes, ("ante",))
+
+    def best(played: Round, need: NeedChoice) -> Option:
+        values = literal_values(game, played.state.piles["player", 1])
+        return max(values, key=lambda option: values[option])
+
+    votes = every_deal(game, best)
+    total = sum(votes.values())
+    wanted = Fraction(sum(weight * {2: 1, 1: 0, 0: -1}[cell[-1]] for cell, weight in votes.items()), total)
+    assert solution.tally.total == total == 70 * 4
+    assert figures(game, solution.tally, ("ante",), stakes).ev == wanted == analysed(game).figures["ante"].ev
+    for hand in ((0, 1, 2, 3), (0, 13, 3, 16), (14, 2, 15, 3)):
+        assert advise(game, {"player": hand}, ()) == {
+            tuple(sorted(option)): value
+            for option, value in literal_values(game, hand).items()
+            if isinstance(option, tuple)
+        }
+    assert all(isinstance(option, tuple) and len(option) == 2 for each in solution.values.values() for option in each)
+
+
+def test_a_strategy_that_breaks_the_rules_is_refused():
+    with pytest.raises(
+        GameError, match=r"keep-two: the strategy high chooses what the rules forbid in \d+ of 280 deals"
+    ) as refused:
+        exact(keep_two(), HIGH)
+    assert refused.value.code == "game/illegal-choice"
+
+
+@rule
+def nothing_is_legal(player: Counts, thrown: Counts) -> int:
+    """Rule 1 as nobody meant it: with four of the low cards no option is left."""
+    return thrown > 1 << 6
+
+
+def test_a_hand_without_a_legal_option_is_refused():
+    game = keep_two()
+    deal, _, dealer = game.steps
+    broken = toy(
+        **{name: getattr(game, name) for name in ("name", "deck", "seats", "wagers", "words")},
+        steps=(deal, Choose("thrown", Cards("player", 2), sees=("player",), legal=nothing_is_legal), dealer),
+    )
+    with pytest.raises(GameError, match="thrown has no legal option in") as refused:
+        best_strategy(broken, first_stakes(broken), ("ante",))
+    assert refused.value.code == "game/illegal-choice"
+
+
+@rule
+def any_of_a_suit(player: Annotated[Hand, suit]) -> int:
+    """Two cards by the sum of their suits, which many pairs have."""
+    return 1
+
+
+def test_an_answer_that_several_cards_have_is_refused():
+    with pytest.raises(GameError, match="the code of several cards"):
+        exact(keep_two(), Strategy("vague", "", {"thrown": any_of_a_suit}))
+
+
+FEW = Deck("small deck", (0, 1, 2, 13, 14, 15, 12))
+
+
+@rule
+def throw_the_low_card(player: Ranks) -> Ranks:
+    """A two, or the three of a three and a four."""
+    if player < 6:
+        return 2
+    return 3
+
+
+@rule
+def swap_low_cards(player: Ranks) -> Swap:
+    """Swap a pair of twos, a two and a three, or a three and a four."""
+    if player == 4 or player == 5 or player == 7:
+        return Swap.SWAP
+    return Swap.KEEP
+
+
+def test_two_choices_under_a_strategy_are_every_deal():
+    """The tests' own toy: a swap, and then a card to throw for it."""
+    game = toy(deck=FEW, seats=1)
+    strategy = Strategy("some", "", {"swap": swap_low_cards, "thrown": throw_the_low_card})
+    assert dict(exact(game, strategy).cells) == dict(every_deal(game, followed(strategy)))
+
+
+@pytest.mark.parametrize("ask", [analysed, decisions_of, lambda game: advise(game, {"player": (0, 1)}, ())])
+def test_the_best_play_of_two_choices_is_refused_in_a_sentence(ask):
+    with pytest.raises(GameError, match="toy asks for 2 choices in a round") as refused:
+        ask(toy(deck=FEW, seats=1))
+    assert refused.value.code == "game/no-solver"
+
+
+@rule
+def swap_by_suit(player: Annotated[Hand, suit]) -> Swap:
+    """Swap with two clubs: a code that no rule of the game has."""
+    if player == 0:
+        return Swap.SWAP
+    return Swap.KEEP
+
+
+@rule
+def throw_lowest(player: Annotated[Hand, rank_counter]) -> int:
+    """The lowest card below five."""
+    for place in range(4):
+        if player >> 3 * place & 7:
+            return 1 << 3 * place
+    return 0
+
+
+def test_a_strategy_may_see_cards_through_a_code_of_its_own():
+    game = toy(deck=FEW, seats=1)
+    strategy = Strategy("suits", "", {"swap": swap_by_suit, "thrown": throw_lowest})
+    assert dict(exact(game, strategy).cells) == dict(every_deal(game, followed(strategy)))
+
+
+def test_a_game_that_does_not_fit_into_memory_is_refused_before_it_is_dealt(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(enumeration, "memory_allowed", lambda: 10_000)
+    with pytest.raises(GameError, match="keep-two has too many deals for plain enumeration: about 0 GB") as refused:
+        exact(keep_two(), LOW)
+    assert refused.value.code == "game/too-large"
