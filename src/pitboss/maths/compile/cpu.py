@@ -60,11 +60,15 @@ def _rescoped(function: FunctionType) -> FunctionType:
     return FunctionType(function.__code__, scope, function.__name__)
 
 
-def _machine_code(function: FunctionType) -> Callable[..., Any]:
-    """A function compiled to run without the interpreter's lock; kept on disk if it is the program's or a game's."""
+def _machine_code(function: FunctionType, *parts: Callable[..., Any]) -> Callable[..., Any]:
+    """A function, compiled to run without the interpreter's lock.
+
+    Its machine code is kept on disk if it and the functions it is made of are the program's or a game's: the text of
+    any other could change unnoticed.
+    """
     import numba
 
-    own = covers(function.__code__.co_filename)
+    own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in (function, *parts))
     return numba.njit(nogil=True, cache=own and _keeps_code())(function)
 
 
@@ -158,20 +162,21 @@ def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ..
     name = "_".join(
         "_".join(map(str, (rule_name(rule), *given, size))) for (rule, given), size in zip(asked, sizes, strict=True)
     )
-    return _looped(f"joint_{name}", 1, number, scope, cast(FunctionType, asked[0][0]).__code__.co_filename)
+    rules = [rule for rule, _ in asked]
+    return _looped(f"joint_{name}", 1, number, scope, rules)
 
 
-def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], file: str) -> Callable[..., Any]:
+def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], rules: list[Rule]) -> Callable[..., Any]:
     """An expression of `a0[row]`, `a1[row]` and so on for every row of so many arrays, compiled, on all cores.
 
-    It is compiled as if it stood in a file of the program, so that its machine code can be kept.
+    It is compiled as if it stood in the file of the first rule, so that its machine code can be kept.
     """
     import numpy
 
     names = ", ".join(f"a{place}" for place in range(columns))
     text = f"def {name}(answers, {names}):\n for row in range(len(answers)):\n  answers[row] = {expression}\n"
-    exec(compile(text, file, "exec"), scope)
-    loop = _machine_code(scope[name])
+    exec(compile(text, cast(FunctionType, rules[0]).__code__.co_filename, "exec"), scope)
+    loop = _machine_code(scope[name], *rules)
 
     def answers(*columns: Any) -> Any:
         found = numpy.empty(len(columns[0]), dtype=numpy.int64)
@@ -221,7 +226,7 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
     }
     scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "int32": numpy.int32, "__name__": __name__}
     exec(compile(text.replace("def fused(", f"def {name}("), __file__, "exec"), scope)
-    return _machine_code(scope[name])
+    return _machine_code(scope[name], *named.values())
 
 
 def _plainly(rule: Rule) -> Callable[..., Any]:
@@ -243,7 +248,7 @@ def _on_arrays(rule: Rule) -> Callable[..., Any]:
     code = cast(FunctionType, rule).__code__
     arguments = ", ".join(f"a{place}[row]" for place in range(code.co_argcount))
     scope = {"rule": _compiled(rule), "__name__": rule.__module__}
-    return _looped(f"every_{code.co_name}", code.co_argcount, f"rule({arguments})", scope, code.co_filename)
+    return _looped(f"every_{code.co_name}", code.co_argcount, f"rule({arguments})", scope, [rule])
 
 
 def _fast(thing: Any) -> Any:
