@@ -13,8 +13,11 @@ import pytest
 import pitboss
 from pitboss import games
 from pitboss.core.errors import OptionError
+from pitboss.core.game import Deal, Face, Line, Place, Wager
 from pitboss.games import catalog
 from pitboss.maths.compile import code_cache
+from pitboss.maths.simulate.run import simulate
+from tests.support.toy import GRIDS, Lucky, lucky, toy
 
 SHIPPED = Path(pitboss.__file__).parent / "games"
 SOLVER = '''
@@ -118,6 +121,19 @@ def test_a_folder_can_be_added_and_its_text_counts(place: Path, fresh):
     assert code_cache.machine_code() != code
     assert code_cache.covers(str(place / "home_pan" / "game.py"))
     assert not code_cache.covers(__file__)
+
+
+@pytest.mark.compiled
+def test_machine_code_of_rules_that_belong_to_no_game_found_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """Their text may change unnoticed, so that old machine code would go on answering."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    steps = (Deal("player_card", 1, to=Place.SEAT, face=Face.UP),)
+    bet = Wager("ante", (Line(lucky, GRIDS["lucky"].table("printed", Lucky)),), required=True)
+    for game, kept in ((toy(steps=steps, wagers=(bet,), words={}), False), (games.build("spadez"), True)):
+        simulate(game, None, rounds=1, seed=1)
+        assert bool(list(code_cache.machine_code().rglob("*fused_*"))) == kept
 
 
 def test_an_installed_package_is_found_by_its_entry_point(place: Path, fresh, monkeypatch: pytest.MonkeyPatch):

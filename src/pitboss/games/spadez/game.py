@@ -55,7 +55,7 @@ def shows_all(has_spadez: int) -> int:
 
 
 def steps(cards: int) -> tuple[Deal, ...]:
-    """SPADEZ alone: so many cards, face up."""
+    """SPADEZ alone: its cards are dealt face up."""
     return (Deal("cards", cards, to=Place.SEAT, face=Face.UP),)
 
 
@@ -77,13 +77,13 @@ OPTIONS = (
 
 
 def wager(cards: int, table: str, options: Options) -> Wager:
-    """The wager on so many cards: rule 4 and ruling S4, the total decides the column."""
+    """The wager on this number of cards: rule 4 and ruling S4, the total decides the column."""
     outcomes, judged = (Joker, spadez_with_joker) if cards == JOKER_TOTAL else (Standard, spadez)
     return Wager("spadez", (Line(judged, pays(cards, table, outcomes, options)),))
 
 
 def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:
-    """The column for so many cards: a shipped table's, or a user's."""
+    """The pay column for this number of cards: a shipped table's, or a user's."""
     if "spadez" in options.grids and table in options.grids["spadez"].columns:
         return own_pays(cards, options.grids["spadez"], table, outcomes)
     if cards == JOKER_TOTAL:

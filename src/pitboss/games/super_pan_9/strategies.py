@@ -8,7 +8,7 @@ from pitboss.games.super_pan_9.game import Draw, Values, points
 
 @rule
 def draw_on(player: Values, most: int) -> Draw:
-    """Draw on so many points or fewer, stand on more."""
+    """Draw on `most` points or fewer, stand on more."""
     if points(player) <= most:
         return Draw.DRAW
     return Draw.STAND
@@ -21,7 +21,7 @@ def total(player: Values) -> int:
 
 
 def draw_up_to(most: int) -> Strategy:
-    """The strategy that draws on so many points or fewer; on 5 it plays as the dealer does."""
+    """The strategy that draws up to a total; drawing up to 5 it plays as the dealer does."""
     return Strategy(f"draw-on-{most}", f"draw on {most} points or fewer", {"draw": draw_on}, {"most": most})
 
 

@@ -9,7 +9,7 @@ from pitboss.hands.bits import Bits
 
 @rule
 def play_on(player: Bits, least: int) -> Play:
-    """Play with at least so many points, fold with fewer."""
+    """Play with at least `least` points, fold with fewer."""
     if points(player) >= least:
         return Play.PLAY
     return Play.FOLD
@@ -33,7 +33,7 @@ def whole_count(player: Bits) -> int:
 
 
 def play_on_points(least: int) -> Strategy:
-    """The strategy that plays on so many points or more."""
+    """The strategy that plays on `least` points or more."""
     return Strategy(f"play-on-{least}", f"play on {least} points or more", {"play": play_on}, {"least": least})
 
 

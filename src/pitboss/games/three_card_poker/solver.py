@@ -27,7 +27,7 @@ from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
 
-SIDE_SIZE = 4  # A side wager sees at most so many different sums on the dealer's three cards.
+SIDE_SIZE = 4  # The most different sums that a side wager sees on the dealer's three cards.
 DECIDED_BY = dict.fromkeys(("ante", "play"))
 END_SIZE = 16  # More than Ante or Play have ways to end.
 

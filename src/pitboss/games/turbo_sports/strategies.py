@@ -8,7 +8,7 @@ from pitboss.games.turbo_sports.game import Double, Icons, icons
 
 @rule
 def double_on(community: Icons, least: int) -> Double:
-    """Double with at least so many icons among the three."""
+    """Double with at least `least` icons among the three."""
     if icons(community) >= least:
         return Double.DOUBLE
     return Double.DECLINE
@@ -21,7 +21,7 @@ def community_icons(community: Icons) -> int:
 
 
 def double_from(least: int) -> Strategy:
-    """The strategy that doubles with so many icons or more."""
+    """The strategy that doubles with `least` icons or more."""
     words = f"double on {least} icon{'' if least == 1 else 's'} or more"
     return Strategy(f"double-on-{least}", words, {"double": double_on}, {"least": least})
 

@@ -1,4 +1,4 @@
-"""Where things are kept on disk, and the fingerprints of program text that they are kept under.
+"""The cache folder, and the fingerprints of program text that machine code and results are kept under.
 
 Machine code is kept under the text of the mathematics, of all games, and of every package that those import. A
 result is kept under what it depends on: of the games, the folders of its own. A game outside the package counts with

@@ -60,11 +60,15 @@ def _rescoped(function: FunctionType) -> FunctionType:
     return FunctionType(function.__code__, scope, function.__name__)
 
 
-def _machine_code(function: FunctionType) -> Callable[..., Any]:
-    """A function compiled to run without the interpreter's lock; kept on disk if it is the program's or a game's."""
+def _machine_code(function: FunctionType, *parts: Callable[..., Any]) -> Callable[..., Any]:
+    """A function, compiled to run without the interpreter's lock.
+
+    Its machine code is kept on disk if it and the functions it is made of are the program's or a game's: the text of
+    any other could change unnoticed.
+    """
     import numba
 
-    own = covers(function.__code__.co_filename)
+    own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in (function, *parts))
     return numba.njit(nogil=True, cache=own and _keeps_code())(function)
 
 
@@ -156,19 +160,21 @@ def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ..
     name = "_".join(
         "_".join(map(str, (rule_name(rule), *given, size))) for (rule, given), size in zip(asked, sizes, strict=True)
     )
-    return _looped(f"joint_{name}", 1, number, scope, cast(FunctionType, asked[0][0]).__code__.co_filename)
+    rules = [rule for rule, _ in asked]
+    return _looped(f"joint_{name}", 1, number, scope, rules)
 
 
-def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], file: str) -> Callable[..., Any]:
+def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], rules: list[Rule]) -> Callable[..., Any]:
     """An expression of `a0[row]`, `a1[row]` and so on for every row of `columns` arrays, compiled, on all cores.
 
-    The text is compiled as if it stood in `file`, so that its machine code can be kept.
+    The text is compiled as if it stood in the file of the first rule, so that its machine code can be kept.
     """
     import numpy
 
     names = ", ".join(f"a{place}" for place in range(columns))
     text = f"def {name}(answers, {names}):\n for row in range(len(answers)):\n  answers[row] = {expression}\n"
-    loop = _machine_code(defined(text, scope, name, file))
+    file = cast(FunctionType, rules[0]).__code__.co_filename
+    loop = _machine_code(defined(text, scope, name, file), *rules)
 
     def answers(*columns: Any) -> Any:
         found = numpy.empty(len(columns[0]), dtype=numpy.int64)
@@ -216,7 +222,8 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
         for name, thing in things
     }
     scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "int32": numpy.int32, "__name__": __name__}
-    return _machine_code(defined(text.replace("def fused(", f"def {name}("), scope, name, __file__))
+    function = defined(text.replace("def fused(", f"def {name}("), scope, name, __file__)
+    return _machine_code(function, *named.values())
 
 
 def _on_rows(rule: Rule) -> Callable[..., Any]:
@@ -237,7 +244,7 @@ def _on_arrays(rule: Rule) -> Callable[..., Any]:
     code = cast(FunctionType, rule).__code__
     arguments = ", ".join(f"a{place}[row]" for place in range(code.co_argcount))
     scope = {"rule": _compiled(rule), "__name__": rule.__module__}
-    return _looped(f"every_{code.co_name}", code.co_argcount, f"rule({arguments})", scope, code.co_filename)
+    return _looped(f"every_{code.co_name}", code.co_argcount, f"rule({arguments})", scope, [rule])
 
 
 def _fast(thing: Any) -> Any:

@@ -177,7 +177,7 @@ class Lesson:
 
 
 def cards_of(game: Game, coder: Coder, code: int, count: int) -> tuple[Card, ...] | None:
-    """So many cards whose codes add up to a hand's, in the order of their codes; None where no greedy choice does."""
+    """`count` cards whose codes add up to a hand's, in the order of their codes; None where no greedy choice does."""
     table = game.code_table(coder)
     left = code
     found: list[Card] = []

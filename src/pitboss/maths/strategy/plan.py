@@ -146,7 +146,7 @@ def spoken(plan: Plan, guide: Guide) -> list[str]:
 
 @dataclass(frozen=True)
 class Said:
-    """A plan as it is told to a player."""
+    """A plan in sentences for a player."""
 
     lines: list[str]
     note: str

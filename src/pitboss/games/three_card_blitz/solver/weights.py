@@ -91,7 +91,7 @@ def settle(held, wanted, weights, most):
 
 @fast
 def counted_play(hand, total, sure, worth, ways, dealers):
-    """The same where no weights will do: known by its points, or worked out from the dealer hands."""
+    """Whether a hand is best played, where no weights will do: by its points, or by counting dealer hands."""
     if sure[total] != UNSURE:
         return sure[total]
     case = total * BLINDS + blind(hand, 0, Play.PLAY)
