@@ -54,7 +54,7 @@ class StackedShoe(Shoe):
         return done
 
 
-def table_of(cards: str = "", game: Game = TOY, start: dict[str, int] | None = None, **limits: int) -> Table:
+def table_of(cards: str = "", game: Game = TOY, start: dict[str, int] | None = None, **limits: Any) -> Table:
     """A table with Ann in seat 1 and Bob in seat 2."""
     shoe = StackedShoe(game, cards) if cards else Shoe(game, seats=game.seats, seed=7)
     table = Table(game, House(), shoe, Chips(start or START), seats=game.seats, **limits)
@@ -210,6 +210,14 @@ def test_leaving_takes_bets_along_and_lets_the_others_begin():
     check_refused(table, Leave(2), "turn/in-play", "seat 2 cannot leave before round 1 is over")
     play(table, Sit(1, "ann"), Choose(2, "swap", Swap.KEEP), Leave(2))
     assert table.accounts == {1: "ann"}
+
+
+def test_a_seat_that_changed_hands_before_the_deal_plays_for_its_new_account():
+    table = table_of("9d 8d 2h 2s")
+    play(table, PlaceBets(1, ANTE), Leave(1), Leave(2))
+    assert table.wallet.balance("ann") == 10_000
+    play(table, Sit(1, "bob"), Sit(2, "ann"), SitOut(2), PlaceBets(1, ANTE), CallTime())
+    assert (table.wallet.balance("ann"), table.wallet.balance("bob")) == (10_000, 11_000)
 
 
 def test_a_round_that_is_called_off_gives_everything_back():

@@ -253,7 +253,7 @@ class Table:
     def _settle(self, played: Round, now: int) -> list[Event]:
         settlement = settle_round(played, self.meters)
         nets = {seat: settlement.net_cents(seat) for seat in self.bets}
-        self.wallet.post([Posting(self.accounts[seat], tuple(self._holds[seat]), net) for seat, net in nets.items()])
+        self.wallet.post([self._posting(seat, net) for seat, net in nets.items()])
         self.meters = tuple(move.after for move in settlement.meters) or self.meters
         over = told.RoundOver(self.number, nets)
         self._open(now)
@@ -262,6 +262,10 @@ class Table:
             *map(told.MeterMoved, settlement.meters),
             over,
         ]
+
+    def _posting(self, seat: int, net: int) -> Posting:
+        account = self.accounts[seat]  # The seat may have been another's before the round began.
+        return Posting(account, tuple(hold for hold in self._holds[seat] if hold.account == account), net)
 
     def _void(self, reason: str, now: int) -> tuple[Event, ...]:
         if not self.is_playing:
