@@ -38,6 +38,11 @@ CODES = {
     "house/shuffle": "a way to shuffle that the game does not have",
     "house/cut-card": "a cut card where there is none, or that leaves too few cards",
     "house/meters": "meters that are not those of the game",
+    # Seats, and the moments at which a table takes commands.
+    "turn/seat-taken": "a seat that somebody else has",
+    "turn/seat-empty": "a command for a seat that nobody has",
+    "turn/in-play": "a command that must wait for the end of the round",
+    "turn/too-early": "a call of time before the time is up",
     # Bets, in the order in which they are checked.
     "bet/nobody": "a round without a bet",
     "turn/no-seat": "a seat that the game does not have",

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.args import GameName, Limit, Paytables, Sets, Step
+from pitboss.core.errors import FundsError, HouseError, unknown
 
 EXAMPLES = """
   pitboss play super-pan-9
@@ -30,7 +31,22 @@ def play(
 ) -> None:
     """A table in the terminal: plain lines, one key a choice."""
     from pitboss.cli import args
-    from pitboss.cli.commands.play.view import sit_down
+    from pitboss.cli.commands.play.view import YOU, View
+    from pitboss.core.money import cents, dollars
+    from pitboss.table.shoe import Shoe
+    from pitboss.table.table import Table
+    from pitboss.table.wallet import Chips
 
-    house = args.house(step, limit)
-    sit_down(args.built(game, sets, paytables), house, seats, chips, shuffle, cut, seed)
+    house, built = args.house(step, limit), args.built(game, sets, paytables)
+    house.check_game(built)
+    number = args.whole("--seats", seats, 1, built.seats)
+    ways = {way.value: way for way in built.shuffles}
+    if shuffle and shuffle not in ways:
+        raise HouseError(f"--shuffle: {unknown(f'way to shuffle {built.name}', shuffle, ways)}", "shuffle")
+    behind = args.whole("--cut", cut, 1, len(built.deck)) if cut else None
+    start = args.whole("--seed", seed, 0, 2**64 - 1) if seed else None
+    shoe = Shoe(built, seats=number, shuffle=ways.get(shuffle), behind_cut=behind, seed=start)
+    wallet = Chips({YOU: cents(chips)})
+    if wallet.balance(YOU) <= 0:
+        raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
+    View(Table(built, house, shoe, wallet, seats=number), wallet).play()

@@ -1,0 +1,65 @@
+"""What players and the house may ask of a table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pitboss.core.steps import Option
+
+
+@dataclass(frozen=True)
+class Sit:
+    """An account takes a seat, from the next round on."""
+
+    seat: int
+    account: str
+
+
+@dataclass(frozen=True)
+class Leave:
+    """A seat becomes free; its bets for the next round come back."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class PlaceBets:
+    """A seat bets these cents by wager, instead of what it had bet before. The last seat's bets begin the round."""
+
+    seat: int
+    stakes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class SitOut:
+    """A seat does not bet in the next round; bets it had placed come back."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A seat answers a choice."""
+
+    seat: int
+    name: str
+    option: Option
+
+
+@dataclass(frozen=True)
+class CallTime:
+    """The time for bets or for a choice is up.
+
+    Seats without a bet sit out. For seats that have not chosen, the table takes the legal option that adds least money,
+    the first of several.
+    """
+
+
+@dataclass(frozen=True)
+class Void:
+    """The round is called off, as after a misdeal: every bet comes back and the meters stay."""
+
+    reason: str
+
+
+Command: TypeAlias = Sit | Leave | PlaceBets | SitOut | Choose | CallTime | Void

@@ -1,0 +1,283 @@
+"""A table: commands in, events out. It deals from a shoe, keeps the meters and moves money in a wallet.
+
+There is no input, output or clock here: whoever drives a table, a terminal or a server, passes commands on with the
+time they came, and shows the events. A command that is refused raises an error with its code and changes nothing.
+"""
+
+from enum import Enum
+from typing import assert_never
+
+from pitboss.core.errors import FundsError, TurnError
+from pitboss.core.game import Game
+from pitboss.core.meters import MeterState
+from pitboss.core.money import dollars
+from pitboss.core.round import Round
+from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, Stakes, check_bets
+from pitboss.core.settle import House, settle_round
+from pitboss.core.stakes import least_stake, most_owed, raised_by
+from pitboss.core.transcript import words_of
+from pitboss.table import events as told
+from pitboss.table.commands import CallTime, Choose, Command, Leave, PlaceBets, Sit, SitOut, Void
+from pitboss.table.events import Event
+from pitboss.table.shoe import Shoe
+from pitboss.table.wallet import Hold, Posting, Wallet
+
+
+class Phase(Enum):
+    """What a table waits for: bets, choices, or bets while the last round still lies open."""
+
+    BET = "bet"
+    CHOOSE = "choose"
+    OVER = "over"
+
+
+class Table:
+    """One table and everything on it. Only `apply` changes it."""
+
+    def __init__(
+        self,
+        game: Game,
+        house: House,
+        shoe: Shoe,
+        wallet: Wallet,
+        *,
+        seats: int,
+        meters: tuple[MeterState, ...] | None = None,
+        bet_ms: int | None = None,
+        decide_ms: int | None = None,
+    ) -> None:
+        house.check_game(game)
+        self.game, self.house, self.shoe, self.wallet, self.seats = game, house, shoe, wallet, seats
+        self.bet_ms, self.decide_ms = bet_ms, decide_ms
+        self.meters = game.meters if meters is None else meters
+        self.accounts: dict[int, str] = {}
+        self.number = 1  # Of the round that is played or bet on.
+        self.round: Round | None = None  # The one that is played, or that was played last.
+        self.bets: dict[int, dict[str, int]] = {}  # For that round, or the next, by seat.
+        self.last_bets: dict[int, dict[str, int]] = {}
+        self.sitting_out: set[int] = set()
+        self._holds: dict[int, list[Hold]] = {}
+        self._since_ms: int | None = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a round has begun and is not over."""
+        return self.round is not None and self.round.need() is not None
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        if self.is_playing:
+            return Phase.CHOOSE
+        return Phase.OVER if self.round is not None and not self.bets and not self.sitting_out else Phase.BET
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the time for bets or choices is up; None where there is no limit, or nobody to wait for."""
+        limit = self.decide_ms if self.is_playing else self.bet_ms
+        return None if limit is None or self._since_ms is None else self._since_ms + limit
+
+    def can_bet(self, seat: int) -> bool:
+        """Whether a seat has enough for the smallest bet."""
+        return self.wallet.balance(self.accounts[seat]) >= least_stake(self.game, self.house.step_cents)
+
+    def apply(self, command: Command, now_ms: int) -> tuple[Event, ...]:
+        """Carries out a command that came at this time, and returns what happened."""
+        match command:
+            case Sit():
+                return self._sit(command, now_ms)
+            case Leave():
+                return self._leave(command.seat, now_ms)
+            case PlaceBets():
+                return self._place(command.seat, command.stakes, now_ms)
+            case SitOut():
+                return self._sit_out(command.seat, now_ms)
+            case Choose():
+                return self._choose(command, now_ms)
+            case CallTime():
+                return self._call_time(now_ms)
+            case Void():
+                return self._void(command.reason, now_ms)
+            case _:
+                assert_never(command)
+
+    def _sit(self, command: Sit, now: int) -> tuple[Event, ...]:
+        if not 1 <= command.seat <= self.seats:
+            raise TurnError(f"no seat {command.seat}: this table has seats 1 to {self.seats}", "no-seat")
+        if command.seat in self.accounts:
+            raise TurnError(f"seat {command.seat} is taken", "seat-taken")
+        if not self.accounts:
+            self._since_ms = now
+        self.accounts[command.seat] = command.account
+        return (told.Seated(command.seat, command.account),)
+
+    def _check_seated(self, seat: int) -> None:
+        if seat not in self.accounts:
+            raise TurnError(f"nobody sits in seat {seat}", "seat-empty")
+
+    def _check_betting(self, seat: int, what: str) -> None:
+        self._check_seated(seat)
+        if self.is_playing:
+            raise TurnError(f"seat {seat} cannot {what} before round {self.number} is over", "in-play")
+
+    def _leave(self, seat: int, now: int) -> tuple[Event, ...]:
+        self._check_seated(seat)
+        if self.is_playing and seat in self.bets:
+            raise TurnError(f"seat {seat} cannot leave before round {self.number} is over", "in-play")
+        self._withdraw(seat)
+        self.sitting_out.discard(seat)
+        self.last_bets.pop(seat, None)
+        del self.accounts[seat]
+        return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
+
+    def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[Event, ...]:
+        self._check_betting(seat, "bet")
+        self.house.check_bets(self.game, stakes)
+        check_bets(self.game, {seat: stakes})
+        account = self.accounts[seat]
+        cost = sum(stakes.values()) + most_owed(self.game, stakes)
+        more, held = cost - self._held(seat), sum(map(self._held, self._seats_of(account)))
+        have = self.wallet.balance(account) + held
+        if held + more > have:
+            raise FundsError(f"that can cost {dollars(held + more)}; you have {dollars(have)}", "bet")
+        if more:
+            self._reserve(seat, more)
+        self.bets[seat] = dict(stakes)
+        self.sitting_out.discard(seat)
+        return (told.BetsPlaced(seat, dict(stakes)), *self._begin_if_ready(now))
+
+    def _sit_out(self, seat: int, now: int) -> tuple[Event, ...]:
+        self._check_betting(seat, "sit out")
+        self._withdraw(seat)
+        self.sitting_out.add(seat)
+        return (told.SatOut(seat), *self._begin_if_ready(now))
+
+    def _seats_of(self, account: str) -> list[int]:
+        return [seat for seat, owner in self.accounts.items() if owner == account]
+
+    def _held(self, seat: int) -> int:
+        return sum(hold.cents for hold in self._holds.get(seat, ()))
+
+    def _reserve(self, seat: int, cents: int) -> None:
+        holds = self._holds.get(seat, [])
+        hold = Hold(self.accounts[seat], self.number, seat, len(holds), cents)
+        self.wallet.reserve(hold)
+        self._holds[seat] = [*holds, hold]
+
+    def _withdraw(self, seat: int) -> None:
+        """Gives back what a seat has bet for the next round; its holds keep their numbers."""
+        if self._held(seat):
+            self._reserve(seat, -self._held(seat))
+        self.bets.pop(seat, None)
+
+    def _begin_if_ready(self, now: int) -> tuple[Event, ...]:
+        """Begins the round when every seat has bet or sits out; where all sit out, they are asked again."""
+        if any(seat not in self.bets and seat not in self.sitting_out for seat in self.accounts):
+            return ()
+        if self.bets:
+            return self._begin(now)
+        self.sitting_out.clear()
+        return ()
+
+    def _begin(self, now: int) -> tuple[Event, ...]:
+        events: list[Event] = [told.Shuffled()] if self.shoe.begin_round() else []
+        bets = {seat: self.bets[seat] for seat in sorted(self.bets)}
+        self.last_bets |= bets
+        self.round = Round(self.game).after(Bets(bets))
+        return (*events, told.RoundBegan(self.number, bets), *self._deal(self.round, 1, None, now))
+
+    def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[Event]:
+        """Deals until a choice is asked or the round is over, then asks or settles.
+
+        `logged` is how much of the round's log was told already, `asked` the choice that was waited for before.
+        """
+        events = self._news(played, logged)
+        while isinstance(need := played.need(), NeedCards):
+            logged = len(played.state.log)
+            played = played.after(Dealt(need.pile, need.seat, self.shoe.draw(need.count)))
+            events += self._news(played, logged)
+        self.round = played
+        if not isinstance(need, NeedChoice):
+            return [*events, *self._settle(played, now)]
+        if need.name != asked:
+            self._since_ms = now
+            events += [told.ChoiceAsked(seat, need.name, legal, self.deadline_ms) for seat, legal in need.legal.items()]
+        return events
+
+    def _news(self, played: Round, logged: int) -> list[Event]:
+        """The cards that were dealt and the piles that were shown since this much of the log was told."""
+        events: list[Event] = []
+        for event in played.state.log[logged:]:
+            if isinstance(event, Dealt):
+                seen = played.visible(event.pile, event.seat, event.seat)
+                words = played.words(event.pile, event.seat, event.seat) if seen else ""
+                events.append(told.CardsDealt(event.pile, event.seat, len(event.cards), event.cards, words))
+            elif isinstance(event, Shown):
+                cards = played.state.piles[event.pile, event.seat]
+                words = played.words(event.pile, event.seat, TABLE)
+                events.append(told.PileShown(event.pile, event.seat, cards, words))
+        return events
+
+    def _choose(self, command: Choose, now: int) -> tuple[Event, ...]:
+        if self.round is None:
+            raise TurnError("no round has begun", "not-begun")
+        need, seat = self.round.need(), command.seat
+        later = self.round.after(Chose(seat, command.name, command.option))
+        more = sum(raised_by(self.game, self.bets[seat], command.name, command.option).values())
+        have = self.wallet.balance(self.accounts[seat])
+        if more > have:
+            raise FundsError(f"that needs {dollars(more)} more; you have {dollars(have)}", "raise")
+        if more:
+            self._reserve(seat, more)
+        made = told.ChoiceMade(seat, command.name, command.option, more)
+        asked = need.name if isinstance(need, NeedChoice) else None
+        return (made, *self._deal(later, len(self.round.state.log), asked, now))
+
+    def _call_time(self, now: int) -> tuple[Event, ...]:
+        deadline = self.deadline_ms
+        if deadline is not None and now < deadline:
+            raise TurnError(f"there are {deadline - now} ms left", "too-early")
+        if not self.is_playing:
+            self._since_ms = now
+            return self._begin(now) if self.bets else ()
+        assert self.round is not None
+        need = self.round.need()
+        assert isinstance(need, NeedChoice)
+        events: list[Event] = []
+        for seat, legal in need.legal.items():
+            bets = self.bets[seat]
+            least = min(legal, key=lambda each: sum(raised_by(self.game, bets, need.name, each).values()))
+            events += self._choose(Choose(seat, need.name, least), now)
+        return tuple(events)
+
+    def _settle(self, played: Round, now: int) -> list[Event]:
+        settlement = settle_round(played, self.meters)
+        nets = {seat: settlement.net_cents(seat) for seat in self.bets}
+        self.wallet.post([self._posting(seat, net) for seat, net in nets.items()])
+        self.meters = tuple(move.after for move in settlement.meters) or self.meters
+        over = told.RoundOver(self.number, nets)
+        self._open(now)
+        return [
+            *(told.Settled(line, words_of(played, line)) for line in settlement.lines),
+            *map(told.MeterMoved, settlement.meters),
+            over,
+        ]
+
+    def _posting(self, seat: int, net: int) -> Posting:
+        account = self.accounts[seat]  # The seat may have been another's before the round began.
+        return Posting(account, tuple(hold for hold in self._holds[seat] if hold.account == account), net)
+
+    def _void(self, reason: str, now: int) -> tuple[Event, ...]:
+        if not self.is_playing:
+            raise TurnError("no round is being played", "not-begun")
+        self.wallet.void([hold for seat in self.bets for hold in self._holds[seat]])
+        self.round = None
+        voided = told.RoundVoided(self.number, reason)
+        self._open(now)
+        return (voided,)
+
+    def _open(self, now: int) -> None:
+        """Opens the betting on the next round."""
+        self.bets, self._holds, self._since_ms = {}, {}, now
+        self.sitting_out.clear()
+        self.number += 1
