@@ -24,6 +24,7 @@ from collections.abc import Iterable
 
 CODES = {
     # Setting up.
+    "setup/invalid": "a computation asked for outside its range",
     "game/definition": "a game's parts contradict each other",
     "game/too-large": "a game has too many deals, or joint outcomes, for the method asked for",
     "game/illegal-choice": "a strategy chose what the rules forbid",

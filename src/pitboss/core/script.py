@@ -188,7 +188,9 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
 def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
     """Puts dealt cards on their pile, after checking that they can be dealt there."""
     if not isinstance(answer, Dealt) or (answer.pile, answer.seat) != (step.pile, seat):
-        raise TurnError(f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}")
+        raise TurnError(
+            f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}", "other"
+        )
     if len(answer.cards) != step.count:
         raise CardError(
             f"{pile_text(step.pile, seat)} takes {cards_count(step.count)}; {len(answer.cards)} given"
@@ -207,7 +209,7 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
     while waiting:
         answer = yield NeedChoice(step.name, dict(waiting))
         if not isinstance(answer, Chose) or answer.name != step.name:
-            raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}")
+            raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}", "other")
         if answer.seat not in waiting:
             raise TurnError(
                 f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is", "not-asked"

@@ -65,7 +65,7 @@ def view_of(state: State, need: Need | None, seat: int) -> View:
     """What a seat may see while the round waits for `need`; seat 0 is a spectator."""
     game = state.game
     if not 0 <= seat <= game.seats:
-        raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}, and 0 to look on")
+        raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}, and 0 to look on", "no-seat")
     piles = []
     for (pile, owner), cards in state.piles.items():
         seen = visible(state, pile, owner, seat)

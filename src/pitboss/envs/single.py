@@ -64,7 +64,7 @@ class RoundEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict]:
         """Makes a choice, and deals on to the next one or to the end."""
         if self.round is None or self.over:
-            raise TurnError("the round is over, or none was dealt yet; reset the environment")
+            raise TurnError("the round is over, or none was dealt yet; reset the environment", "over")
         name, option = self.terms.check(action, self.legal_actions.legal)
         chose = None if name == PASS else Chose(SEAT, name, self.terms.option(self.round, SEAT, name, option))
         self._go_on(self.round.after(chose) if chose else self.round, passed=chose is None)

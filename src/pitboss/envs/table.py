@@ -43,7 +43,7 @@ class TableEnv(AECEnv):
         super().__init__()
         self.terms = Terms(game, options, bets)
         if not isinstance(seats, int) or not 1 <= seats <= self.terms.game.seats:
-            raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}")
+            raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}", "no-seat")
         self.metadata = {
             "name": f"{game}-v{self.terms.game.version}",
             "is_parallelizable": True,
@@ -90,7 +90,7 @@ class TableEnv(AECEnv):
     def _check_dealt(self) -> None:
         """Refuses to go on with a round that was never begun."""
         if not self.started:
-            raise TurnError("no round was dealt yet; reset the environment")
+            raise TurnError("no round was dealt yet; reset the environment", "not-begun")
 
     def render(self) -> str | None:
         """The round so far as lines of text, as a spectator sees it; the whole round once it is over."""

@@ -65,7 +65,9 @@ class Terms:
             wager = self.game.wager[name]
             if not isinstance(wager.stake, Fixed) and amount % smallest_step(wager):
                 step = dollars(smallest_step(wager))
-                raise BetError(f"{name} {dollars(amount)} could be paid a fraction of a cent; bet multiples of {step}")
+                raise BetError(
+                    f"{name} {dollars(amount)} could be paid a fraction of a cent; bet multiples of {step}", "fraction"
+                )
         main = [name for name in self.game.main_wagers if name in self.bets]
         self.unit_cents = self.bets[(main or list(self.bets))[0]]
 
@@ -132,13 +134,17 @@ class Terms:
     def check(self, action: object, legal: np.ndarray) -> Action:
         """The action of a number; refuses what is no action, and one that is not legal now."""
         if not isinstance(action, int | np.integer) or isinstance(action, bool):
-            raise ChoiceError(f"action {action!r}: give a whole number from 0 to {len(self.actions) - 1}")
+            raise ChoiceError(
+                f"action {action!r}: give a whole number from 0 to {len(self.actions) - 1}", "unknown-option"
+            )
         number = int(action)
         if not 0 <= number < len(self.actions):
-            raise ChoiceError(f"no action {number}: there are 0 to {len(self.actions) - 1}")
+            raise ChoiceError(f"no action {number}: there are 0 to {len(self.actions) - 1}", "unknown-option")
         if not legal[number]:
             allowed = ", ".join(f"{each} ({self.action_text(each)})" for each in np.flatnonzero(legal).tolist())
-            raise ChoiceError(f"action {number} ({self.action_text(number)}) is not legal here: {allowed} would be")
+            raise ChoiceError(
+                f"action {number} ({self.action_text(number)}) is not legal here: {allowed} would be", "illegal"
+            )
         return self.actions[number]
 
     @property

@@ -117,12 +117,13 @@ class VectorRounds(VectorEnv):
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict]:
         """Every table makes its choice; the rounds end, are paid, and the next ones are dealt."""
         if not self.started:
-            raise TurnError("no round was dealt yet; reset the environment")
+            raise TurnError("no round was dealt yet; reset the environment", "not-begun")
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise ChoiceError(
                 f"actions of shape {actions.shape} and kind {actions.dtype}: "
-                f"give a whole number for each of {self.num_envs} tables"
+                f"give a whole number for each of {self.num_envs} tables",
+                "unknown-option",
             )
         actions = actions.astype(np.int64)
         legal = self.legal_actions.legal
@@ -133,7 +134,7 @@ class VectorRounds(VectorEnv):
             try:
                 self.terms.check(int(actions[table]), legal[table])
             except ChoiceError as error:
-                raise ChoiceError(f"table {table}: {error}") from None
+                raise ChoiceError(f"table {table}: {error}", "illegal") from None
         paid, last = self._judged(self.kept, self._given(actions))
         ended = np.ones(self.num_envs, dtype=bool)
         after = {"observation": last, "action_mask": self.terms.usual[None].repeat(self.num_envs, axis=0)}

@@ -69,7 +69,7 @@ class Chips:
         """Sets money aside."""
         if hold.cents > self.balance(hold.account):
             have = dollars(self.balance(hold.account))
-            raise FundsError(f"{dollars(hold.cents)} cannot be set aside: {hold.account} has {have}")
+            raise FundsError(f"{dollars(hold.cents)} cannot be set aside: {hold.account} has {have}", "bet")
         self.held[hold.account] += hold.cents
 
     def post(self, postings: Sequence[Posting]) -> None:

@@ -25,15 +25,19 @@ def hands_of(cards: np.ndarray) -> np.ndarray:
     """Rows of five or six cards as hands; refuses what is no card, and a card that is in a row twice."""
     cards = np.asarray(cards)
     if cards.ndim != 2 or cards.shape[1] not in (5, 6) or not np.issubdtype(cards.dtype, np.integer):
-        raise CardError(f"cards of shape {cards.shape} and kind {cards.dtype}: give rows of five or six whole numbers")
+        raise CardError(
+            f"cards of shape {cards.shape} and kind {cards.dtype}: give rows of five or six whole numbers", "count"
+        )
     wrong = (cards < 0) | (cards >= FACES)
     if wrong.any():
-        raise CardError(f"no card {cards[wrong][0]}: a card is a whole number from 0 to {FACES - 1}")
+        raise CardError(f"no card {cards[wrong][0]}: a card is a whole number from 0 to {FACES - 1}", "unknown")
     hands = CODES[cards].sum(axis=1)
     held = np.bitwise_count(hands & NATURALS) + (hands >> JOKERS)
     wrong = (held != cards.shape[1]) | (hands >> JOKERS > 2)
     if wrong.any():
-        raise CardError(f"row {np.argmax(wrong)}, {cards[wrong][0].tolist()}: a card twice, or more than two jokers")
+        raise CardError(
+            f"row {np.argmax(wrong)}, {cards[wrong][0].tolist()}: a card twice, or more than two jokers", "used-up"
+        )
     return hands
 
 
@@ -42,14 +46,18 @@ def strengths(hands: np.ndarray, check: bool = True) -> np.ndarray:
     hands = np.asarray(hands)
     if check:
         if hands.ndim != 1 or not np.issubdtype(hands.dtype, np.integer):
-            raise CardError(f"hands of shape {hands.shape} and kind {hands.dtype}: give one row of whole numbers")
+            raise CardError(
+                f"hands of shape {hands.shape} and kind {hands.dtype}: give one row of whole numbers", "count"
+            )
         hands = hands.astype(np.int64)
         jokers = hands >> JOKERS
         held = np.bitwise_count(hands & NATURALS) + jokers
         wrong = (hands < 0) | (jokers > 2) | (held < 5) | (held > 6)
         if wrong.any():
             place = int(np.argmax(wrong))
-            raise CardError(f"hand {place}, {hands[place]}: a hand is five or six cards with at most two jokers")
+            raise CardError(
+                f"hand {place}, {hands[place]}: a hand is five or six cards with at most two jokers", "count"
+            )
     return on_arrays(strength)(hands.astype(np.int64, copy=False))
 
 

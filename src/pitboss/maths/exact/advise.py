@@ -25,7 +25,7 @@ def advise(
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]
-        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT")
+        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT", "not-asked")
     values = solver_of(game).advise(game, known, seen, stakes, names)
     return {option: value / unit for option, value in values.items()}
 
@@ -33,22 +33,24 @@ def advise(
 def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
     """Refuses a hand that a choice cannot be asked with."""
     if not game.choices:
-        raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on")
+        raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on", "none")
     choice = only_choice(game)
     state = State(game)
     state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
     for pile in known:
         if pile not in choice.sees:
-            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees))
+            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees), "unknown-pile")
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:
-            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given")
+            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given", "count")
         state.piles[pile, state.owner(pile, 1)] = known[pile]
     hand = tuple(card for cards in known.values() for card in cards)
     game.deck.check((*hand, *seen), Counter())
     left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
     if left < needed:
-        raise CardError(f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}")
+        raise CardError(
+            f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}", "used-up"
+        )
     if not state.holds(choice.when, 1):
-        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}")
+        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}", "not-asked")
