@@ -1,3 +1,64 @@
-"""Pitboss deals, settles, proves and protects casino card games."""
+"""Pitboss deals, settles, proves and protects casino card games.
+
+    import pitboss
+
+    pitboss.games()                                  the names of all games
+    game = pitboss.build("super-pan-9", decks=1)     a game with its options set
+    pitboss.analyze(game).figures["regular"]         exact figures, as fractions
+    pitboss.advise(game, player="6s 4h 3d").best     the best choice with a hand
+
+`docs/from-python.md` shows every name below at work. Nothing is loaded before it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from pitboss.api import Advice, BestStrategy, advise, analyze, build, design, settle, simulate, strategy
+    from pitboss.core.errors import PitbossError
+    from pitboss.core.round import Round
+    from pitboss.core.script import Bets, Chose, Dealt
+
+_HOME = {
+    **dict.fromkeys(("Advice", "BestStrategy", "advise", "analyze", "build", "design"), "pitboss.api"),
+    **dict.fromkeys(("settle", "simulate", "strategy"), "pitboss.api"),
+    "PitbossError": "pitboss.core.errors",
+    "Round": "pitboss.core.round",
+    **dict.fromkeys(("Bets", "Chose", "Dealt"), "pitboss.core.script"),
+}
+"""The module that each public name is loaded from. `games` and `report` are packages that can also be called."""
+
+__all__ = [
+    "Advice",
+    "BestStrategy",
+    "Bets",
+    "Chose",
+    "Dealt",
+    "PitbossError",
+    "Round",
+    "advise",
+    "analyze",
+    "build",
+    "design",
+    "games",
+    "report",
+    "settle",
+    "simulate",
+    "strategy",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("games", "report"):
+        return import_module(f"pitboss.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    found = getattr(import_module(_HOME[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

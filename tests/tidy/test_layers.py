@@ -30,8 +30,9 @@ FILES = {
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module by its path, such as `core/cards.py`; the two files of the package itself are left out."""
-    paths = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent != SOURCE]
+    """Every module by its path, such as `core/cards.py`; the package's own `__init__` and `__main__` are left out."""
+    own = {SOURCE / "__init__.py", SOURCE / "__main__.py"}
+    paths = [path for path in sorted(SOURCE.rglob("*.py")) if path not in own]
     return {path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text()) for path in paths}
 
 

@@ -64,21 +64,6 @@ def house(step: str, limit: str) -> House:
     return House(cents(step), cents(limit))
 
 
-def amounts(game: Game, texts: Iterable[str] | None, house: House) -> dict[str, int] | None:
-    """The bets of `--bet`, checked; None without any. A bet that must equal another is filled in."""
-    from pitboss.core.money import cents
-    from pitboss.core.script import check_bets
-    from pitboss.core.stakes import equal_filled_in
-
-    bets = {wager: cents(text) for wager, text in pairs("--bet", texts).items()}
-    if not bets:
-        return None
-    bets = equal_filled_in(game, bets)
-    house.check_bets(game, bets)
-    check_bets(game, {1: bets})
-    return bets
-
-
 def whole(flag: str, text: str, low: int, high: int) -> int:
     """A whole number from low to high."""
     if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:

@@ -110,6 +110,11 @@ def _check_loads(folder: GameFolder) -> None:
         raise OptionError(f"the game in {folder.folder} does not load: {error}") from error
 
 
+def names() -> tuple[str, ...]:
+    """The names of all games, then of every side wager on every host here that it fits."""
+    return (*find(), *attached())
+
+
 def riders() -> Mapping[str, GameFolder]:
     """The games that can ride on others."""
     return {name: folder for name, folder in find().items() if hasattr(folder.module, "attach")}

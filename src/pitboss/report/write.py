@@ -3,23 +3,27 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from pitboss.core.errors import FormatError
+from pitboss import games
+from pitboss.core.errors import FormatError, OptionError, unknown
+from pitboss.core.money import cents
+from pitboss.core.pays import Custom
 from pitboss.report.document import Document
 from pitboss.report.export.csv import as_csv
 from pitboss.report.export.json import as_json
-from pitboss.report.par import attention
+from pitboss.report.par import attention, par_sheet
 from pitboss.report.pay_tables import sources
 from pitboss.report.render import html, pdf
 from pitboss.report.sections.checks import identity
-from pitboss.report.subject import OtherTable, Subject
+from pitboss.report.subject import Assumed, OtherTable, Subject
 from pitboss.report.warnings import warnings
 from pitboss.report.workbook.book import workbook
 from pitboss.report.workbook.entries import PricedGame
 
+PAPERS = ("a4", "letter")
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
@@ -33,6 +37,59 @@ def files_of(subject: Subject, document: Document, paper: str) -> dict[str, byte
         f"{name}.csv": as_csv(subject).encode(),
         f"{name}.json": as_json(subject).encode(),
     }
+
+
+def write_reports(
+    subjects: Sequence[Subject],
+    folder: str,
+    paper: str = "a4",
+    *,
+    index: bool = False,
+    during: Callable[[Subject], AbstractContextManager[object]] = nullcontext,
+) -> list[str]:
+    """Writes the reports of some games into a folder, all or none, and returns the paths of the files.
+
+    With `index` there is a page of links as well. Each report is made inside the context `during` gives for it.
+    """
+    if paper not in PAPERS:
+        raise OptionError(f"--paper: {unknown('paper', paper, PAPERS)}")
+    with aside(folder) as place:
+        for subject in subjects:
+            with during(subject):
+                put(place, files_of(subject, par_sheet(subject), paper))
+        if index:
+            put(place, index_of(subjects))
+        return move(place, folder)
+
+
+def report(
+    game: str,
+    folder: str,
+    options: Mapping[str, object] | None = None,
+    *,
+    paytables: str = "",
+    stake: str | int = 10,
+    rounds_per_hour: int = 60,
+    bankrolls: Sequence[str | int] = (),
+    rounds: int = 10**8,
+    seed: int = 1,
+    paper: str = "a4",
+) -> list[str]:
+    """Writes the PAR sheet of a game into a folder, and returns the paths of its files.
+
+    `paytables` are pay grids as TOML text; amounts are dollars; `rounds` are simulated for comparison.
+    """
+    assumed = Assumed(
+        stake_cents=cents(str(stake)),
+        pace=rounds_per_hour,
+        bankrolls=tuple(cents(str(each)) for each in bankrolls),
+        rounds=rounds,
+        seed=seed,
+    )
+    texts = {name: str(value) for name, value in (options or {}).items()}
+    custom = Custom(paytables, "the pay tables") if paytables else None
+    subject = Subject(games.folder(game), texts, custom, assumed, os.cpu_count() or 1)
+    return write_reports([subject], folder, paper)
 
 
 def facts(subject: Subject) -> list[tuple[str, str]]:

@@ -27,32 +27,22 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Exact value of every legal choice for one hand."""
+    from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.console import bold, print_json
     from pitboss.cli.progress import working
-    from pitboss.core.cards import parse_cards
-    from pitboss.core.game import Cards
-    from pitboss.core.script import option_text
-    from pitboss.maths.exact.advise import advise as values_of
-    from pitboss.maths.exact.decide import only_choice
     from pitboss.maths.tally.as_json import exact_text, number
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)
-    known = {pile: parse_cards(text) for pile, text in args.pairs("--deal", deals).items()}
-    amounts = args.amounts(built, bets, house)
+    cards, given = args.pairs("--deal", deals), args.pairs("--bet", bets)
     with working(built.name):
-        values = values_of(built, known, parse_cards(seen), amounts)
-    choice = only_choice(built)
-    ranked = sorted(values, key=lambda option: (-values[option], option))
-    texts = {option: option_text(choice, option) for option in ranked}
-    if not isinstance(choice.options, Cards):
-        texts = {option: text.lower() for option, text in texts.items()}
+        advice = api.advise(built, cards, seen=seen, bets=given, house=house)
+    values, choice = advice.by_text(), advice.choice.name
     if as_json:
-        options = [{"option": texts[option], "ev": number(values[option])} for option in ranked]
-        print_json({"game": built.name, "choice": choice.name, "options": options, "best": texts[ranked[0]]})
+        options = [{"option": option, "ev": number(value)} for option, value in values.items()]
+        print_json({"game": built.name, "choice": choice, "options": options, "best": advice.best})
         return
-    print(f"{bold(choice.name)}   worth per unit of {built.main_wagers[0]}")
-    for place, option in enumerate(ranked):
-        value = values[option]
-        best = "best   " if place == 0 else "       "
-        print(f"  {texts[option]:<10} {float(value):+.8f}   {best} = {exact_text(value)}")
+    print(f"{bold(choice)}   worth per unit of {built.main_wagers[0]}")
+    for option, value in values.items():
+        best = "best   " if option == advice.best else "       "
+        print(f"  {option:<10} {float(value):+.8f}   {best} = {exact_text(value)}")

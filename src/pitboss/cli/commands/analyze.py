@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.args import AsJson, BetTexts, GameName, Limit, Paytables, Sets, Step
-from pitboss.core.errors import OptionError, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,31 +38,17 @@ def analyze(
     as_json: AsJson = False,
 ) -> None:
     """Exact figures for every wager: house edge, variance, every outcome, as fractions."""
-    from pitboss import games
+    from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.console import print_json
     from pitboss.cli.progress import working
-    from pitboss.maths.exact.solver import OPTIMAL, decided_by, deciding_stakes, solve
-    from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.as_json import analysis_json
-    from pitboss.maths.tally.tally import first_stakes
 
-    house, built, strategies = args.house(step, limit), args.built(game, sets, paytables), games.folder(game).strategies
-    name, _, wager = strategy.partition(":")
-    if name != OPTIMAL and strategy not in strategies:
-        raise OptionError(unknown("strategy", strategy, (OPTIMAL, *strategies)))
-    if strategy in strategies and strategies[strategy].memory is not None:
-        raise OptionError(f"the strategy {strategy} remembers from round to round; simulate it with --shoes N")
-    if name == OPTIMAL and wager and wager not in built.wager:
-        raise OptionError(unknown("wager", wager, built.wager))
-    amounts = args.amounts(built, bets, house)
-    if wager:
-        asked = None, first_stakes(built), (wager,)
-    else:
-        asked = strategies.get(strategy), deciding_stakes(built, amounts), decided_by(built, amounts)
+    house, built, given = args.house(step, limit), args.built(game, sets, paytables), args.pairs("--bet", bets)
+    amounts = api.bets_in_cents(built, given, house)
     started = time.perf_counter()
     with working(built.name):
-        analysis = Analysis(built, solve(built, *asked, not no_cache))
+        analysis = api.analyze(built, strategy, bets=given, house=house, use_cache=not no_cache)
     seconds = round(time.perf_counter() - started, 3)
     if as_json:
         print_json(analysis_json(analysis, strategy, amounts, seconds=seconds))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.args import AsJson, Paytables, Sets, complete_game
-from pitboss.core.errors import OptionError, unknown
+from pitboss.core.errors import OptionError
 
 EXAMPLES = """
   pitboss report super-pan-9 --out reports
@@ -16,8 +16,7 @@ EXAMPLES = """
   pitboss report wild-six --paytables mine.toml --bankroll 500 --bankroll 2000 --paper letter --out reports
   pitboss report --all --out reports    every game, and a page that leads to them
 """
-NEEDED = ("altair", "typst", "vl_convert", "xlsxwriter")
-PAPERS = ("a4", "letter")
+NEEDED = ("altair", "markdown_it", "typst", "vl_convert", "xlsxwriter")
 MOST_PACE = 10_000
 USUAL_ROUNDS = "1e8"
 USUAL_ROUNDS_UNCOMPILED = "1e5"  # More would take hours.
@@ -45,7 +44,7 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""
-    _check(game, everything, out, sets, paytables, paper)
+    _check(game, everything, out, sets, paytables)
     from pitboss import games
     from pitboss.cli import args
     from pitboss.cli.console import print_json
@@ -53,7 +52,6 @@ def report(
     from pitboss.maths.compile.cpu import compiling
     from pitboss.maths.simulate.run import MOST_SEED
     from pitboss.report import write
-    from pitboss.report.par import par_sheet
     from pitboss.report.sections.checks import failures
     from pitboss.report.subject import Assumed, Subject
 
@@ -72,13 +70,13 @@ def report(
             raise OptionError(
                 f"without the compiler the report of {subject.game.name} takes hours; install numba to have one"
             )
-    with write.aside(out) as place:
-        for subject in subjects:
-            with working(f"the report of {subject.game.name}", "Writing"):
-                write.put(place, write.files_of(subject, par_sheet(subject), paper))
-        if everything:
-            write.put(place, write.index_of(subjects))
-        moved = write.move(place, out)
+    moved = write.write_reports(
+        subjects,
+        out,
+        paper,
+        index=everything,
+        during=lambda subject: working(f"the report of {subject.game.name}", "Writing"),
+    )
     if as_json:
         print_json({"files": moved})
     else:
@@ -89,7 +87,7 @@ def report(
     raise typer.Exit(1 if failed else 0)
 
 
-def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytables: str, paper: str) -> None:
+def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytables: str) -> None:
     """Refuses a request that contradicts itself, and one whose libraries are not installed."""
     if everything == bool(game):
         raise OptionError("give a game, or --all" + (f", not {game} and --all" if game else ""))
@@ -98,8 +96,6 @@ def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytab
         raise OptionError(f"{given} with --all: options are of one game; name it instead of --all")
     if not out:
         raise OptionError("give --out DIR, the folder to write to")
-    if paper not in PAPERS:
-        raise OptionError(f"--paper: {unknown('paper', paper, PAPERS)}")
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise OptionError(

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.args import AsJson, GameName, Paytables, Sets
-from pitboss.core.errors import ChoiceError
 
 if TYPE_CHECKING:
     from pitboss.core.game import Game
@@ -22,27 +21,20 @@ MIXED = 4  # Levels whose hands are not all best played one way.
 
 def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_json: AsJson = False) -> None:
     """The best strategy in words, and short ones with their cost."""
-    from pitboss import games
+    from pitboss import api
     from pitboss.cli.args import built
     from pitboss.cli.console import print_json, print_warnings
     from pitboss.cli.progress import working
-    from pitboss.maths.exact.solver import analysed, decisions_of
-    from pitboss.maths.strategy.plan import priced, said_of
 
-    chosen, folder = built(game, sets, paytables), games.folder(game)
-    if not chosen.choices:
-        raise ChoiceError(f"{chosen.name} asks for no choice, so there is no strategy to it", "none")
+    chosen = built(game, sets, paytables)
     with working(chosen.name):
-        analysis = analysed(chosen)
-        decisions = decisions_of(chosen)
-        said = said_of(chosen, folder.guide, decisions) if folder.guide else None
-        short = priced(chosen, folder.strategies.values(), decisions)
-    edge = analysis.figures[analysis.first].house_edge
+        best = api.strategy(chosen)
+    edge = best.analysis.figures[best.analysis.first].house_edge
     if as_json:
-        print_json(_strategy_json(chosen, edge, said, short))
+        print_json(_strategy_json(chosen, edge, best.words, best.named))
         return
-    print_warnings(analysis.warnings)
-    _print_strategy(chosen, edge, said, short)
+    print_warnings(best.analysis.warnings)
+    _print_strategy(chosen, edge, best.words, best.named)
 
 
 def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:

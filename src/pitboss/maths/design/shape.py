@@ -7,6 +7,7 @@ from functools import cached_property
 from math import ceil, lcm, log
 from typing import NamedTuple
 
+from pitboss.core.errors import OptionError, unknown
 from pitboss.core.game import Game, Line
 from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Odds, Pay, PayTable, Prize
@@ -107,6 +108,20 @@ def with_pays(game: Game, grid: str, pays: Mapping[int, Pay]) -> Game:
 
     wagers = [replace(wager, lines=tuple(map(line_with, wager.lines))) for wager in game.wagers]
     return replace(game, wagers=tuple(wagers))
+
+
+def grid_of(game: Game, wager: str, name: str) -> str:
+    """The grid that is designed: the one named, or of a wager with several the one with most rows that can vary."""
+    grids = {line.pays.grid: line.pays for line in game.wager[wager].lines}
+    if name:
+        if name not in grids:
+            raise OptionError(unknown(f"grid of {wager}", name, grids))
+        return name
+    rows = {each: sum(whole(pay) is not None for pay in pays.pays.values()) for each, pays in grids.items()}
+    most = [each for each in grids if rows[each] == max(rows.values())]
+    if len(most) > 1:
+        raise OptionError(f"{wager} is paid by {' and '.join(most)}: name one of them as the grid")
+    return most[0]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.exact.solver import decisions_of, solver_of
 from pitboss.maths.simulate.engines import Engine, Promise, Threads
 from pitboss.maths.strategy.plan import priced
+from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
 MOST_ROUNDS = 10**15
@@ -67,6 +68,11 @@ class Run:
     def dealt(self) -> int:
         """How many rounds are in the counts, also when the run is counted in shoes."""
         return int(self.counts.sum())
+
+    @property
+    def analysis(self) -> Analysis:
+        """The tally so far, analysed."""
+        return Analysis(self.loop.game, self.loop.tally(self.counts))
 
     def go_on(self, engine: Engine) -> Iterator[int]:
         """Deals what is left, and yields the rounds done after every lot; the caller may stop at any time.

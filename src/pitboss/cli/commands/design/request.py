@@ -10,7 +10,7 @@ from pitboss.core.errors import FormatError, OptionError, unknown
 from pitboss.core.game import Game
 from pitboss.core.pays import Pay, Prize, cell_text, parse_pay
 from pitboss.maths.design.design import Design, Limits, Span
-from pitboss.maths.design.shape import Shape, size_of, whole, with_pays
+from pitboss.maths.design.shape import Shape, grid_of, size_of, whole, with_pays
 
 AROUND = Fraction(1, 200)  # What a single percentage stands for: half a point to either side.
 PERCENT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,9})?)%?", re.ASCII)
@@ -72,20 +72,6 @@ def designed(
         hit=span("--hit", hit, "20%..30%") if hit else None,
     )
     return Design(Shape(with_pays(game, grid, pays), wager, grid), limits)
-
-
-def grid_of(game: Game, wager: str, name: str) -> str:
-    """The grid that is designed: the one named, or of a wager with several the one with most rows that can vary."""
-    grids = {line.pays.grid: line.pays for line in game.wager[wager].lines}
-    if name:
-        if name not in grids:
-            raise OptionError(unknown(f"grid of {wager}", name, grids))
-        return name
-    rows = {each: sum(whole(pay) is not None for pay in pays.pays.values()) for each, pays in grids.items()}
-    most = [each for each in grids if rows[each] == max(rows.values())]
-    if len(most) > 1:
-        raise OptionError(f"{wager} is paid by {' and '.join(most)}: name one with --grid")
-    return most[0]
 
 
 def shape_pay(name: str, text: str, in_dollars: bool) -> Pay:

@@ -57,7 +57,7 @@ def simulate(
 ) -> None:
     """The same figures by simulation, beside the exact ones."""
     _check(rounds, shoes, cut, workers, gpu, cluster)
-    from pitboss import games
+    from pitboss import api, games
     from pitboss.cli import args
     from pitboss.cli.commands.simulate import deal
     from pitboss.cli.commands.simulate.result import Result, print_result, result_json
@@ -88,7 +88,8 @@ def simulate(
         )
     machines = Cluster(cluster) if cluster else None  # Every check comes before anything is solved.
     try:
-        player = deal.player_of(built, strategy)
+        with working(built.name):
+            player = api.player_of(built, strategy)
         program = shoe_program(built, player, built.behind_cut(1, behind)) if shoes else program_of(built, player)
         run = Run(program, start, count)
         if before is not None:

@@ -9,16 +9,13 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from math import sqrt
 
-from pitboss import games
 from pitboss.cli import args
 from pitboss.cli.progress import bar, needs_the_compiler, working
-from pitboss.core.errors import EngineError, FormatError, OptionError, unknown
+from pitboss.core.errors import EngineError, FormatError
 from pitboss.core.files import replace_file
 from pitboss.core.game import Game, Strategy
-from pitboss.maths.codegen.program import Policy
-from pitboss.maths.exact.solver import OPTIMAL, is_kept, solve
+from pitboss.maths.exact.solver import is_kept, solve
 from pitboss.maths.progress import tell
-from pitboss.maths.simulate import run as simulation
 from pitboss.maths.simulate.agreement import SURE
 from pitboss.maths.simulate.engines import Engine
 from pitboss.maths.simulate.run import Run, read_kept
@@ -48,21 +45,6 @@ def read_resumed(path: str) -> str | None:
     if path and not os.path.isdir(os.path.dirname(os.path.realpath(path))):
         raise FormatError(f"--resume {path!r}: there is no such folder")
     return None
-
-
-def player_of(game: Game, name: str) -> Strategy | Policy | None:
-    """A strategy that a loop can follow: one by name, or the best play."""
-    strategies = games.folder(game.name).strategies
-    if not game.choices:
-        if name != OPTIMAL:
-            raise OptionError(f"{game.name} asks for no choice, so it has no strategy {name!r}")
-        return None
-    if name in strategies:
-        return strategies[name]
-    if name != OPTIMAL:
-        raise OptionError(unknown("strategy", name, (OPTIMAL, *strategies)))
-    with working(game.name):
-        return simulation.best_policy(game, strategies.values())
 
 
 @contextmanager
@@ -119,14 +101,14 @@ def deal(run: Run, engine: Engine, width: float, resume: str) -> str:
 
 def progress_words(run: Run, rate: float) -> str:
     """The speed so far, and the first figure with its interval."""
-    analysis = Analysis(run.loop.game, run.loop.tally(run.counts))
+    analysis = run.analysis
     edge = float(analysis.figures[analysis.first].house_edge)
     return f"{rate / 1e6:.1f} M rounds/s, house edge {edge:.4%} ± {half_width(run):.4%}"
 
 
 def half_width(run: Run) -> float:
     """Half of the 95 % interval of the first entry's result."""
-    analysis = Analysis(run.loop.game, run.loop.tally(run.counts))
+    analysis = run.analysis
     return SURE * sqrt(analysis.figures[analysis.first].variance / run.dealt)
 
 

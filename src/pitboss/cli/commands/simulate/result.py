@@ -35,7 +35,7 @@ class Result:
     @cached_property
     def analysis(self) -> Analysis:
         """The tally that was dealt, analysed."""
-        return Analysis(self.game, self.run.loop.tally(self.run.counts))
+        return self.run.analysis
 
     @cached_property
     def entries(self) -> dict[str, EntryFigures[Estimate]]:

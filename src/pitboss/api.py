@@ -1,0 +1,223 @@
+"""The library: what `import pitboss` offers, and what the commands are made of.
+
+A game is given by its name or as `build` made it. Amounts are dollars, as text or as a whole number. Cards are text.
+Exact results are fractions. Whatever is wrong raises a `PitbossError` that names the offending value.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from pitboss import games
+from pitboss.core.cards import parse_cards
+from pitboss.core.errors import ChoiceError, OptionError, unknown
+from pitboss.core.game import Cards, Choose, Game, Option, Strategy
+from pitboss.core.meters import MeterState
+from pitboss.core.money import cents
+from pitboss.core.pays import Custom
+from pitboss.core.round import Round
+from pitboss.core.script import check_bets, option_text
+from pitboss.core.settle import House, Settlement, settle_round
+from pitboss.core.stakes import equal_filled_in
+
+if TYPE_CHECKING:
+    from pitboss.maths.codegen.program import Policy
+    from pitboss.maths.design.design import Limits
+    from pitboss.maths.design.shape import Candidate
+    from pitboss.maths.simulate.run import Run
+    from pitboss.maths.strategy.plan import Said, Short
+    from pitboss.maths.tally.analysis import Analysis
+
+OPTIMAL = "optimal"
+Amounts: TypeAlias = Mapping[str, str | int]
+"""Dollars by wager: `{"ante": 5}` or `{"ante": "5.00"}`."""
+
+
+def build(
+    name: str, options: Mapping[str, object] | None = None, *, paytables: Custom | str | None = None, **more: object
+) -> Game:
+    """A game by name with its options set, by mapping or by keyword; `paytables` are pay grids as TOML text."""
+    texts = {option: str(value) for option, value in {**(options or {}), **more}.items()}
+    custom = Custom(paytables, "the pay tables") if isinstance(paytables, str) else paytables
+    return games.build(name, texts, custom)
+
+
+def _built(game: Game | str) -> Game:
+    return build(game) if isinstance(game, str) else game
+
+
+def settle(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settlement:
+    """What every bet of a finished round returns; `meters` are the progressive meters it began with."""
+    return settle_round(played, meters)
+
+
+def bets_in_cents(game: Game, amounts: Amounts | None, house: House | None = None) -> dict[str, int] | None:
+    """Bets in cents, checked against the game and the house; a bet that must equal another is filled in."""
+    if not amounts:
+        return None
+    bets = equal_filled_in(game, {wager: cents(str(amount)) for wager, amount in amounts.items()})
+    (house or House(step_cents=1)).check_bets(game, bets)
+    check_bets(game, {1: bets})
+    return bets
+
+
+def named_strategy(game: Game, name: str) -> Strategy | None:
+    """The strategy of this name; None for the best play, and in a game that asks for no choice."""
+    if name == OPTIMAL:
+        return None
+    if not game.choices:
+        raise OptionError(f"{game.name} asks for no choice, so it has no strategy {name!r}")
+    strategies = games.folder(game.name).strategies
+    if name not in strategies:
+        raise OptionError(unknown("strategy", name, (OPTIMAL, *strategies)))
+    return strategies[name]
+
+
+def analyze(
+    game: Game | str,
+    strategy: str = OPTIMAL,
+    *,
+    bets: Amounts | None = None,
+    house: House | None = None,
+    use_cache: bool = True,
+) -> "Analysis":
+    """The exact figures of every wager under a named strategy, or under the play that is best for these bets.
+
+    `optimal:WAGER` is the play that is best for one wager. Without bets the best play is best for the main wagers.
+    """
+    from pitboss.maths.exact.solver import decided_by, deciding_stakes, solve
+    from pitboss.maths.tally.analysis import Analysis
+    from pitboss.maths.tally.tally import first_stakes
+
+    built = _built(game)
+    name, _, wager = strategy.partition(":")
+    if name == OPTIMAL and wager and wager not in built.wager:
+        raise OptionError(unknown("wager", wager, built.wager))
+    named = named_strategy(built, OPTIMAL if name == OPTIMAL else strategy)
+    if named is not None and named.memory is not None:
+        raise OptionError(f"the strategy {strategy} remembers from round to round; simulate it with --shoes N")
+    amounts = bets_in_cents(built, bets, house)
+    if wager:
+        return Analysis(built, solve(built, None, first_stakes(built), (wager,), use_cache))
+    asked = named, deciding_stakes(built, amounts), decided_by(built, amounts)
+    return Analysis(built, solve(built, *asked, use_cache))
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What every legal option of a choice is worth with one hand, per unit of the first main stake."""
+
+    choice: Choose
+    values: Mapping[Option, Fraction]
+    """By option, the best first; of equals the one that stakes less."""
+
+    @property
+    def best(self) -> str:
+        """The option worth most, as text."""
+        return self.text(next(iter(self.values)))
+
+    def text(self, option: Option) -> str:
+        """An option as text: its name in small letters, or the cards."""
+        text = option_text(self.choice, option)
+        return text if isinstance(self.choice.options, Cards) else text.lower()
+
+    def by_text(self) -> dict[str, Fraction]:
+        """The value of every option by its text, the best first."""
+        return {self.text(option): value for option, value in self.values.items()}
+
+
+def advise(
+    game: Game | str,
+    cards: Mapping[str, str] | None = None,
+    *,
+    seen: str = "",
+    bets: Amounts | None = None,
+    house: House | None = None,
+    **more: str,
+) -> Advice:
+    """The exact value of every legal option with the cards of the piles that the choice sees.
+
+    Piles are given by mapping or by keyword, `player="6s 4h 3d"`; `seen` are other cards known to be gone.
+    """
+    from pitboss.maths.exact.advise import advise as values_of
+    from pitboss.maths.exact.decide import only_choice
+
+    built = _built(game)
+    known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
+    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house))
+    ranked = sorted(values, key=lambda option: (-values[option], option))
+    return Advice(only_choice(built), {option: values[option] for option in ranked})
+
+
+@dataclass(frozen=True)
+class BestStrategy:
+    """The best strategy of a game: its figures, the strategy in words, and named strategies with their cost."""
+
+    analysis: "Analysis"
+    words: "Said | None"
+    """None for a game that has no guide to put it in words."""
+    named: "list[Short]"
+    """The cheapest first."""
+
+
+def strategy(game: Game | str) -> BestStrategy:
+    """The play that is best for the main wagers, in words, and what named strategies give up against it."""
+    from pitboss.maths.exact.solver import analysed, decisions_of
+    from pitboss.maths.strategy.plan import priced, said_of
+
+    built = _built(game)
+    if not built.choices:
+        raise ChoiceError(f"{built.name} asks for no choice, so there is no strategy to it", "none")
+    folder = games.folder(built.name)
+    analysis, decisions = analysed(built), decisions_of(built)
+    words = said_of(built, folder.guide, decisions) if folder.guide else None
+    return BestStrategy(analysis, words, priced(built, folder.strategies.values(), decisions))
+
+
+def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":
+    """A player that a simulation can follow: a strategy by name, or the best play."""
+    from pitboss.maths.simulate.run import best_policy
+
+    named = named_strategy(game, strategy)
+    if named is not None or not game.choices:
+        return named
+    return best_policy(game, games.folder(game.name).strategies.values())
+
+
+def simulate(
+    game: Game | str, strategy: str = OPTIMAL, *, rounds: int, seed: int = 1, workers: int | None = None
+) -> "Run":
+    """A simulation on this machine's cores; its tally depends on game, strategy, seed and rounds alone."""
+    from pitboss.maths.simulate.run import simulate as deal
+
+    built = _built(game)
+    return deal(built, player_of(built, strategy), rounds=rounds, seed=seed, workers=workers or os.cpu_count() or 1)
+
+
+def design(
+    game: Game | str,
+    wager: str,
+    low: Fraction | str,
+    high: Fraction | str,
+    *,
+    grid: str = "",
+    limits: "Limits | None" = None,
+    rank: str = "closeness",
+    count: int = 10,
+) -> "list[Candidate]":
+    """The whole-number pay tables nearest to the one in force whose house edge lies between `low` and `high`.
+
+    Edges are fractions, or text such as `"0.04"`. The list is empty where no table meets them.
+    """
+    from pitboss.maths.design.design import RANKS, Design, Limits, Span
+    from pitboss.maths.design.shape import Shape, grid_of
+
+    built = _built(game)
+    if wager not in built.wager:
+        raise OptionError(unknown("wager", wager, built.wager))
+    if rank not in RANKS:
+        raise OptionError(unknown("rank", rank, RANKS))
+    shape = Shape(built, wager, grid_of(built, wager, grid))
+    return Design(shape, limits or Limits()).tables(Span(Fraction(low), Fraction(high)), count, rank)
