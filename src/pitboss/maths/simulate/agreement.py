@@ -7,7 +7,7 @@ from math import exp, inf, lgamma, log, sqrt
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, nets
 
-FEWEST = 5  # Outcomes expected less often are put together, or chi-square means nothing.
+FEWEST = 5  # Outcomes expected less often are pooled, or chi-square means nothing.
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def estimates(analysis: Analysis, name: str) -> Estimates:
 
 
 def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, float, float]]:
-    """Net, stake and share of the rounds, of everything that wagers together come to."""
+    """Each joint result of some wagers: its net, its stake, and its share of the rounds."""
     sums: dict[tuple[Fraction, Fraction], int] = {}
     for net, stake, weight in nets(analysis.game, analysis.tally, names, analysis.stakes):
         sums[net, stake] = sums.get((net, stake), 0) + weight
@@ -59,7 +59,7 @@ def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, flo
 
 
 def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
-    """How many standard errors, by the exact variance, a simulated result lies from the exact one."""
+    """The distance of a simulated result from the exact one, in standard errors by the exact variance."""
     gap = float(simulated.figures[name].ev - exact.figures[name].ev)
     error = sqrt(exact.figures[name].variance / simulated.tally.total)
     return gap / error if error else 0.0 if not gap else inf
@@ -67,7 +67,7 @@ def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """How far the outcomes of a wager lie from what is expected, and how often chance alone gives as much or more."""
+    """Pearson's chi-square of a wager's outcomes, its degrees of freedom, and its p-value."""
 
     value: float
     degrees: int
@@ -75,9 +75,10 @@ class ChiSquare:
 
 
 def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
-    """The outcomes of a wager against the exact ones; its lines together, since they depend on each other.
+    """The chi-square test of a wager's outcomes against the exact ones; its lines together, since they depend on each
+    other.
 
-    Rare outcomes are put together, and so are those of rounds in which the wager is not made.
+    Rare outcomes are pooled, and so are those of rounds in which the wager is not made.
     """
     total = simulated.tally.total
     seen, wanted = outcomes(simulated.tally, name), outcomes(exact.tally, name)
@@ -94,8 +95,8 @@ def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
 
 
 def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
-    """The weights of a wager's outcomes, its lines together, in order: a tally just made and one kept may list theirs
-    differently, and sums of them as floats would differ in the last digit.
+    """The weights of a wager's joint outcomes, sorted: a tally just made and one kept may list theirs differently, and
+    sums of floats would differ in the last digit.
     """
     sums: dict[tuple[int, ...], int] = {}
     for cell, weight in tally.onto((name,)).items():
@@ -105,7 +106,7 @@ def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
 
 
 def chance_above(value: float, degrees: int) -> float:
-    """How often chi-square with so many degrees of freedom exceeds a value: the upper incomplete gamma function."""
+    """The p-value of chi-square with these degrees of freedom: the regularised upper incomplete gamma function."""
     if degrees == 0 or value <= 0:
         return 1.0
     half, x = degrees / 2, value / 2
