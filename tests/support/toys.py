@@ -24,7 +24,7 @@ from pitboss.core.game import (
     Wager,
 )
 from pitboss.core.pays import read_grids
-from pitboss.core.rule import Rule, rule, rule_name
+from pitboss.core.rule import Rule, lowest, rule, rule_name
 
 GRIDS = read_grids(
     '''
@@ -147,7 +147,7 @@ def lowest_two(player: Kinds) -> Kinds:
 @rule
 def lowest_one(player: Kinds) -> Kinds:
     """One card, where two must be named."""
-    return player & -player
+    return 1 << 4 * (lowest(player) // 4)
 
 
 @rule

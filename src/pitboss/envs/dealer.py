@@ -15,7 +15,7 @@ from pitboss.maths.compile.generated import defined
 
 
 class Dealer:
-    """Every pile of every seat, whether or not the round will look at it, as a fused loop deals them."""
+    """Deals every pile of every seat, whether or not the round will look at it, as a generated loop does."""
 
     def __init__(self, game: Game, seats: int) -> None:
         self.order = dealing_order(game)

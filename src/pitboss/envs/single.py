@@ -25,7 +25,7 @@ SEAT = 1
 
 
 class RoundEnv(gymnasium.Env):
-    """A game with a decision, one seat. The reward, at the end of the round, is what the seat has won, in units.
+    """A game with a decision, one seat. The reward, at the end of the round, is the seat's net result in units.
 
     A round that asks for nothing still has one step, in which `pass` alone is legal, so that rewards add up to what the
     game pays. An action that is not legal is refused and changes nothing.
@@ -77,7 +77,7 @@ class RoundEnv(gymnasium.Env):
         return self._seen(), self.terms.reward(settled.net_cents(SEAT)), True, False, info
 
     def _go_on(self, played: Round, passed: bool = False) -> None:
-        """Deals until somebody is asked, or the round is over; a round that never asked waits for `pass`."""
+        """Deals until the seat is asked, or the round is over; a round that never asked waits for `pass`."""
         while isinstance(need := played.need(), NeedCards):
             key = need.pile, need.seat
             played = played.after(Dealt(*key, self.cards[key]))
@@ -86,12 +86,11 @@ class RoundEnv(gymnasium.Env):
         self.legal_actions.legal = self.terms.usual if self.over else self.terms.mask(played, SEAT)
 
     def _seen(self) -> Observation:
-        """What the seat sees now."""
         assert self.round
         return self.terms.observed(self.round, SEAT, self.legal_actions.legal)
 
     def render(self) -> str | None:
-        """The round so far as lines of text, as the seat sees it; the whole round once it is over."""
+        """The round so far as lines of text, as the seat sees it; all of it once it is over."""
         if self.render_mode != "ansi" or self.round is None:
             return None
         return drawn(self.round, SEAT)

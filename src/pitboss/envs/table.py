@@ -25,7 +25,7 @@ from pitboss.envs.terms import (
 
 
 class TableEnv(AECEnv):
-    """A game with a decision, so many seats against the house; seats do not see each other's cards.
+    """A game with a decision, `seats` seats against the house; seats do not see each other's cards.
 
     Seats answer one after the other; those that are not asked `pass`. At the end a seat's reward is what it has won,
     in units. An action that is not legal is refused and changes nothing.
@@ -59,11 +59,11 @@ class TableEnv(AECEnv):
         self.started = False
 
     def observation_space(self, agent: str) -> Any:
-        """What a seat sees."""
+        """The space of a seat's observations."""
         return self.views[agent]
 
     def action_space(self, agent: str) -> LegalActions:
-        """What a seat may do; a sample is legal."""
+        """The space of a seat's actions; a sample is legal."""
         return self.spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -83,12 +83,11 @@ class TableEnv(AECEnv):
         self._go_on(Round(self.terms.game).after(Bets(bets)))
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees now."""
+        """The observation of a seat now."""
         self._check_dealt()
         return self.terms.observed(self.round, self.seat_of[agent], self.spaces[agent].legal)
 
     def _check_dealt(self) -> None:
-        """Refuses to go on with a round that was never begun."""
         if not self.started:
             raise TurnError("no round was dealt yet; reset the environment", "not-begun")
 
@@ -97,10 +96,10 @@ class TableEnv(AECEnv):
         return drawn(self.round, TABLE) if self.render_mode == "ansi" and self.started else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no window or file is open."""
 
     def step(self, action: int | None) -> None:
-        """The choice of the seat whose turn it is."""
+        """Makes the choice of the seat whose turn it is, and deals on."""
         self._check_dealt()
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -116,7 +115,7 @@ class TableEnv(AECEnv):
         self._accumulate_rewards()
 
     def _go_on(self, played: Round) -> None:
-        """Deals until somebody is asked; when nobody is left to answer, the round is paid."""
+        """Deals until a seat is asked; when none is left to answer, the round is paid."""
         while isinstance(need := played.need(), NeedCards):
             key = need.pile, need.seat
             played = played.after(Dealt(*key, self.cards[key]))
@@ -140,5 +139,5 @@ class TableEnv(AECEnv):
 
 
 def parallel_env(game: str, **how: Any) -> ParallelEnv:
-    """The same with all seats answering at once."""
+    """A `TableEnv` whose seats answer at once, as PettingZoo's parallel environments do."""
     return aec_to_parallel(TableEnv(game, **how))

@@ -48,7 +48,7 @@ class LegalActions(Discrete):
 
 
 class Terms:
-    """A game by name, its options, and the bets of every seat: dollars by wager, or one unit on what must be bet.
+    """A game by name, its options, and the bets of every seat: dollars by wager, or one unit on each main wager.
 
     A unit is the first main wager's stake, and rewards are in units.
     """
@@ -72,7 +72,7 @@ class Terms:
         self.unit_cents = self.bets[(main or list(self.bets))[0]]
 
     def _usual(self) -> dict[str, int]:
-        """One unit on every main wager and on what must be bet, of an amount that is always paid in whole cents."""
+        """Bets of one unit on every main and required wager; a unit is always paid in whole cents."""
         game = self.game
         unit = lcm(100, *(smallest_step(wager) for wager in game.wagers if not isinstance(wager.stake, Fixed)))
         return {
@@ -149,13 +149,13 @@ class Terms:
 
     @property
     def observation_space(self) -> Dict:
-        """What a seat sees, and what it may do."""
+        """The space of observations: what a seat sees, and its action mask."""
         most = max(self.game.deck.counts.values())
         sight = Box(0, most, (len(self.game.piles), FACES), dtype=np.int8)
         return Dict({"observation": sight, "action_mask": MultiBinary(len(self.actions))})
 
     def observed(self, played: Round, seat: int, legal: np.ndarray) -> Observation:
-        """What a seat sees of a round now: its own piles and the table's."""
+        """The observation of a seat: the visible cards of its own piles and the table's, and its action mask."""
         rows = {pile: row for row, pile in enumerate(self.game.piles)}
         sight = np.zeros((len(rows), FACES), dtype=np.int8)
         for (pile, owner), cards in played.state.piles.items():
@@ -184,7 +184,7 @@ def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
 
 
 def drawn(played: Round, seat: int) -> str:
-    """A round as lines of text, as a seat (0: a spectator) sees it; all of it once it is over."""
+    """A round as lines of text, as a seat (0: a spectator) sees it; the whole round once it is over."""
     if played.need() is None:
         return transcript.write(played)
     lines = []

@@ -102,7 +102,6 @@ class VectorRounds(VectorEnv):
         return self._next()
 
     def _seeds(self, seed: int | list[int | None] | None) -> np.ndarray:
-        """The seed of every table."""
         if isinstance(seed, list):
             if len(seed) != self.num_envs:
                 raise OptionError(f"{len(seed)} seeds for {self.num_envs} tables; give one each")
@@ -115,7 +114,7 @@ class VectorRounds(VectorEnv):
         return np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64)
 
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """Every table makes its choice; the rounds end, are paid, and the next ones are dealt."""
+        """Makes the choice of every table; the rounds end, are paid, and the next ones are dealt."""
         if not self.started:
             raise TurnError("no round was dealt yet; reset the environment", "not-begun")
         actions = np.asarray(actions)
@@ -142,7 +141,7 @@ class VectorRounds(VectorEnv):
         return seen, paid, ended, np.zeros(self.num_envs, dtype=bool), {**info, "final_obs": after, "_final_obs": ended}
 
     def _judged(self, kept: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What rounds with these answers pay, and what is seen at their end."""
+        """The rewards of rounds with these answers, and what is seen at their end."""
         keys, sight = np.zeros(len(given), dtype=np.int64), self._dark(len(given))
         self.judge(kept, given, keys, sight, self.faces)
         return self.pays[keys], sight
@@ -151,7 +150,7 @@ class VectorRounds(VectorEnv):
         return np.zeros((tables, len(self.terms.game.piles), FACES), dtype=np.int8)
 
     def _next(self) -> tuple[Observation, dict]:
-        """Deals the next rounds; what is seen, and what is legal. A round that asks nothing is seen to its end."""
+        """Deals the next rounds; their observations and masks. A round that asks nothing is seen to its end."""
         sight = self._dark(self.num_envs)
         self.deal(*self.states, self.kept, self.asked, sight, self.faces)
         idle = np.flatnonzero(self.asked == 0)
@@ -168,14 +167,14 @@ class VectorRounds(VectorEnv):
         if self.allow:
             asked = np.flatnonzero(self.asked)
             allowed = np.zeros((len(asked), len(self.options)), dtype=np.int64)
-            every = np.repeat(np.arange(len(self.options))[None], len(asked), axis=0)
-            offered = np.stack([self._offered(asked, column) for column in every.T], axis=1)
+            every = (np.full(len(asked), action) for action in range(len(self.options)))
+            offered = np.stack([self._offered(asked, each) for each in every], axis=1)
             self.allow(np.ascontiguousarray(self.kept[:, asked]), offered, allowed)
             legal[asked, : len(self.options)] = allowed != 0
         return legal
 
     def _given(self, actions: np.ndarray) -> np.ndarray:
-        """What the loop is given: for each table an option as rules see it."""
+        """The option that each table chooses, as rules see it."""
         asked = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
         return self._offered(np.arange(self.num_envs), asked)
 
@@ -190,7 +189,7 @@ class VectorRounds(VectorEnv):
 
 
 def rewards(columns: Sequence[Column], terms: Terms) -> np.ndarray:
-    """What every joint outcome pays, in units: exact sums over the lines, rounded once."""
+    """The reward of every joint outcome, in units: exact sums over the lines, rounded once."""
     game, raising = terms.game, tally_columns(terms.game)[0]
     stakes = first_stakes(game, terms.bets)
     lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]

@@ -230,3 +230,10 @@ def two_by_rank(player: OtherRanks) -> OtherRanks:
 def test_an_answer_in_a_code_that_rules_do_not_see_is_refused():
     with pytest.raises(GameError, match="rules see low through another code than it is answered in"):
         program_of(split(), toys.strategy("low", two_by_rank))
+
+
+def test_a_choice_that_nobody_answers_is_refused():
+    with pytest.raises(GameError, match="press asks for press; a loop needs a strategy that answers"):
+        program_of(press())
+    with pytest.raises(GameError, match="a policy answers one choice that sees one pile, not press"):
+        program_of(press(), Policy("other", toys.rank_code, foolish, ()))

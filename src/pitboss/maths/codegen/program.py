@@ -246,14 +246,16 @@ def card_coder(game: Game, step: Choose, bounds: Iterable[Bound]) -> Coder | Non
 def choose(judge: Judge, step: Choose, player: Player) -> int:
     """Writes a player's answer to a choice, tested where it could be illegal; the line that holds the answer."""
     game = judge.game
+    if player is None:
+        raise GameError(f"{game.name} asks for {step.name}; a loop needs a strategy that answers")
     if isinstance(player, Policy):
-        (pile,) = step.sees
-        hand = judge.hands[pile, player.coder]
+        if step.name != player.choice or len(step.sees) != 1:
+            raise GameError(f"{game.name}: a policy answers one choice that sees one pile, not {step.name}")
+        hand = judge.hands[step.sees[0], player.coder]
         answers = [judge.calls.ask(rule, (hand,)) for rule in player.asks]
         function = player.function
         answer = f"{names.POLICY}({', '.join([hand, *answers])}{names.tables(len(player.tables))})"
     else:
-        assert isinstance(player, Strategy)
         function = player.rules[step.name]
         answer = judge.call(strategy_bound(game, player, function))
     asked = judge.condition(step.when)
