@@ -1,14 +1,24 @@
-"""Every game found is tested; `--game NAME` keeps the contract to one, `--soak` runs what takes long as well."""
+"""Which tests run: `--game` keeps the contract to one game, `--soak` adds long tests, `--plain` and `--quick` select.
+
+CONTRIBUTING.md explains the passes of `./run test`.
+"""
 
 import os
+import re
 import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+import pitboss
 from pitboss import games
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
+
+TESTS = Path(__file__).parent
 
 # Results kept on disk are kept for this run alone, whoever's machine it is.
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID")
@@ -25,14 +35,45 @@ settings.load_profile("pitboss")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", default="", help="keep the contract to this game")
     parser.addoption("--soak", action="store_true", help="also run what takes long or needs programs that CI lacks")
+    parser.addoption("--plain", action="store_true", help="run what compilation can change alone")
+    parser.addoption("--quick", action="store_true", help="run the fast tests alone, without browser and reports")
+
+
+@cache
+def compiled_packages() -> set[Path]:
+    """The packages, as folders of tests, of the mathematics, games and environments that use the compiler.
+
+    Commands and reports use what these compute, and only ask whether there is a compiler.
+    """
+    source = Path(pitboss.__file__).parent
+    paths = [path for layer in ("maths", "games", "envs") for path in source.joinpath(layer).rglob("*.py")]
+    users = [path for path in paths if re.search(r"^ *(from|import) pitboss\.maths\.compile", path.read_text(), re.M)]
+    return {TESTS / path.parent.relative_to(source) for path in users}
+
+
+def is_changed_by_compilation(item: pytest.Item) -> bool:
+    return item.path.parent in compiled_packages() and not item.get_closest_marker("compiled")
+
+
+def is_quick(item: pytest.Item) -> bool:
+    slow = any(map(item.get_closest_marker, ("compiled", "slow")))
+    return (
+        not slow and "playwright" not in getattr(item, "fixturenames", ()) and TESTS / "report" not in item.path.parents
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `soak` are left out unless asked for."""
+    """Leaves out what the flags leave out."""
+    keep: list[Callable[[pytest.Item], bool]] = []
     if not config.getoption("--soak"):
-        soak = [item for item in items if item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=soak)
-        items[:] = [item for item in items if item not in soak]
+        keep.append(lambda item: item.get_closest_marker("soak") is None)
+    if config.getoption("--plain"):
+        keep.append(is_changed_by_compilation)
+    if config.getoption("--quick"):
+        keep.append(is_quick)
+    kept = [item for item in items if all(wanted(item) for wanted in keep)]
+    config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+    items[:] = kept
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

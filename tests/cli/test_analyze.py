@@ -139,6 +139,7 @@ def test_results_are_kept_found_and_made_anew_when_damaged(monkeypatch: pytest.M
     assert len(made) == 6, "another pay table without a new decision needs no new tally"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "option", "values"),
     [

@@ -148,7 +148,14 @@ class Terminal:
         environment.pop("NO_COLOR", None)
         command = [sys.executable, "-m", "pitboss", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+            # A shell's background job ignores Ctrl-C, and so would all it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         os.close(slave)
         self.text = ""

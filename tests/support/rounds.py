@@ -4,6 +4,7 @@ import importlib
 import itertools
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from pitboss import games
@@ -130,15 +131,21 @@ def outcomes(state: State) -> dict[tuple[int, str, int], int]:
     return {
         (seat, wager.name, place): int(state.outcome(line, seat))
         for seat in state.seats()
+        for stakes in [state.stakes(seat)]
         for wager in state.game.wagers
-        if state.stakes(seat).get(wager.name)
+        if stakes.get(wager.name)
         for place, line in enumerate(wager.lines)
     }
 
 
 def suit_orders(game: Game) -> list[dict[int, int]]:
     """Every way to change the places of the suits that a game calls alike."""
-    return [dict(zip(game.alike, order, strict=True)) for order in itertools.permutations(game.alike)]
+    return _orders(game.alike)
+
+
+@cache
+def _orders(alike: tuple[int, ...]) -> list[dict[int, int]]:
+    return [dict(zip(alike, order, strict=True)) for order in itertools.permutations(alike)]
 
 
 def raising_options(state: State, names: tuple[str, ...]) -> tuple[int, ...]:

@@ -65,10 +65,14 @@ def test_the_second_game_of_the_page_is_built_and_played():
         played("2s 3d", ("early", 1))
 
 
-def run(tree: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+def run(tree: Path, *arguments: str, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1", **variables}
     command = [sys.executable, "-m", *arguments]
     return subprocess.run(command, cwd=tree, input=given, capture_output=True, text=True, env=environment, timeout=300)
+
+
+def checked(tree: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return run(tree, "pytest", "-q", "-p", "no:cacheprovider", "--game", "casino-war", *arguments, **variables)
 
 
 def test_the_page_names_every_file_of_a_game():
@@ -81,14 +85,17 @@ def test_the_page_names_every_file_of_a_game():
     }
 
 
+@pytest.mark.slow
 def test_the_game_of_the_page_is_found_and_can_be_played(tree: Path):
-    assert "casino-war" in run(tree, "pitboss", "games").stdout
+    # Plain, so that it does not wait for the edges of the slow games.
+    assert "casino-war" in run(tree, "pitboss", "games", PITBOSS_COMPILE="0").stdout
     played = run(tree, "pitboss", "play", "casino-war", "--seed", "5", given="10\nw\n" * 120)
     assert played.stderr == ""
     assert "Round 20" in played.stdout
     assert "war: [w] war   [s] surrender" in played.stdout
 
 
+@pytest.mark.slow
 def test_the_settle_command_of_the_page_works(tree: Path):
     command = re.search(r"\./run (settle casino-war .+)", PAGE)
     assert command
@@ -96,34 +103,30 @@ def test_the_settle_command_of_the_page_works(tree: Path):
     assert done.stdout.endswith("net       1   +10.00\n")
 
 
+@pytest.mark.slow
 def test_the_game_of_the_page_keeps_the_contract(tree: Path):
-    wide = ("tests/contract", "tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", "tests/cli/test_main.py")
-    arguments = ("pytest", "-q", "-p", "no:cacheprovider", "--game", "casino-war", *wide)
-    marks = ("-m", "not compiled") if os.environ.get("PITBOSS_COMPILE") == "0" else ()
-    done = run(tree, *arguments, *marks, "tests/games/casino_war")
+    done = checked(tree, "tests/contract", "tests/games/casino_war")
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
-    assert int(passed[1]) >= 80
+    assert int(passed[1]) >= 30
 
 
+@pytest.mark.slow
+def test_with_the_game_of_the_page_everything_else_still_holds(tree: Path):
+    """Plain: what the other games are worth is not the question here."""
+    wide = ("tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", "tests/cli/test_main.py")
+    done = checked(tree, *wide, "-m", "not compiled", PITBOSS_COMPILE="0")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
 def test_the_contract_would_notice_a_missing_test(tree: Path):
     """The page's promise that tests are counted is kept."""
     path = tree / "tests" / "games" / "casino_war" / "test_casino_war.py"
     text = path.read_text()
     path.write_text(text.replace("test_ruling_c1_", "test_something_"))
-    done = run(
-        tree,
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--game",
-        "casino-war",
-        "tests/contract",
-        "-k",
-        "numbered",
-    )
+    done = checked(tree, "tests/contract", "-k", "numbered")
     path.write_text(text)
     assert done.returncode == 1
     assert "test_ruling_c1_" in done.stdout

@@ -11,6 +11,7 @@ from tests.support.shrunken import check_solver, shrunk
 from tests.support.toy import toy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ranks"),
     [
