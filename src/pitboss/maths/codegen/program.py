@@ -13,13 +13,14 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from types import FunctionType
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError, OptionError
-from pitboss.core.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source, Strategy
+from pitboss.core.game import Cards, Choose, Chosen, Coder, Deal, Game, Kind, Line, Source, Strategy
 from pitboss.core.rule import Rule, popcount, tabulate
 from pitboss.core.script import codes_of
 from pitboss.core.strategy import check_strategy
@@ -302,7 +303,7 @@ class Loop:
             for place, line in enumerate(wager.lines):
                 variable = f"o_{wager.name}_{place}"
                 arguments = tuple(self._argument(source) for source in self.game.bound_line(line).sources)
-                answer, values = self.ask(line.outcome, arguments), possible(line.outcome, line.pays.outcomes)
+                answer, values = self.ask(line.outcome, arguments), possible(line)
                 if isinstance(wager.stake, Chosen):
                     placed = " or ".join(
                         f"x_{name} == {int(option)}"
@@ -384,14 +385,18 @@ def code_of_place(place: str, codes: list[int]) -> str:
     return " + ".join(parts)
 
 
-def possible(rule: Rule, outcomes: Any) -> tuple[int, ...]:
-    """The outcomes a rule can answer with: those its text returns by name, or all where it returns anything else."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(rule)))
+def possible(line: Line) -> tuple[int, ...]:
+    """The outcomes a line can end with: those that the rule's text returns by name or picks by a constant, or all."""
+    outcomes, rule = line.pays.outcomes, cast(FunctionType, line.outcome)
     found: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Return):
-            if isinstance(node.value, ast.Attribute) and node.value.attr in outcomes.__members__:
-                found.add(int(outcomes[node.value.attr]))
-            else:
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(rule)))):
+        match node:
+            case ast.Return(value=ast.Attribute(attr=name)) if name in outcomes.__members__:
+                found.add(int(outcomes[name]))
+            case ast.Return(value=ast.Subscript(value=ast.Name(id=names), slice=ast.Name(id=name))) if (
+                name in line.constants
+            ):
+                found.add(int(rule.__globals__[names][line.constants[name]]))
+            case ast.Return():
                 return tuple(sorted(int(each) for each in outcomes))
     return tuple(sorted(found))
