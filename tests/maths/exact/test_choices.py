@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Annotated
 
+import numpy as np
 import pytest
 
 from pitboss.core.cards import Card, Code, Deck, Hand, rank, suit
@@ -244,3 +245,10 @@ def test_a_game_that_does_not_fit_into_memory_is_refused_before_it_is_dealt(monk
     with pytest.raises(GameError, match="keep-two has too many deals for plain enumeration: about 0 GB") as refused:
         exact(keep_two(), LOW)
     assert refused.value.code == "game/too-large"
+
+
+def test_rows_are_counted_before_they_are_dealt():
+    """Hands of two from what is left of three kinds, row by row."""
+    left = np.array([[2, 1, 1], [0, 1, 3], [1, 2, 1]])
+    assert enumeration.rows_after(left, 2) == 4 + 2 + 4
+    assert enumeration.hand_count([2, 1, 1], 2) == 4

@@ -18,6 +18,7 @@ from pitboss.core.errors import GameError
 from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Option, Rule, Source
 from pitboss.core.script import codes_of
 from pitboss.maths.compile.cpu import on_arrays
+from pitboss.maths.exact.sums import numbered
 from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
 BLOCK_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
@@ -228,10 +229,11 @@ class Enumeration:
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
         """Every way to deal a pile from what each row has left, a block of rows at a time."""
         known = step.pile in self.known
-        count = 1 if known else hand_count(self.start, step.count)
-        each = 1 if known else hand_count(deals.left.max(axis=0, initial=0), step.count)
+        count = 1 if known else hand_count(self.start.tolist(), step.count)
         # Blocks and the whole lie in memory side by side, and so do the hands as tuples and as rows.
-        self._check_memory(2 * (len(deals) * each + count) * deals.row_bytes)
+        self._check_memory(2 * count * deals.row_bytes)
+        if 2 * len(deals) * count * deals.row_bytes > memory_allowed():
+            self._check_memory(2 * rows_after(deals.left, step.count) * deals.row_bytes)
         hands = self._hands(step)
         block = max(1, BLOCK_ROWS // len(hands))
         parts = []
@@ -323,10 +325,21 @@ class Enumeration:
             yield rows[once], numbers[once]
 
 
-def hand_count(left: np.ndarray, count: int) -> int:
+def rows_after(left: np.ndarray, count: int) -> int:
+    """How many rows there are once each row is dealt every hand of this size that it has the cards for."""
+    most = np.minimum(left, count)
+    patterns, number = numbered([(most == each).sum(axis=1) for each in range(1, count + 1)])
+    times = np.bincount(number).tolist()
+    return sum(
+        rows * hand_count([each + 1 for each, kinds in enumerate(pattern) for _ in range(kinds)], count)
+        for pattern, rows in zip(patterns, times, strict=True)
+    )
+
+
+def hand_count(left: Sequence[int], count: int) -> int:
     """How many different hands of this size can be dealt, given how many cards of each kind are left."""
     ways = [1] + [0] * count
-    for most in left.tolist():
+    for most in left:
         ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(count + 1)]
     return ways[count]
 
