@@ -70,7 +70,8 @@ def test_the_settle_command_of_the_page_works(tree: Path):
 
 
 def test_the_game_of_the_page_keeps_the_contract(tree: Path):
-    wide = ("tests/contract", "tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", "tests/cli/test_main.py")
+    cli = (f"tests/cli/test_{name}.py" for name in ("main", "games", "rules", "settle"))
+    wide = ("tests/contract", "tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", *cli)
     arguments = ("pytest", "-q", "-p", "no:cacheprovider", "--game", "casino-war", *wide)
     marks = ("-m", "not compiled") if os.environ.get("PITBOSS_COMPILE") == "0" else ()
     done = run(tree, *arguments, *marks, "tests/games/casino_war")
