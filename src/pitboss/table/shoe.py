@@ -35,9 +35,11 @@ class Shoe:
         self.shuffle = shuffle or game.shuffles[0]
         if self.shuffle not in game.shuffles:
             allowed = one_of(each.value for each in game.shuffles)
-            raise HouseError(f"{game.name} is not dealt with shuffle {self.shuffle.value!r}: give {allowed}")
+            raise HouseError(f"{game.name} is not dealt with shuffle {self.shuffle.value!r}: give {allowed}", "shuffle")
         if behind_cut is not None and self.shuffle is not Shuffle.CUT_CARD:
-            raise HouseError(f"a cut card needs shuffle {Shuffle.CUT_CARD.value}; this table has {self.shuffle.value}")
+            raise HouseError(
+                f"a cut card needs shuffle {Shuffle.CUT_CARD.value}; this table has {self.shuffle.value}", "cut-card"
+            )
         self.behind_cut = game.behind_cut(seats, behind_cut) if self.shuffle is Shuffle.CUT_CARD else 0
         self._source: Source = random.SystemRandom() if seed is None else random.Random(seed)
         self._cards: list[Card] = []
@@ -45,11 +47,11 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards have not been dealt since the last shuffle."""
+        """The number of cards that have not been dealt since the last shuffle."""
         return len(self._cards)
 
     def begin_round(self) -> bool:
-        """Shuffles if it is time; says whether it did."""
+        """Shuffles if it is time, and returns whether it did."""
         due = self.shuffle is not Shuffle.CUT_CARD or not self.shuffles or self.left <= self.behind_cut
         if due:
             self._cards = list(self.deck)
@@ -58,9 +60,9 @@ class Shoe:
         return due
 
     def draw(self, count: int) -> tuple[Card, ...]:
-        """The next cards."""
+        """Takes the next cards off the shoe."""
         if count > self.left:
-            raise CardError(f"{count} cards are wanted and {self.left} are left in the shoe")
+            raise CardError(f"{count} cards are wanted and {self.left} are left in the shoe", "shoe-empty")
         drawn = tuple(self._cards[-count:][::-1]) if count else ()
         del self._cards[len(self._cards) - count :]
         return drawn
