@@ -11,7 +11,7 @@ import time
 import pytest
 
 from pitboss import games
-from tests.support.command import pitboss, pitboss_process
+from tests.support.command import check_refused, pitboss, pitboss_process
 from tests.support.machine import open_terminal
 
 
@@ -137,6 +137,19 @@ def test_hidden_cards_are_not_printed_before_the_choice():
     done = pitboss("play", "super-pan-9", "--seed", "7", given="10\n")
     assert "dealer             3 face down" in done.stdout
     assert len(re.findall(r"\b[A2-6JQK][cdhs]\b", done.stdout)) == 3
+
+
+WRONG = {
+    "play with no chips": (("play", "super-pan-9", "--chips", "0"), "sit down with more than nothing"),
+    "play with too many seats": (("play", "super-pan-9", "--seats", "10"), "--seats '10': give a whole number from 1 to 9"),
+    "play with a wrong seed": (("play", "super-pan-9", "--seed", "x"), "--seed 'x': give a whole number from 0"),
+    "play with a wrong cut": (("play", "super-pan-9", "--cut", "3"), "the cut card cannot leave 3 cards"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_table_that_cannot_be_opened_is_refused(case: str):
+    check_refused(*WRONG[case])
 
 
 class Terminal:

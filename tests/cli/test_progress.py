@@ -32,6 +32,15 @@ def test_who_waits_without_a_terminal_is_told_once(
     assert capsys.readouterr().err == said
 
 
+def test_without_a_terminal_there_is_no_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(progress, "PATIENCE_S", 0.0)
+    with progress.bar("a game") as is_shown:
+        tell("counting", 1, 2)
+        time.sleep(0.1)
+    assert not is_shown
+    assert capsys.readouterr().err == ""
+
+
 def test_on_a_terminal_a_bar_appears_and_goes_away():
     """In a process whose stderr is a terminal."""
     program = (

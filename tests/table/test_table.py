@@ -1,14 +1,17 @@
 """A table: commands in, events out, money conserved, and nothing changed by a command that is refused."""
 
 import random
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from pitboss import games
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import CODES, PitbossError
-from pitboss.core.game import Game
+from pitboss.core.game import Game, Shuffle, Wager
+from pitboss.core.meters import MeterState
+from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import House, settle_round
@@ -33,7 +36,7 @@ from pitboss.table.events import (
 from pitboss.table.shoe import Shoe
 from pitboss.table.table import Phase, Table
 from pitboss.table.wallet import Chips
-from tests.support.toy import Swap, toy
+from tests.support.toy import Lucky, Swap, toy
 
 TOY = toy()
 START = {"ann": 10_000, "bob": 10_000}
@@ -167,17 +170,22 @@ def test_bets_cannot_cost_more_than_the_account_has_on_all_its_seats():
     assert kinds(play(table, SitOut(3)))[:3] == ["SatOut", "Shuffled", "RoundBegan"]
 
 
+def with_lucky(outcome: Lucky, pay: Pay) -> tuple[Wager, ...]:
+    """The toy's wagers with one pay of the $5 bet changed."""
+    *others, lucky = TOY.wagers
+    (line,) = lucky.lines
+    pays = replace(line.pays, pays={**line.pays.pays, outcome: pay})
+    return (*others, replace(lucky, lines=(replace(line, pays=pays),)))
+
+
 def test_a_bet_must_cover_what_it_can_come_to_owe():
-    """Wild Six: the tax of one dollar can become five."""
-    wild_six = games.build("wild-six")
-    stakes = {"poker": 100, "queens_or_better": 100, "taxpayers_fortune": 100}
-    for chips, taken in ((699, False), (700, True)):
-        table = Table(wild_six, House(), Shoe(wild_six, seats=1, seed=1), Chips({"ann": chips}), seats=1)
-        table.apply(Sit(1, "ann"), 0)
-        if taken:
-            assert isinstance(play(table, PlaceBets(1, stakes))[0], BetsPlaced)
-        else:
-            check_refused(table, PlaceBets(1, stakes), "funds/bet", r"that can cost 7\.00; you have 6\.99")
+    """A bet of five dollars that may cost nine."""
+    taxed = toy(wagers=with_lucky(Lucky.NO_ACE, Prize(-900)))
+    stakes = {"ante": 100, "side": 100, "lucky": 500}
+    table = table_of(game=taxed, start={"ann": 1099, "bob": 1100})
+    check_refused(table, PlaceBets(1, stakes), "funds/bet", r"that can cost 11\.00; you have 10\.99")
+    assert play(table, PlaceBets(2, stakes)) == [BetsPlaced(2, stakes)]
+    assert table.wallet.balance("bob") == 0
 
 
 def test_bets_may_be_changed_and_withdrawn_until_the_round_begins():
@@ -241,23 +249,19 @@ def test_a_kept_stake_stays_with_the_house():
 
 
 def test_meters_are_carried_from_round_to_round():
-    blitz = games.build("three-card-blitz", {"blitz_bonus": "progressive"})
-    table = table_of(game=blitz)
-    stakes = {"ante": 500, "blind": 500, "blitz_bonus": 500}
-    for number in (1, 2, 3):
-        before = table.meters
+    meter = MeterState(1, "an ace", seed_cents=10_000, share_cents=30, amount_cents=12_345)
+    table = table_of(game=toy(wagers=with_lucky(Lucky.ACE, Meter(1)), meters=(meter,)), cards="Kc Qc 9d 8d 2h 2s Ah As")
+    stakes = {"ante": 500, "side": 500, "lucky": 500}
+    for number in (1, 2):
         play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), CallTime())
-        assert table.number == number + 1
-        for old, new in zip(before, table.meters, strict=True):
-            assert new.amount_cents in (old.amount_cents + 2 * old.share_cents, old.seed_cents)
-    play(table, PlaceBets(1, stakes), PlaceBets(2, stakes))
-    held = table.meters
-    play(table, Void("misdeal"))
-    assert table.meters == held
-    events = play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), CallTime())
-    moved = [event.move for event in events if isinstance(event, MeterMoved)]
-    assert [move.before for move in moved] == list(held)
-    assert [move.after for move in moved] == list(table.meters)
+        assert table.meters == (replace(meter, amount_cents=12_345 + 60 * number),)
+    play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), Void("misdeal"))
+    assert table.meters == (replace(meter, amount_cents=12_465),)
+    play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), Choose(1, "swap", Swap.SWAP), Choose(2, "swap", Swap.KEEP))
+    (move,) = (event.move for event in play(table, CallTime()) if isinstance(event, MeterMoved))
+    assert (move.before.amount_cents, move.fed_cents) == (12_465, 60)
+    assert [(award.seat, award.paid_cents) for award in move.awards] == [(1, 12_600)]
+    assert table.meters == (replace(meter, amount_cents=10_000),)
 
 
 def test_time_is_called_on_bets_and_on_choices():
@@ -330,25 +334,24 @@ def test_a_choice_after_the_end_is_refused():
 
 
 def test_a_step_with_fractions_is_refused_when_the_table_opens():
-    pan = games.build("super-pan-9")
+    ante, *others = TOY.wagers
+    taxed = toy(wagers=(replace(ante, commission=Fraction(1, 20)), *others))
     with pytest.raises(PitbossError, match="could pay a fraction of a cent"):
-        Table(pan, House(step_cents=1), Shoe(pan, seats=1, seed=1), Chips({}), seats=1)
+        Table(taxed, House(step_cents=1), Shoe(taxed, seats=1, seed=1), Chips({}), seats=1)
 
 
 def test_a_shoe_is_shuffled_when_the_cut_card_is_out_and_not_before():
-    pan = games.build("super-pan-9", {"decks": "1"})
-    table = Table(pan, House(), Shoe(pan, seats=1, behind_cut=8, seed=1), Chips({"ann": 10**6}), seats=1)
+    game = toy(shuffles=(Shuffle.CUT_CARD,))
+    table = Table(game, House(), Shoe(game, seats=1, behind_cut=10, seed=1), Chips({"ann": 10**6}), seats=1)
     table.apply(Sit(1, "ann"), 0)
     shuffled = []
-    for _ in range(12):
+    for _ in range(24):
         left = table.shoe.left
-        events = play(table, PlaceBets(1, {"regular": 100}))
-        shuffled.append(Shuffled() in events)
-        assert shuffled[-1] == (left <= 8)
-        if table.phase is Phase.CHOOSE:
-            play(table, CallTime())
+        shuffled.append(Shuffled() in play(table, PlaceBets(1, ANTE)))
+        assert shuffled[-1] == (left <= 10)
+        play(table, CallTime())
     assert shuffled[0]
-    assert 1 < sum(shuffled) < 12
+    assert 1 < sum(shuffled) < 6
 
 
 def test_other_seats_and_spectators_see_what_they_may():

@@ -47,11 +47,11 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards have not been dealt since the last shuffle."""
+        """The number of cards that have not been dealt since the last shuffle."""
         return len(self._cards)
 
     def begin_round(self) -> bool:
-        """Shuffles if it is time; says whether it did."""
+        """Shuffles if it is time, and returns whether it did."""
         due = self.shuffle is not Shuffle.CUT_CARD or not self.shuffles or self.left <= self.behind_cut
         if due:
             self._cards = list(self.deck)
@@ -60,7 +60,7 @@ class Shoe:
         return due
 
     def draw(self, count: int) -> tuple[Card, ...]:
-        """The next cards."""
+        """Takes the next cards off the shoe."""
         if count > self.left:
             raise CardError(f"{count} cards are wanted and {self.left} are left in the shoe", "shoe-empty")
         drawn = tuple(self._cards[-count:][::-1]) if count else ()
