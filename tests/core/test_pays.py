@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss import games
-from pitboss.core.errors import GameError, GridError
+from pitboss.core.errors import GridError
 from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, grid_text, parse_pay, read_grids
 
 
@@ -131,36 +130,6 @@ def test_an_unknown_column():
         read_grids(GOOD, "x.toml")["bet"].table("C", Ladder)
 
 
-TIE = '[tie]\ngrid = """\n  mine\nTIED 9\nNO_TIE lose\n"""\n'
-
-
-def test_a_users_columns_become_values_of_the_wagers_option():
-    game = games.build("super-pan-9", custom=games.Custom(TIE, "mine.toml"))
-    assert game.options.plain()["tie"] == "mine"
-    assert game.wager["tie"].lines[0].pays[1] == Odds(Fraction(9))
-    back = games.build("super-pan-9", {"tie": "printed"}, games.Custom(TIE, "mine.toml"))
-    assert back.wager["tie"].lines[0].pays[1] == Odds(Fraction(8))
-    assert "tie" not in games.build("super-pan-9").options
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ("[tie]", "[tye]", r"mine.toml: no grid 'tye'; did you mean 'tie'\?"),
-        ("mine", "printed", r"column printed: that is a shipped table; give yours another name, such as printed-mine"),
-        ("mine", "PRINTED", r"column PRINTED: that is a shipped table"),
-        ("TIED 9", "TYED 9", r"mine.toml \[tie\], row TYED: no row 'TYED'; did you mean 'TIED'\?"),
-        ("TIED 9", "TIED -", r"mine.toml \[tie\], row TIED, column mine: this can occur, so it needs a pay"),
-        ("NO_TIE lose\n", "", r"mine.toml \[tie\], column mine: row NO_TIE is missing"),
-        ("NO_TIE lose\n", "NO_TIE lose\nMORE 5\n", r"mine.toml \[tie\], row MORE: no row 'MORE'"),
-        ("[tie]", '[tie]\notherwise = "push"', r"mine.toml \[tie\]: needs no otherwise, as the shipped grid has"),
-    ],
-)
-def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
-    with pytest.raises(GridError, match=sentence):
-        games.build("super-pan-9", custom=games.Custom(TIE.replace(old, new), "mine.toml"))
-
-
 @pytest.mark.parametrize("text", ["[" * 5000, "x = " + "9" * 5000], ids=["deep", "long"])
 def test_a_toml_that_breaks_the_reader_is_refused(text: str):
     with pytest.raises(GridError, match=r"x\.toml is not TOML: ") as caught:
@@ -168,19 +137,6 @@ def test_a_toml_that_breaks_the_reader_is_refused(text: str):
     assert "\n" not in str(caught.value)
 
 
-def test_a_meter_needs_meters():
-    with pytest.raises(GameError, match="tie pays meter 1, and there is none"):
-        games.build("super-pan-9", custom=games.Custom(TIE.replace("TIED 9", "TIED meter 1"), "mine.toml"))
-
-
 def test_ruling_g4_inversions_are_found_as_printed():
     upside = read_grids('[bet]\ngrid = """\n A B\nTOP 1 5\nHIGH 2 5\nLOW push lose\n"""', "x.toml")["bet"]
     assert upside.inversions() == [("A", "TOP", "HIGH")]
-    shipped = [
-        (name, grid.name, *each)
-        for name, folder in games.find().items()
-        for grid in folder.shipped.values()
-        for each in grid.inversions()
-    ]
-    # A tax rises with the hand, and is printed so; no other shipped ladder is out of order.
-    assert {each[:2] for each in shipped} <= {("wild-six", "tax")}

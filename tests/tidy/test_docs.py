@@ -115,7 +115,8 @@ def test_the_game_of_the_page_keeps_the_contract(tree: Path):
 @pytest.mark.slow
 def test_with_the_game_of_the_page_everything_else_still_holds(tree: Path):
     """Plain: what the other games are worth is not the question here."""
-    wide = ("tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", "tests/cli/test_main.py")
+    cli = (f"tests/cli/test_{name}.py" for name in ("main", "games", "rules", "settle"))
+    wide = ("tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", *cli)
     done = checked(tree, *wide, "-m", "not compiled", PITBOSS_COMPILE="0")
     assert done.returncode == 0, done.stdout
 
