@@ -14,7 +14,7 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import STANDARD, Card, Code, Deck, Hand, rank
 from pitboss.core.errors import GameError
-from pitboss.core.game import Game, Line, Strategy
+from pitboss.core.game import Game, Line, Shuffle, Strategy
 from pitboss.core.pays import PUSH, PayTable
 from pitboss.core.rule import popcount, rule
 from pitboss.maths.codegen import legality
@@ -112,10 +112,12 @@ def test_a_card_is_known_by_its_code_even_where_codes_add_up_to_others():
     sevens = Strategy("sevens", "for this test", {"swap": swap_always, "thrown": throw_one})
     program = program_of(game, sevens)
     assert program.tested == ("thrown",)
-    held: dict[str, tuple[int, ...]] = {"player": (5, 30), "dealer": (0, 1), "player_card": (50,), "bonus": (51,)}
+    held = {"player": (5, 30), "dealer": (0, 1), "player_card": (50,), "bonus": (51,)}
     by_loop(program, held)
     with pytest.raises(GameError, match="sevens answers thrown"):
         by_loop(program, {**held, "player": (6, 30)})
+    with pytest.raises(GameError, match="the codes that thrown is answered with do not tell cards apart"):
+        shoe_program(toy(steps=STEPS, shuffles=(Shuffle.CUT_CARD,)), sevens, 20)
 
 
 @fast

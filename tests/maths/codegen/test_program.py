@@ -1,12 +1,14 @@
 """The fused loop against the interpreter, on the same cards; and compiled against plain."""
 
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.core.game import Chosen, Fixed, Game
+from pitboss.core.game import Chosen, Fixed, Game, Line, Wager
 from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
@@ -20,6 +22,7 @@ from pitboss.maths.compile import cpu
 from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.tally.tally import tally_columns
+from tests.support import toys
 from tests.support.rounds import outcomes, raising_options
 from tests.support.shrunken import shrunk
 
@@ -37,7 +40,7 @@ GAMES = [
 ]
 
 
-def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+def by_script(game: Game, strategy, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
     """The cell that the interpreter comes to with these cards."""
     played = Round(game).after(
         Bets(
@@ -62,7 +65,7 @@ def by_script(game: Game, strategy, piles: dict[str, tuple[int, ...]]) -> tuple[
     return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
 
 
-def by_loop(program: Program, piles: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+def by_loop(program: Program, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
     """The cell that the judging part of the loop comes to with these cards."""
     scope = dict(program.scope)
     if is_masked(program.game):
@@ -104,6 +107,27 @@ def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
             piles[pile] = tuple(cards[first : first + deal.count])
             first += deal.count
         assert by_loop(loop, piles) == by_script(game, named, piles), piles
+
+
+@rule
+def beats(player: toys.Ranks, least: int) -> toys.Result:
+    """Won with at least so many points."""
+    if player >= least:
+        return toys.Result.WON
+    return toys.Result.LOST
+
+
+def test_one_rule_with_constants_serves_several_lines():
+    table = toys.GRIDS["ante"].table("printed", toys.Result)
+    lines = tuple(Line(beats, table, {"least": least}) for least in (10, 20))
+    game = replace(toys.press(), wagers=(Wager("ante", lines, required=True),))
+    program = program_of(game, toys.PRESS_BY_RULE)
+    cells = set()
+    for player in ((0, 1), (6, 20), (11, 12)):
+        piles = {"player": player, "dealer": (40,)}
+        assert by_loop(program, piles) == by_script(game, toys.PRESS_BY_RULE, piles)
+        cells.add(by_loop(program, piles)[1:])
+    assert cells == {(0, 0), (2, 0), (2, 2)}
 
 
 @pytest.mark.parametrize("option", ["fixed", "progressive"])

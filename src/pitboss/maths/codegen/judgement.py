@@ -9,7 +9,6 @@ from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, K
 from pitboss.core.rule import Rule
 from pitboss.core.script import codes_of
 from pitboss.maths.codegen import legality, names
-from pitboss.maths.codegen.piles import is_masked
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.tally.tally import NOT_PLACED, tally_columns
 
@@ -45,6 +44,8 @@ class Judge:
     calls: Calls = field(default_factory=Calls)
     placed: Collection[str] | None = None
     """The wagers that are bet; None when all are."""
+    masked: bool = False
+    """Whether the loop has piles as masks."""
     conditions: dict[str, str] = field(default_factory=dict)
     """By pile that the round may leave out: the variable that says whether it is dealt."""
     tested: list[str] = field(default_factory=list)
@@ -113,7 +114,7 @@ class Judge:
         codes = [codes_of(self.game, coder)[face] for face in self.game.deck.faces]
         hand = self.hands[cards.pile, coder]
         test = legality.held(answer, hand, codes, self.game.piles[cards.pile].count, cards.count)
-        if not test and cards.count == 1 and is_masked(self.game):
+        if not test and cards.count == 1 and self.masked:
             mask = names.mask(list(self.game.piles).index(cards.pile))
             dealt = self.conditions.get(cards.pile)
             test = legality.one_of_cards(answer, f"({mask} if {dealt} else 0)" if dealt else mask, codes)

@@ -19,7 +19,7 @@ from pitboss.core.rule import Rule, popcount
 from pitboss.core.strategy import check_strategy
 from pitboss.maths.codegen import legality, names
 from pitboss.maths.codegen.judgement import Column, Judge
-from pitboss.maths.codegen.piles import Dealing, Hands, dealing_of
+from pitboss.maths.codegen.piles import Dealing, Hands, dealing_of, is_masked
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.compile import words
 from pitboss.maths.tally.tally import Tally, tally_columns
@@ -155,7 +155,7 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
         if player.memory is not None:
             raise OptionError(f"the strategy {player.name} remembers; it is for whole shoes (--shoes N)")
     hands = hands_of(game, player)
-    judge = Judge(game, dict(hands), Calls(tabled))
+    judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
     policy_at = None
     for step in game.steps:
         if isinstance(step, Deal):
