@@ -55,7 +55,7 @@ def all_rules(game: Game) -> tuple[Rule, ...]:
 
 
 def rounds(game: Game, count: int = ROUNDS) -> Iterator[Round]:
-    source = random.Random(f"{game.name} {game.options.plain()}")
+    source = random.Random(f"{game.name} {game.options.as_json()}")
     for _ in range(count):
         yield random_round(game, source)
 

@@ -29,7 +29,7 @@ TIE = '[tie]\ngrid = """\n  mine\nTIED 9\nNO_TIE lose\n"""\n'
 
 def test_a_users_columns_become_values_of_the_wagers_option():
     game = HIGH_CARD.build(custom=Custom(TIE, "mine.toml"))
-    assert game.options.plain()["tie"] == "mine"
+    assert game.options.as_json()["tie"] == "mine"
     assert game.wager["tie"].lines[0].pays[1] == Odds(Fraction(9))
     back = HIGH_CARD.build({"tie": "printed"}, Custom(TIE, "mine.toml"))
     assert back.wager["tie"].lines[0].pays[1] == Odds(Fraction(8))

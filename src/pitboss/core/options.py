@@ -244,7 +244,7 @@ class Options(Mapping[str, Any]):
         """Every option as `name=value`, in order."""
         return between.join(f"{name}={self.text(name)}" for name in self)
 
-    def plain(self) -> dict[str, str | int]:
+    def as_json(self) -> dict[str, str | int]:
         """Every option and its value, for JSON."""
         return {name: self[name] if isinstance(self[name], int) else self.text(name) for name in self.settings}
 

@@ -190,7 +190,7 @@ class Subject:
             game = self.folder.build({**self.texts, **texts}, self.custom)
         except PitbossError:
             return None
-        if game.options.plain() == self.game.options.plain():
+        if game.options.as_json() == self.game.options.as_json():
             return Variant(texts, self.analysis, in_force=True)
         return Variant(texts, analysed(game), in_force=False)
 

@@ -262,7 +262,7 @@ def test_rules_of_a_host_that_does_not_fit_are_refused():
 
 
 def test_the_number_of_cards_is_a_number_in_json():
-    assert games.build("spadez").options.plain() == {"cards": 6, "table": "A"}
+    assert games.build("spadez").options.as_json() == {"cards": 6, "table": "A"}
 
 
 def test_spades_count_as_spades_whatever_suit_the_host_plays():

@@ -120,7 +120,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
     return {
         "game": played.game.name,
         "version": played.game.version,
-        "options": played.game.options.plain(),
+        "options": played.game.options.as_json(),
         "lines": [
             {
                 "seat": line.seat,

@@ -51,7 +51,7 @@ def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Sh
     return {
         "game": game.name,
         "version": game.version,
-        "options": game.options.plain(),
+        "options": game.options.as_json(),
         "choice": choice,
         "per": game.main_wagers[0],
         "house_edge": number(edge),

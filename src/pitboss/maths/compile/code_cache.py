@@ -13,6 +13,8 @@ import time
 from functools import cache
 from pathlib import Path
 
+import platformdirs
+
 from pitboss import games
 
 PROGRAM = Path(__file__).parents[2]
@@ -22,8 +24,7 @@ UNUSED_DAYS = 30
 
 def folder() -> Path:
     """The program's part of the user's cache folder."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "pitboss"
+    return platformdirs.user_cache_path("pitboss", appauthor=False)
 
 
 @cache

@@ -9,7 +9,6 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.core.files import replace_file
 from pitboss.maths.compile.code_cache import fingerprint, results
 from pitboss.maths.tally.tally import Tally
 
@@ -87,11 +87,7 @@ def _touch(path: Path) -> None:
 
 
 def _write(path: Path, body: bytes) -> None:
-    """Keeps a result: written aside, then moved, so that nobody finds half of it."""
-    try:
+    """Keeps a result; where nothing can be written, nothing is kept."""
+    with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as aside:
-            aside.write(body)
-        os.replace(aside.name, path)
-    except OSError:
-        return
+        replace_file(path, body)

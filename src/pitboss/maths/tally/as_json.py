@@ -44,7 +44,7 @@ def figures_json(
     return {
         "game": game.name,
         "version": game.version,
-        "options": game.options.plain(),
+        "options": game.options.as_json(),
         "method": method,
         "strategy": strategy,
         **facts,

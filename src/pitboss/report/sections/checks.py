@@ -87,7 +87,7 @@ def identity(subject: Subject) -> dict[str, str]:
     return {
         "pitboss": __version__,
         "game": f"{game.name} {game.version}",
-        "options": json.dumps(game.options.plain(), sort_keys=True),
+        "options": json.dumps(game.options.as_json(), sort_keys=True),
         "pay tables, sha256": hashed([[wager.name, pays_of(subject, wager.name)] for wager in game.wagers]),
         "rules and program, sha256": fingerprint(*game.name.split("+")),
         "deals counted, sha256": hashed(cells(subject.analysis.tally)),

@@ -22,7 +22,7 @@ def design_json(design: Design, target: Span, tables: list[Candidate]) -> dict[s
     return {
         "game": shape.game.name,
         "version": shape.game.version,
-        "options": shape.game.options.plain(),
+        "options": shape.game.options.as_json(),
         "wager": shape.wager,
         "grid": shape.grid,
         "entry": shape.entry,

@@ -137,7 +137,7 @@ def games_json() -> dict[str, Any]:
 
 def _game_json(game: Game) -> dict[str, Any]:
     analysis = analysis_of(game)
-    options = game.options.plain()
+    options = game.options.as_json()
     main = {"wagers": list(game.main_wagers), **_edge_json(analysis, "main")} if len(game.main_wagers) > 1 else {}
     return {
         "name": game.name,
