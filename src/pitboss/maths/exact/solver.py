@@ -9,7 +9,8 @@ import json
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Protocol
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
@@ -17,9 +18,10 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Bound, Cards, Choose, Chosen, Deal, Game, Option, Step, Strategy
 from pitboss.core.pays import Meter, Pay, Prize
-from pitboss.core.rule import Rule, rule_name
+from pitboss.core.rule import Rule, is_rule, rule_name
 from pitboss.core.script import codes_of
 from pitboss.maths.compile import results_cache
+from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, exact, only_choice
 from pitboss.maths.exact.enumerate import Enumeration, coders_of
 from pitboss.maths.exact.sums import whole_numbers
@@ -77,7 +79,7 @@ class Solver(Protocol):
         ...
 
 
-class Enumerator:
+class Enumerator(Solver):
     """The solver of every game that has none of its own: plain enumeration."""
 
     DECIDED_BY = None
@@ -99,10 +101,11 @@ class Enumerator:
         names: tuple[str, ...],
     ) -> dict[Option, Fraction]:
         """What every legal option is worth with one hand."""
-        (values,) = best_strategy(game, stakes, names, known, seen).values.values()
+        (found,) = best_strategy(game, stakes, names, known, seen).values.values()
+        values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
         if not isinstance(choice.options, Cards):
-            return dict(values)
+            return values
         # Enumeration names the first card of a kind; the hand holds others that are worth the same.
         kinds = Enumeration(game)
         worth = {kinds.number([option] if isinstance(option, int) else option): values[option] for option in values}
@@ -198,6 +201,7 @@ def solve(
             solver.keep(game)
         return tally
 
+    use_cache = use_cache and _may_be_kept(game, strategy)
     return results_cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
 
 
@@ -218,7 +222,14 @@ def analysed(game: Game) -> Analysis:
 
 def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> bool:
     """Whether a tally need not be solved for, because it is kept on disk."""
-    return results_cache.has(_key(game, strategy, stakes, names))
+    return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
+
+
+def _may_be_kept(game: Game, strategy: Strategy | None) -> bool:
+    """Whether all rules are text that results are kept under; others could change unnoticed."""
+    rules = [bound.rule for bound in game.bounds() if is_rule(bound.rule)]
+    rules += strategy.rules.values() if strategy else ()
+    return all(covers(cast(FunctionType, rule).__code__.co_filename) for rule in rules)
 
 
 def _key(
