@@ -43,6 +43,16 @@ def tripled(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
 
 
 @rule
+def flush_suit(clubs: int, diamonds: int, hearts: int, spades: int, need: int) -> int:
+    """The ranks of the one suit that holds `need` cards or more, 0 where there is none."""
+    flush = clubs if popcount(clubs) >= need else 0
+    flush |= diamonds if popcount(diamonds) >= need else 0
+    flush |= hearts if popcount(hearts) >= need else 0
+    flush |= spades if popcount(spades) >= need else 0
+    return flush
+
+
+@rule
 def top_rank(ranks: int) -> int:
     """The highest rank as a bit, 0 where there is none."""
     below = ranks | ranks >> 1  # Fills all below the highest; `highest` would be slower for many hands at once.

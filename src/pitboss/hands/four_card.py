@@ -6,7 +6,7 @@ Straights and flushes have four cards. A-2-3-4 is the lowest straight.
 from enum import IntEnum
 
 from pitboss.core.rule import popcount, rule
-from pitboss.hands.bits import SUIT, Bits, made, paired, top_rank, top_ranks, tripled
+from pitboss.hands.bits import SUIT, Bits, flush_suit, made, paired, top_rank, top_ranks, tripled
 
 STRAIGHT_TOPS = 0b1111111111100  # A straight is four high or higher.
 
@@ -39,10 +39,7 @@ def strength(hand: Bits) -> int:
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT
     spades = hand >> 39
-    flush = clubs if popcount(clubs) >= 4 else 0
-    flush |= diamonds if popcount(diamonds) >= 4 else 0
-    flush |= hearts if popcount(hearts) >= 4 else 0
-    flush |= spades if popcount(spades) >= 4 else 0
+    flush = flush_suit(clubs, diamonds, hearts, spades, 4)
     # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
     run = straight_top(flush if flush else clubs | diamonds | hearts | spades)
     straight = made(Kind.STRAIGHT, 0, run) if run else 0

@@ -4,8 +4,8 @@ Seven cards have at most one suit that is long enough for a flush, and with a fl
 kind: those would take eight cards. At most two cards are too many, so every hand takes the same steps, without a loop.
 """
 
-from pitboss.core.rule import popcount, rule
-from pitboss.hands.bits import SUIT, Bits, made, paired, top_rank, top_ranks, tripled
+from pitboss.core.rule import rule
+from pitboss.hands.bits import SUIT, Bits, flush_suit, made, paired, top_rank, top_ranks, tripled
 from pitboss.hands.five_card import Kind, straight_top, suited
 
 
@@ -16,10 +16,7 @@ def strength(hand: Bits) -> int:
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT
     spades = hand >> 39
-    flush = clubs if popcount(clubs) >= 5 else 0
-    flush |= diamonds if popcount(diamonds) >= 5 else 0
-    flush |= hearts if popcount(hearts) >= 5 else 0
-    flush |= spades if popcount(spades) >= 5 else 0
+    flush = flush_suit(clubs, diamonds, hearts, spades, 5)
     # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
     run = straight_top(flush if flush else clubs | diamonds | hearts | spades)
     straight = made(Kind.STRAIGHT, 0, run) if run else 0

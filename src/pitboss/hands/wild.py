@@ -8,7 +8,7 @@ too many. So every hand takes the same steps, without a loop or a table, and man
 from enum import IntEnum
 
 from pitboss.core.rule import popcount, rule
-from pitboss.hands.bits import JOKERS, SUIT, Bits, made, paired, top_rank, top_ranks, tripled
+from pitboss.hands.bits import JOKERS, SUIT, Bits, flush_suit, made, paired, top_rank, top_ranks, tripled
 
 ROYAL = 0b1111100000000
 STRAIGHT_TOPS = 0b1111111111000  # A straight is five high or higher.
@@ -75,22 +75,11 @@ def strength(hand: Bits) -> int:
     spades = (hand >> 39) & SUIT
     jokers = hand >> JOKERS
     # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
-    suit = flush_suit(clubs, diamonds, hearts, spades, jokers)
+    suit = flush_suit(clubs, diamonds, hearts, spades, 5 - jokers)
     run = straight_top((suit if suit else clubs | diamonds | hearts | spades) | jokers << 13)
     straight = made(Kind.STRAIGHT, 0, run) if run else 0
     best = matched(clubs, diamonds, hearts, spades, jokers)
     return max(best, suited(suit | jokers << 13, run) if suit else straight)
-
-
-@rule
-def flush_suit(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) -> int:
-    """The ranks of the one suit that makes five with the jokers, 0 where there is none."""
-    need = 5 - jokers
-    flush = clubs if popcount(clubs) >= need else 0
-    flush |= diamonds if popcount(diamonds) >= need else 0
-    flush |= hearts if popcount(hearts) >= need else 0
-    flush |= spades if popcount(spades) >= need else 0
-    return flush
 
 
 @rule

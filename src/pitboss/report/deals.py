@@ -20,7 +20,7 @@ def deals_for(game: Game, name: str) -> int:
     """The number of deals of the piles that a wager's outcome depends on, by itself or through a choice."""
     piles: set[str] = set()
     for line in game.wager[name].lines:
-        for source in game.bound[line.outcome].sources:
+        for source in game.bound_line(line).sources:
             piles |= set(source.piles)
             if source.kind in (Kind.CHOICE, Kind.CARD):
                 piles |= set(game.choices[source.name].sees)
