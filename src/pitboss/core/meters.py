@@ -111,15 +111,12 @@ class MeterChoice:
         return tuple(replace(meter, amount_cents=amount) for meter, amount in zip(self.example, read, strict=True))
 
     def text(self, value: tuple[MeterState, ...]) -> str:
-        """`example`, or the amounts."""
         return "example" if value == self.example else ",".join(dollars(meter.amount_cents) for meter in value)
 
     def words(self) -> str:
-        """The texts that may be given."""
         return f"example or {len(self.example)} amounts with commas between, such as 10000,2000,2000,2000,2000"
 
     def first(self) -> str:
-        """The text of the example."""
         return "example"
 
     def listed(self) -> tuple[str, ...]:

@@ -46,26 +46,21 @@ class Choice:
     names: tuple[str, ...]
 
     def parse(self, text: str) -> str:
-        """The name, as it is spelt in the list."""
         for name in self.names:
             if name.lower() == text.lower():
                 return name
         raise ValueError(text)
 
     def text(self, value: str) -> str:
-        """The name itself."""
         return value
 
     def words(self) -> str:
-        """The names."""
         return one_of(self.names)
 
     def first(self) -> str:
-        """The first name."""
         return self.names[0]
 
     def listed(self) -> tuple[str, ...]:
-        """The names."""
         return self.names
 
 
@@ -77,25 +72,20 @@ class Whole:
     high: int
 
     def parse(self, text: str) -> int:
-        """The number."""
         if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) or not self.low <= int(text) <= self.high:
             raise ValueError(text)
         return int(text)
 
     def text(self, value: int) -> str:
-        """Its digits."""
         return str(value)
 
     def words(self) -> str:
-        """The range."""
         return f"a whole number from {self.low} to {self.high}"
 
     def first(self) -> str:
-        """The lowest."""
         return str(self.low)
 
     def listed(self) -> tuple[str, ...]:
-        """All of them."""
         return tuple(map(str, range(self.low, self.high + 1)))
 
 
@@ -106,25 +96,20 @@ class Numbers:
     numbers: tuple[int, ...]
 
     def parse(self, text: str) -> int:
-        """The number."""
         if text not in map(str, self.numbers):
             raise ValueError(text)
         return int(text)
 
     def text(self, value: int) -> str:
-        """Its digits."""
         return str(value)
 
     def words(self) -> str:
-        """The numbers."""
         return one_of(self.numbers)
 
     def first(self) -> str:
-        """The first."""
         return str(self.numbers[0])
 
     def listed(self) -> tuple[str, ...]:
-        """All of them."""
         return tuple(map(str, self.numbers))
 
 
@@ -136,28 +121,23 @@ class Percent:
     high: int
 
     def parse(self, text: str) -> Fraction:
-        """The share as a fraction of one: `5%` is 1/20."""
         match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%?", text, re.ASCII)
         if match is None or not self.low <= Fraction(match[1]) <= self.high:
             raise ValueError(text)
         return Fraction(match[1]) / 100
 
     def text(self, value: Fraction) -> str:
-        """The percentage with as many decimals as it needs."""
         hundred = value * 100
         whole = str(hundred.numerator) if hundred.denominator == 1 else f"{float(hundred):.6f}".rstrip("0")
         return f"{whole}%"
 
     def words(self) -> str:
-        """The range."""
         return f"{self.low}% to {self.high}%"
 
     def first(self) -> str:
-        """The lowest."""
         return f"{self.low}%"
 
     def listed(self) -> tuple[str, ...]:
-        """The whole percentages."""
         return tuple(f"{percent}%" for percent in range(self.low, self.high + 1))
 
 

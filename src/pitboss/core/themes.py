@@ -63,15 +63,12 @@ class ThemeChoice:
         return self.themes[Choice(tuple(self.themes)).parse(text)]
 
     def text(self, value: Theme) -> str:
-        """The name of a theme."""
         return value.name
 
     def words(self) -> str:
-        """The names that may be given."""
         return one_of(self.themes)
 
     def first(self) -> str:
-        """The name of the first theme."""
         return next(iter(self.themes))
 
     def listed(self) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class Policy:
 
 
 Player: TypeAlias = Strategy | Policy | None
-"""Who makes the choices of a loop; None in a game without any."""
+"""The player whose choices a loop makes; None in a game without choices."""
 
 
 @dataclass(frozen=True)

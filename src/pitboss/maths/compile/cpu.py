@@ -53,7 +53,7 @@ def _compiled(rule: Rule) -> Rule:
 
 
 def _rescoped(function: FunctionType) -> FunctionType:
-    """The same code, with the functions it calls replaced by their compiled forms."""
+    """A copy of a function whose globals are the compiled forms of what it calls."""
     scope = {name: _fast(thing) for name, thing in function.__globals__.items() if name in function.__code__.co_names}
     scope["__builtins__"] = function.__globals__["__builtins__"]
     scope["__name__"] = function.__module__

@@ -36,7 +36,7 @@ OPTIMAL = "optimal"
 
 
 class Solver(Protocol):
-    """What a game's solver offers; a module with these names is one.
+    """The methods of a game's solver; a module with functions of these names is one.
 
     `stakes` are the first stakes of every wager, and `names` the wagers that a decision is best for together.
     """
@@ -206,12 +206,12 @@ def solve(
 
 
 def decisions_of(game: Game) -> Decisions:
-    """Every decision of a game, worth what it is to the main wagers."""
+    """Every decision of a game, valued by the main wagers."""
     return solver_of(game).decisions(game, first_stakes(game), game.main_wagers)
 
 
 def best_question(game: Game) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:
-    """What `solve` is asked for the play that is best for the main wagers."""
+    """The arguments of `solve` for the play that is best for the main wagers."""
     return None, first_stakes(game), game.main_wagers
 
 
@@ -221,7 +221,7 @@ def analysed(game: Game) -> Analysis:
 
 
 def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> bool:
-    """Whether a tally need not be solved for, because it is kept on disk."""
+    """Whether a tally is kept on disk, so that nothing needs to be solved."""
     return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
 
 

@@ -45,7 +45,7 @@ class Walk:
         return np.maximum(cumulants([-cell for cell in self.one.cells], self.one.chances), 0)
 
     def length(self, rounds: int) -> int:
-        """How many bankrolls there are from which ruin within so many rounds is not negligible.
+        """The number of bankrolls from which ruin within `rounds` rounds is not negligible.
 
         exp(-tilt * total - rounds * cumulant) is a martingale, so that Doob's inequality bounds the chance of having
         lost so much at any time. And nobody loses more than the worst.

@@ -130,7 +130,7 @@ class Session:
         return sqrt(gaps**2 @ self.chances)
 
     def curve(self, cells: np.ndarray) -> np.ndarray:
-        """The chance that the normal curve of the same mean and deviation gives to totals of at most so many cells."""
+        """The normal approximation of the chance of a total of at most `cells`."""
         return normal((cells - float(self.exact_mean / self.step)) * float(self.step) / self.exact_deviation)
 
     def normal_gap(self) -> float:
@@ -143,7 +143,7 @@ class Session:
         return float(max(after.max(), before.max()))
 
     def bars(self, most: int, outside: float = 0.001) -> list[Bar]:
-        """Totals in at most so many bars of equal width, with all but a share of the sessions, half on either side.
+        """A histogram of at most `most` bars of equal width, without a share `outside` of the sessions, half on each side.
 
         Every bar holds equally many possible totals, or the bars would go up and down with their number.
         """

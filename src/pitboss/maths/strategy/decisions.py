@@ -39,7 +39,7 @@ class Decisions:
         return on_arrays(rule)(*columns)
 
     def columns_of(self, game: Game, way: int | Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
-        """Which column of `worth` a way to play stands for, for every hand."""
+        """By hand: the column of `worth` that a way to play takes."""
         if isinstance(way, int):
             return np.full(len(self.weight), self.options.index(way))
         answers = self.answers(game, way, constants)
@@ -49,7 +49,7 @@ class Decisions:
         return place_of(hands, answers)
 
     def value(self, columns: np.ndarray) -> Fraction:
-        """What these columns are worth, a round."""
+        """The value of these columns, per round."""
         chosen = self.worth[np.arange(len(columns)), columns]
         return Fraction(exact_sum(self.weight, chosen), self.scale * self.total)
 
@@ -60,7 +60,7 @@ class Decisions:
 
 
 def exact_sum(weight: np.ndarray, worth: np.ndarray) -> int:
-    """The sum of products."""
+    """The exact sum of weights times worths."""
     return int(exact_product(weight, worth).sum())
 
 

@@ -23,7 +23,7 @@ class Level:
     group: int
     level: int
     share: Fraction
-    """Of all deals."""
+    """The share of all deals."""
     values: tuple[Fraction, Fraction]
     better: tuple[Fraction, Fraction]
     """The shares of the level's hands in which either way is worth more than the other; in the rest they are equal."""
@@ -56,7 +56,7 @@ class Missed:
     level: int
     part: Fraction
     example: Example
-    """What the strategy does, and then what is best."""
+    """Two columns: the strategy's, then the best one."""
 
 
 class Lesson:
@@ -79,7 +79,7 @@ class Lesson:
         return self.order[self.bounds[place] : self.bounds[place + 1]]
 
     def by_level(self) -> list[Level]:
-        """What every level is worth."""
+        """Every level, with the worth of either way."""
         decisions = self.decisions
         products = [exact_product(decisions.weight, worth) for worth in self.worths]
         found = []
@@ -115,7 +115,7 @@ class Lesson:
         return Fraction(int(weight[first > second].sum()), whole), Fraction(int(weight[second > first].sum()), whole)
 
     def gains(self, group: int, level: int, feature: int) -> list[tuple[int, Fraction, Fraction]]:
-        """Of one level, by the answers of a further feature: the answer, its share of the level, the second's gain."""
+        """One level by the values of a further feature: the value, its share of the level, the second way's gain."""
         here = np.flatnonzero((self.groups == group) & (self.levels == level))
         answers = self.decisions.answers(self.game, self.guide.then[feature].rule)[here]
         gain = exact_product(self.decisions.weight[here], self.worths[1][here] - self.worths[0][here])
@@ -169,7 +169,7 @@ class Lesson:
         return Example(piles, options)
 
     def _words(self, piles: Mapping[str, tuple[Card, ...]], column: int) -> str:
-        """What a column of worths stands for, with a hand."""
+        """The option that a column of `worth` stands for with a hand."""
         choice = only_choice(self.game)
         if isinstance(choice.options, Cards):
             return f"{choice.name} {card_text(piles[choice.options.pile][column])}"

@@ -22,7 +22,7 @@ WORTH_SAYING = Fraction(1, 100_000)  # Of a unit a round: what a split must brin
 
 @dataclass(frozen=True)
 class Split:
-    """A level that is split: the first way from this answer of a feature on, or below it."""
+    """A split of one level: one way from this value of a feature upwards, the other below."""
 
     feature: Feature
     least: int
@@ -52,7 +52,7 @@ class Plan:
 
 
 def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
-    """The best that can be said in the words of a guide."""
+    """The best plan that the words of a guide can express."""
     rows = np.arange(len(decisions.weight))
     columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
     first, second = (decisions.worth[rows, column] for column in columns)
@@ -96,7 +96,7 @@ def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
 def fitted_level(
     gain: np.ndarray, further: Sequence[np.ndarray], features: Sequence[Feature], decisions: Decisions
 ) -> int | Split:
-    """What to do in one level: one way for all, or a split that is worth its words."""
+    """The best entry for one level: one way for all hands, or a split that gains enough to be worth its words."""
     whole = int(gain.sum())
     best, does = (whole, 1) if whole > 0 else (0, 0)
     enough = WORTH_SAYING * decisions.scale * decisions.total
@@ -169,7 +169,7 @@ def said_of(game: Game, guide: Guide, decisions: Decisions) -> Said:
 
 @dataclass(frozen=True)
 class Short:
-    """A named strategy and what it gives up against the best one, a round."""
+    """A named strategy and its cost per round against the best one."""
 
     strategy: Strategy
     cost: Fraction

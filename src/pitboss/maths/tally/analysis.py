@@ -14,7 +14,7 @@ DOLLARS = "round, dollars"
 
 @dataclass(frozen=True)
 class Correlation:
-    """How two wagers of a round go together: the covariance of their net results, and that over their deviations."""
+    """The covariance and the correlation of the net results of two wagers of a round."""
 
     one: str
     other: str
@@ -31,12 +31,12 @@ class Analysis:
 
     @cached_property
     def stakes(self) -> dict[str, Fraction]:
-        """What is on each wager before the deal."""
+        """The first stake of each wager."""
         return first_stakes(self.game)
 
     @cached_property
     def entries(self) -> dict[str, tuple[str, ...]]:
-        """What is reported: the wagers that rise and fall together as `main`, and every wager."""
+        """The entries of a report: `main`, where several wagers rise and fall together, and every wager."""
         main = {"main": self.game.main_wagers} if len(self.game.main_wagers) > 1 else {}
         return {**main, **{wager.name: (wager.name,) for wager in self.game.wagers}}
 
@@ -51,7 +51,7 @@ class Analysis:
         return next(iter(self.entries)) if "main" in self.entries else self.game.main_wagers[0]
 
     def per(self, name: str) -> str:
-        """What the figures of an entry are measured in."""
+        """The unit of an entry's figures."""
         wager = self.game.wager[self.entries[name][0]]
         if isinstance(wager.stake, Fixed):
             return DOLLARS
@@ -62,7 +62,7 @@ class Analysis:
 
     @property
     def warnings(self) -> list[str]:
-        """What must stand on top (ruling G5): bets that the text lets the player beat."""
+        """Sentences for the top of every output (ruling G5): bets that favour the player."""
         parts = set(self.game.main_wagers) if "main" in self.entries else set()
         return [
             f"{name} favours the player by {float(-self.edge(name)):.4%} of each bet, as its pay table stands"
@@ -71,7 +71,7 @@ class Analysis:
         ]
 
     def correlations(self) -> list[Correlation]:
-        """Of every two wagers, where both can win or lose something."""
+        """The correlation of every two wagers whose results vary."""
         moving = [name for name in self.game.wager if self.figures[name].variance]
         found = []
         for one, other in combinations(moving, 2):
@@ -81,7 +81,7 @@ class Analysis:
         return found
 
     def unit(self, name: str) -> Fraction:
-        """What the figures of an entry are divided by to be shares of its first stake."""
+        """The divisor that makes an entry's figures shares of its first stake."""
         return self.stakes[self.entries[name][0]] if self.per(name) == DOLLARS else Fraction(1)
 
     def edge(self, name: str) -> Fraction:

@@ -69,12 +69,12 @@ class EntryFigures(Generic[N]):
 
     @property
     def house_edge(self) -> N:
-        """What the house keeps of the first stake."""
+        """The share of the first stake that the house keeps."""
         return -self.ev
 
     @property
     def standard_deviation(self) -> float:
-        """Of the net result."""
+        """The standard deviation of the net result."""
         return sqrt(self.variance)
 
 

@@ -30,11 +30,11 @@ class Tally:
 
     @cached_property
     def total(self) -> int:
-        """The weight of everything."""
+        """The sum of all weights."""
         return sum(self.cells.values())
 
     def onto(self, names: tuple[str, ...]) -> Mapping[Cell, int]:
-        """The weights by the choices and the lines of some wagers alone, worked out once."""
+        """The marginal weights of the choices and the lines of some wagers; cached."""
         known: dict[tuple[str, ...], dict[Cell, int]] = self.__dict__.setdefault("_onto", {})
         if names not in known:
             places = [*range(len(self.choices)), *(len(self.choices) + place for place, _ in self.places(names))]
@@ -58,7 +58,7 @@ def tally_columns(game: Game) -> tuple[tuple[str, ...], tuple[tuple[str, int], .
 
 
 def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str, Fraction]:
-    """What is on each wager before the deal: dollars of the bets given, else one unit (or its fixed price) on each."""
+    """The first stake of each wager: dollars of the bets given, else one unit (or its fixed price) on each."""
     stakes = {}
     for wager in game.wagers:
         if isinstance(wager.stake, Chosen):
@@ -71,18 +71,18 @@ def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str,
 
 
 def award_dollars(meter: MeterState) -> Fraction:
-    """What a meter pays to the only bet of a round: its share added, rounded up to the dollar."""
+    """The dollars that a meter pays to the only bet of a round: its share added, rounded up."""
     return Fraction(-(-(meter.amount_cents + meter.share_cents) // DOLLAR))
 
 
 def awards(game: Game) -> Award:
-    """What each meter of a game pays now, in dollars, to the only bet of a round."""
+    """A function of a meter's number: the dollars it pays now to the only bet of a round."""
     meters = {meter.number: meter for meter in game.meters}
     return lambda number: award_dollars(meters[number])
 
 
 def line_net(game: Game, wager: Wager, place: int, outcome: int, stake: Fraction) -> Fraction:
-    """What one line of a wager with this stake nets; dollars for a prize or a meter."""
+    """The net of one line of a wager on this stake; dollars for a prize or a meter."""
     if outcome == NOT_PLACED or not stake:
         return Fraction(0)
     return money.net(wager, place, outcome, stake, awards(game), CENT)
@@ -99,17 +99,17 @@ class Figures:
 
     @property
     def variance(self) -> Fraction:
-        """Of the net result."""
+        """The variance of the net result."""
         return self.second_moment - self.ev**2
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of the first stake."""
+        """The share of the first stake that the house keeps."""
         return -self.ev
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of all that is staked."""
+        """The share of all money staked that the house keeps."""
         return -self.ev / self.average_stake if self.average_stake else Fraction(0)
 
 
@@ -150,7 +150,7 @@ def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[st
 
 
 def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[str, Fraction]) -> Fraction:
-    """Of the net results of two wagers: half of what their variances together fall short of, or exceed, their sum."""
+    """The covariance of the net results of two wagers: (Var(X + Y) - Var X - Var Y) / 2."""
     both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
     return (both.variance - first.variance - second.variance) / 2
 
@@ -191,7 +191,7 @@ def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fract
 def variance_parts(
     game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]
 ) -> dict[tuple[int, str], Fraction]:
-    """What each outcome of a wager, by line, adds to its variance; the parts add up to all of it.
+    """The contribution of each outcome of a wager, by line, to its variance; the parts add up to all of it.
 
     Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so
     of several each is counted by what it has in common with the whole: its part of the covariance.
