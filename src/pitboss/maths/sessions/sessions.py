@@ -143,7 +143,7 @@ class Session:
         return float(max(after.max(), before.max()))
 
     def bars(self, most: int, outside: float = 0.001) -> list[Bar]:
-        """A histogram of at most `most` bars of equal width, without a share `outside` of the sessions, half on each side.
+        """A histogram of at most `most` equal bars, without a share `outside` of the sessions, half on each side.
 
         Every bar holds equally many possible totals, or the bars would go up and down with their number.
         """
