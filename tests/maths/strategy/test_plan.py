@@ -38,6 +38,7 @@ def check_costs(name: str, strategies: list[str], **options: str) -> None:
         assert costs[each] >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_costs_of_small_games_two_ways(name: str):
     game = games.build(name)
@@ -47,6 +48,7 @@ def test_costs_of_small_games_two_ways(name: str):
     check_costs(name, distinct)
 
 
+@pytest.mark.slow
 def test_costs_for_one_deck_and_another_commission():
     check_costs("super-pan-9", ["draw-on-5", "draw-on-6", "draw-on-3"], decks="1", commission="2%")
 
