@@ -46,6 +46,16 @@ def test_settle_a_round_file(tmp_path: Path):
     assert json.loads(pitboss("settle", str(path), "--json").stdout)["game"] == "super-pan-9"
 
 
+def test_a_round_in_mid_play_cannot_be_settled(tmp_path: Path):
+    path = tmp_path / "round.txt"
+    path.write_text(
+        "game turbo-sports 1\nbet seat 1 first_down 10.00\ndeal community As 2c 3c\nwaits 1 double (may DECLINE, DOUBLE)\n"
+    )
+    check_refused(
+        ("settle", str(path)), "cannot be settled: the round is not over, and waits 1 double (may DECLINE, DOUBLE)"
+    )
+
+
 def test_settle_finds_a_false_claim_in_a_round_file(tmp_path: Path):
     path = tmp_path / "round.txt"
     path.write_text(golden_rounds("super-pan-9")[-1].read_text().replace("+8.50", "+9.50"))

@@ -62,6 +62,9 @@ def settle(
             )
         told = transcript.read(args.read_text(game), partial(games.build, custom=custom), os.path.basename(game))
         played, wrong = told.played, transcript.differences(told)
+        if played.need() is not None:
+            waits = " ".join(transcript.write(played).splitlines()[-1].split())
+            raise FormatError(f"{game} cannot be settled: the round is not over, and {waits}")
         house.check_game(played.game)
         for stakes in played.state.bets.values():
             house.check_bets(played.game, stakes)
