@@ -53,7 +53,6 @@ class Bar:
                 self.progress.update(self.task, description=f"{self.title} {words}", completed=done, total=total)
 
     def stop(self) -> None:
-        """Takes the bar away."""
         with self.lock:
             self.over = True
             if self.progress is not None:

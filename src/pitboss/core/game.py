@@ -127,12 +127,10 @@ class Game:
 
     @cached_property
     def choices(self) -> Mapping[str, Choose]:
-        """The choices by name."""
         return {step.name: step for step in self.steps if isinstance(step, Choose)}
 
     @cached_property
     def wager(self) -> Mapping[str, Wager]:
-        """The wagers by name."""
         return {wager.name: wager for wager in self.wagers}
 
     @cached_property

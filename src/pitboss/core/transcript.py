@@ -76,7 +76,6 @@ def _line(word: str, *columns: str) -> str:
 
 
 def _told(played: Round) -> Iterator[str]:
-    """What happened, in order."""
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     for event in state.log:
@@ -281,7 +280,6 @@ def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], Option]:
 
 
 def _seat(word: str) -> int:
-    """A seat number."""
     if not re.fullmatch("[1-9][0-9]?", word):
         raise FormatError(f"no seat {word!r}: seats are numbered from 1")
     return int(word)

@@ -41,7 +41,6 @@ class LegalActions(Discrete):
         self.legal = legal
 
     def sample(self, mask: np.ndarray | None = None, probability: np.ndarray | None = None) -> np.int64:
-        """One action at random."""
         if mask is None and probability is None:
             mask = self.legal
         return super().sample(mask, probability)

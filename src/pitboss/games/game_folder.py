@@ -55,7 +55,6 @@ class GameFolder:
 
     @property
     def module(self) -> Any:
-        """The game's own module."""
         return importlib.import_module(f"{self.package}.game")
 
     @cached_property
@@ -75,7 +74,6 @@ class GameFolder:
 
     @cached_property
     def shipped(self) -> Mapping[str, Grid]:
-        """The printed grids, read."""
         return read_grids(self.paytables, f"{self.folder.name}/paytables.toml")
 
     @cached_property
@@ -206,7 +204,6 @@ class GameFolder:
         return game
 
     def make(self, options: Options) -> Game:
-        """The game itself."""
         return self.module.build(options)
 
 

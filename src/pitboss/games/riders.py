@@ -42,7 +42,6 @@ class Attached(GameFolder):
 
     @cached_property
     def guide(self) -> Guide | None:
-        """The host's."""
         return self.host.guide
 
     @property
@@ -57,7 +56,6 @@ class Attached(GameFolder):
 
     @cached_property
     def themes(self) -> Mapping[str, Theme]:
-        """The host's."""
         return self.host.themes
 
     @property
@@ -67,7 +65,6 @@ class Attached(GameFolder):
         return "" if named else self.rider.module.UNNAMED_HOST
 
     def meters(self, bet_cents: int) -> tuple[MeterState, ...]:
-        """The host's."""
         return self.host.meters(bet_cents)
 
     def declared(self) -> tuple[Option, ...]:

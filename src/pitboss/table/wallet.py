@@ -66,7 +66,6 @@ class Chips:
         return self.cents.get(account, 0) - self.held[account]
 
     def reserve(self, hold: Hold) -> None:
-        """Sets money aside."""
         if hold.cents > self.balance(hold.account):
             have = dollars(self.balance(hold.account))
             raise FundsError(f"{dollars(hold.cents)} cannot be set aside: {hold.account} has {have}", "bet")

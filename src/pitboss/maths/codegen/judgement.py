@@ -53,7 +53,6 @@ class Judge:
 
     @property
     def lines(self) -> list[str]:
-        """The lines so far."""
         return self.calls.lines
 
     def argument(self, source: Source) -> str:

@@ -35,7 +35,6 @@ def _restore_numpy_names() -> None:
 
 @cache
 def _cuda() -> Any:
-    """The compiler for GPUs."""
     _restore_numpy_names()
     import numba
 

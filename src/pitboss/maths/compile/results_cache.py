@@ -61,7 +61,6 @@ def _place(key: dict[str, Any], ending: str) -> Path:
 
 
 def _body(tally: Tally) -> str:
-    """A tally as text."""
     cells = [[list(cell), str(weight)] for cell, weight in sorted(tally.cells.items())]
     return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells})
 

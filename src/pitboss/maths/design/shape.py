@@ -142,11 +142,9 @@ class Shape:
 
     @cached_property
     def _table(self) -> PayTable:
-        """The pay table itself."""
         return next(line.pays for line in self.game.wager[self.wager].lines if line.pays.grid == self.grid)
 
     def name(self, outcome: int) -> str:
-        """An outcome's name."""
         return self._table.outcomes(outcome).name
 
     @cached_property

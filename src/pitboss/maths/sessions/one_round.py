@@ -25,7 +25,6 @@ class OneRound:
 
     @cached_property
     def total(self) -> int:
-        """The weight of everything."""
         return sum(self.weights)
 
     @cached_property
@@ -36,7 +35,6 @@ class OneRound:
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
-        """The nets in steps."""
         return tuple(int(net / self.step) for net in self.nets)
 
     @cached_property
@@ -68,7 +66,6 @@ class OneRound:
 
     @property
     def worst(self) -> Fraction:
-        """The lowest net."""
         return self.nets[0]
 
     @cached_property

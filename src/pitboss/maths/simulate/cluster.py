@@ -139,7 +139,6 @@ class Lot:
             raise EngineError(f"the cluster at {self.cluster.address} failed: {brief(error)}") from None
 
     def cancel(self) -> None:
-        """Takes the task back."""
         self.task.cancel()
 
 

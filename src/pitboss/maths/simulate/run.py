@@ -56,7 +56,6 @@ class Run:
 
     @property
     def counts(self) -> np.ndarray:
-        """The histogram so far."""
         return self.counted.counts
 
     @property

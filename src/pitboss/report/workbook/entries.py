@@ -61,7 +61,6 @@ class Entry:
 
     @property
     def figures(self) -> Figures:
-        """The exact figures."""
         return self.analysis.figures[self.name]
 
     @property

@@ -69,7 +69,6 @@ class EntryPage(Page):
         self.counts = {key: head for key, head in COUNTS.items() if large or key != "digits"}
 
     def write(self) -> None:
-        """Writes the whole sheet."""
         entry = self.entry
         row = self.put_stakes(self.put_notes(LIVE_ROW + 3))
         row = self.put_meters(row) if entry.meters else row

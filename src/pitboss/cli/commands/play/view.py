@@ -89,7 +89,6 @@ class View:
         return self.table.apply(command, time.monotonic_ns() // 1_000_000)
 
     def welcome(self) -> None:
-        """Prints the first lines."""
         game, house = self.table.game, self.table.house
         options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
         icon = f" {game.icon}" if game.icon and is_decorated(sys.stdout) else ""
@@ -183,7 +182,6 @@ class View:
         return self.ask(partial(self.hear, read_key, f"{asked}: {menu}"), command)
 
     def show(self, events: tuple[Event, ...]) -> None:
-        """Prints what happened."""
         lines = told_lines(Settlement(tuple(event.line for event in events if isinstance(event, Settled))))
         for place, event in enumerate(events):
             match event:

@@ -49,7 +49,6 @@ class Result:
 
     @property
     def rate(self) -> int:
-        """Rounds a second."""
         return round(self.dealt / self.seconds) if self.seconds else 0
 
     @property

@@ -162,7 +162,6 @@ class Hands:
     equal: np.ndarray
 
     def rows(self, which: np.ndarray) -> "Hands":
-        """Some of the hands."""
         return Hands(self.cards[which], self.weight[which], self.below[which], self.equal[which])
 
 
