@@ -66,6 +66,18 @@ def test_bets_change_what_a_choice_is_worth():
         (lambda: pitboss.simulate("spadez", "best", rounds=1), OptionError, "it has no strategy 'best'"),
         (lambda: pitboss.design("super-pan-9", "tye", "0", "1"), OptionError, "no wager 'tye'"),
         (lambda: pitboss.design("super-pan-9", "tie", "0", "1", rank="x"), OptionError, "no rank 'x'"),
+        (
+            lambda: pitboss.design("super-pan-9", "tie", "x", "1"),
+            OptionError,
+            "house edges 'x' and '1': give fractions",
+        ),
+        (lambda: pitboss.design("super-pan-9", "tie", "0.2", "0.1"), OptionError, "from 0.2 to 0.1 run backwards"),
+        (lambda: pitboss.simulate("spadez", rounds=1, workers=-1), OptionError, "workers -1"),
+        (
+            lambda: pitboss.Round(pitboss.build("super-pan-9")).after(pitboss.Bets({"1": {"regular": 500}})),  # ty: ignore
+            pitboss.PitbossError,
+            "no seat '1': super-pan-9 has seats 1 to 9",
+        ),
     ],
 )
 def test_wrong_requests_name_the_value(call, error, sentence: str):

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from pitboss import games
 from pitboss.core.cards import parse_cards
 from pitboss.core.errors import ChoiceError, OptionError, unknown
-from pitboss.core.game import Cards, Choose, Game, Option, Strategy
+from pitboss.core.game import Choose, Game, Option, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
 from pitboss.core.round import Round
-from pitboss.core.script import check_bets, option_text
+from pitboss.core.script import check_bets, option_name
 from pitboss.core.settle import House, Settlement, settle_round
 from pitboss.core.stakes import equal_filled_in
+from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from pitboss.maths.strategy.plan import Said, Short
     from pitboss.maths.tally.analysis import Analysis
 
-OPTIMAL = "optimal"
 Amounts: TypeAlias = Mapping[str, str | int]
 """Dollars by wager: `{"ante": 5}` or `{"ante": "5.00"}`."""
 
@@ -58,8 +58,8 @@ def bets_in_cents(game: Game, amounts: Amounts | None, house: House | None = Non
     if not amounts:
         return None
     bets = equal_filled_in(game, {wager: cents(str(amount)) for wager, amount in amounts.items()})
-    (house or House(step_cents=1)).check_bets(game, bets)
     check_bets(game, {1: bets})
+    (house or House(step_cents=1)).check_bets(game, bets)
     return bets
 
 
@@ -120,8 +120,7 @@ class Advice:
 
     def text(self, option: Option) -> str:
         """An option as text: its name in small letters, or the cards."""
-        text = option_text(self.choice, option)
-        return text if isinstance(self.choice.options, Cards) else text.lower()
+        return option_name(self.choice, option)
 
     def by_text(self) -> dict[str, Fraction]:
         """The value of every option by its text, the best first."""
@@ -193,6 +192,8 @@ def simulate(
     from pitboss.maths.simulate.run import simulate as deal
 
     built = _built(game)
+    if workers is not None and workers < 1:
+        raise OptionError(f"workers {workers}: give a whole number from 1")
     return deal(built, player_of(built, strategy), rounds=rounds, seed=seed, workers=workers or os.cpu_count() or 1)
 
 
@@ -219,5 +220,11 @@ def design(
         raise OptionError(unknown("wager", wager, built.wager))
     if rank not in RANKS:
         raise OptionError(unknown("rank", rank, RANKS))
+    try:
+        target = Span(Fraction(low), Fraction(high))
+    except (ValueError, ZeroDivisionError):
+        raise OptionError(f"house edges {low!r} and {high!r}: give fractions, or text such as '0.04'") from None
+    if target.low > target.high:
+        raise OptionError(f"house edges from {low} to {high} run backwards")
     shape = Shape(built, wager, grid_of(built, wager, grid))
-    return Design(shape, limits or Limits()).tables(Span(Fraction(low), Fraction(high)), count, rank)
+    return Design(shape, limits or Limits()).tables(target, count, rank)

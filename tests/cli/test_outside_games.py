@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_play import Terminal
 from tests.support.command import only_progress, pitboss_process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text()
@@ -50,3 +51,116 @@ def test_a_folder_without_games_is_refused(folder: str, place: str):
 
 def test_without_the_flag_the_game_is_unknown(folder: str):
     assert "no game 'casino-war'" in pitboss_process("rules", "casino-war").stderr
+
+
+PICK_TWO = '''"""Pick Two: seven cards, of which a player names two; their ranks against the dealer's two."""
+
+from enum import IntEnum
+from typing import Annotated
+
+from pitboss.core.cards import STANDARD, Card, Code, Hand
+from pitboss.core.game import Cards, Choose, Deal, Face, Game, Line, Place, Show, Wager
+from pitboss.core.options import Options
+from pitboss.core.rule import popcount, rule
+
+
+def card_bit(card: Card) -> Code:
+    """Everything."""
+    return 1 << card
+
+
+Bits = Annotated[Hand, card_bit]
+
+
+class Result(IntEnum):
+    """How the ante ends."""
+
+    LOST = 0
+    WON = 1
+
+
+@rule
+def result(picked: Bits, dealer: Bits) -> Result:
+    """Rule 1: more spades win."""
+    return Result.WON if popcount(picked >> 39) > popcount(dealer >> 39) else Result.LOST
+
+
+OPTIONS = ()
+
+
+def build(options: Options) -> Game:
+    """Pick Two."""
+    return Game(
+        name="pick-two", version=1, title="Pick Two", summary="two of seven", deck=STANDARD, seats=2,
+        steps=(
+            Deal("player", 7, to=Place.SEAT, face=Face.DOWN),
+            Deal("dealer", 2, to=Place.DEALER, face=Face.DOWN),
+            Choose("picked", Cards("player", 2), sees=("player",)),
+            Show("dealer"),
+        ),
+        wagers=(Wager("ante", (Line(result, options.pays("ante", Result)),), required=True),),
+    )
+'''
+
+
+@pytest.fixture
+def pick_two(tmp_path: Path) -> str:
+    """A folder with a game that asks for two of seven cards, and has too many deals to enumerate."""
+    place = tmp_path / "mine" / "pick_two"
+    place.mkdir(parents=True)
+    (place / "game.py").write_text(PICK_TWO)
+    (place / "paytables.toml").write_text('[ante]\ngrid = """\n  printed\nWON 1\nLOST lose\n"""\n')
+    (place / "rules.md").write_text("# Pick Two\n\n1. More spades win.\n")
+    (place / "rulings.md").write_text("# How unclear points are read\n\n- **X1** None.\n")
+    return str(tmp_path / "mine")
+
+
+def test_a_game_too_large_to_solve_takes_no_other_down(pick_two: str):
+    listed = pitboss_process("--games", pick_two, "games", PITBOSS_COMPILE="0")
+    assert listed.returncode == 0
+    assert "pick-two" in listed.stdout
+    assert "super-pan-9" in listed.stdout
+    refused = pitboss_process("--games", pick_two, "analyze", "pick-two")
+    assert refused.returncode == 2
+    assert "pick-two has too many deals" in refused.stderr
+
+
+def test_two_cards_are_chosen_through_a_pipe(pick_two: str):
+    played = pitboss_process("--games", pick_two, "play", "pick-two", "--seed", "5", given="10\n21\n10\nxx\n1\nq\n")
+    assert "Round 2" in played.stdout
+    assert "Type 1 or 2" in played.stdout
+    assert "You played 2 rounds" in played.stdout
+
+
+def test_two_cards_are_chosen_at_a_terminal(pick_two: str):
+    """With more options than there are keys a line is read; cards may be named in any order."""
+    with Terminal("--games", pick_two, "play", "pick-two", "--seed", "5") as terminal:
+        terminal.read_until("Bets:")
+        terminal.type("10\n")
+        shown = terminal.read_until("[21]")
+        one, other = re.findall(r"\[12\] (\w\w) (\w\w)", shown)[0]
+        terminal.type(f"{other} {one}\n")
+        terminal.read_until("Round 2")
+        terminal.type("10\n")
+        terminal.read_until("[21]")
+        terminal.type("12\n")
+        assert "Not understood" not in terminal.read_until("Round 3")
+        terminal.type("q\n")
+        assert terminal.close() == 0
+
+
+def test_a_rider_that_lacks_something_is_refused(pick_two: str):
+    path = Path(pick_two) / "pick_two" / "game.py"
+    path.write_text(path.read_text() + "\n\ndef attach(host, options):\n    return host\n")
+    done = pitboss_process("--games", pick_two, "games")
+    assert done.returncode == 2
+    assert "it can ride on others, and has no attached_options" in done.stderr
+
+
+def test_a_solver_that_lacks_something_is_refused(folder: str):
+    (Path(folder) / "casino_war" / "solver.py").write_text(
+        "from pitboss.maths.exact.solver import PLAIN\n\nsolve = PLAIN.solve\n"
+    )
+    done = pitboss_process("--games", folder, "analyze", "casino-war")
+    assert done.returncode == 2
+    assert "casino-war: its solver has no DECIDED_BY" in done.stderr

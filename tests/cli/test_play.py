@@ -61,7 +61,7 @@ def test_rebet_and_double_the_bets():
         ("ten", "Not taken: no amount 'ten'"),
         ("10 side 5", "Not taken: no wager 'side'"),
         ("10 reg 5", "Not taken: regular is named twice."),
-        ("-5", "Not taken: regular -5.00: a bet cannot be negative."),
+        ("-5", "Not taken: regular -5.00: a bet is more than nothing."),
     ],
 )
 def test_bets_that_are_not_taken_are_explained_and_asked_again(answer: str, sentence: str):

@@ -76,23 +76,33 @@ def changed(**parts: object) -> dict:
     return {**round_json(begun()), **parts}
 
 
+GRIDS = round_json(begun())["grids"]
+
+
 @pytest.mark.parametrize(
     ("document", "sentence"),
     [
         ([], "a round is a JSON object"),
         (changed(format=2), "format 2 of a round is not known; this program reads 1"),
         (changed(game="toi"), "no game 'toi'; did you mean 'toy'?"),
-        (changed(game=7), "the game is 7; it must be a text"),
+        (changed(game=7), "the game must be a text, not 7"),
         (changed(version=2), "dealt by version 2 of toy; here is version 1"),
         (changed(options={"mood": "9"}), "mood cannot be '9'"),
         (changed(options=[]), "the options of a round are a JSON object"),
-        (changed(grids={}), "another pay table ante than printed is here"),
+        (changed(grids={}), "the pay tables of a round of toy are ante, lucky; given is {}"),
+        (
+            changed(grids={**GRIDS, "ante": {"column": "printed"}}),
+            "the pay table ante here, column printed, is not the one",
+        ),
+        (changed(format=True), "format true of a round is not known"),
+        (changed(version=True), "dealt by version True of toy"),
+        (changed(events=[{"type": "bets", "seats": {"1": {"ante": "5"}, "01": {"ante": "6"}}}]), 'not "01"'),
         (changed(events={}), "the events of a round are a list"),
         (changed(events=[1]), "event 1: an event is a JSON object; given is 1"),
         (changed(events=[{"type": "dealed"}]), "event 1: no type of event 'dealed'; did you mean 'dealt'?"),
-        (changed(events=[{"type": "bets", "seats": [1]}]), "event 1: seats is [1]; it must be bets by seat and wager"),
-        (changed(events=[{"type": "bets", "seats": {"1": {"ante": 5}}}]), "event 1: ante is 5; it must be a text"),
-        (changed(events=[{"type": "bets", "seats": {"x": {"ante": "5"}}}]), 'seat is "x"; it must be a whole number'),
+        (changed(events=[{"type": "bets", "seats": [1]}]), "event 1: seats must be bets by seat and wager, not [1]"),
+        (changed(events=[{"type": "bets", "seats": {"1": {"ante": 5}}}]), "event 1: ante must be a text, not 5"),
+        (changed(events=[{"type": "bets", "seats": {"x": {"ante": "5"}}}]), 'seat must be a whole number, not "x"'),
         (changed(events=[{"type": "bets", "seats": {"9": {"ante": "5"}}}]), "event 1: no seat 9"),
         (
             changed(events=[*round_json(begun())["events"], {"type": "chose", "seat": 1, "choice": "swop"}]),
@@ -100,11 +110,11 @@ def changed(**parts: object) -> dict:
         ),
         (
             changed(events=[*round_json(begun())["events"], {"type": "chose", "seat": 1, "choice": "swap"}]),
-            "event 4: the option of swap is null; it must be a text",
+            "event 4: the option of swap must be a text, not null",
         ),
         (
             changed(events=[{"type": "bets", "seats": {"1": {"ante": "5"}}}, {"type": "dealt", "pile": "player"}]),
-            "event 2: seat is null; it must be a whole number",
+            "event 2: seat must be a whole number, not null",
         ),
     ],
 )

@@ -148,6 +148,10 @@ def test_what_was_bet_stays_what_was_bet():
     stakes = {1: {"ante": 500}}
     played = Round(toy()).after(Bets(stakes))
     stakes[1]["ante"] = 5
+    bets = played.events[0]
+    assert isinstance(bets, Bets)
+    with pytest.raises(TypeError):
+        bets.by_seat[1]["ante"] = 5  # ty: ignore
     seen_stakes = played.view(1).bets[1]
     assert isinstance(seen_stakes, dict)
     seen_stakes["ante"] = 7
@@ -274,8 +278,15 @@ SLIPS = {
     "no choice places bonus_bet": {
         "wagers": (*toys.wagers(), Wager("bonus_bet", toys.wagers()[0].lines, stake=CHOSEN))
     },
-    "leans on no other wager 'nothing'": {
+    "refers to no other wager 'nothing'": {
         "wagers": (*toys.wagers(), Wager("b", toys.wagers()[0].lines, needs="nothing"))
+    },
+    "every option of swap costs money; a seat must be able to decline": {
+        "steps": (
+            *STEPS[:2],
+            Choose("swap", Swap, sees=("player",), raises=dict.fromkeys((0, 1), Raise("ante", of="ante"))),
+            *STEPS[3:],
+        )
     },
     "raises no wager 'anti'": {
         "steps": (*STEPS[:2], Choose("swap", Swap, sees=("player",), raises={1: Raise("anti", of="ante")}), *STEPS[3:])

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from pitboss.core.cards import Card, parse_cards
+from pitboss.core.cards import Card, parse_cards, shoe
 from pitboss.core.errors import CODES, PitbossError
-from pitboss.core.game import Game, Shuffle, Wager
+from pitboss.core.game import Choose, Game, Shuffle, Wager
 from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.round import Round
+from pitboss.core.rule import rule
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import House, settle_round
-from pitboss.table.commands import CallTime, Choose, Command, Leave, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, Void
 from pitboss.table.events import (
     BetsPlaced,
     CardsDealt,
@@ -37,6 +38,7 @@ from pitboss.table.shoe import Shoe
 from pitboss.table.table import Phase, Table
 from pitboss.table.wallet import Chips
 from tests.support.toy import Lucky, Swap, toy
+from tests.support.toys import Press, Ranks, press
 
 TOY = toy()
 START = {"ann": 10_000, "bob": 10_000}
@@ -118,8 +120,8 @@ def test_a_round_from_bets_to_money():
         *("CardsDealt", "CardsDealt", "CardsDealt", "ChoiceAsked", "ChoiceAsked"),
     ]
     assert table.phase is Phase.CHOOSE
-    assert kinds(play(table, Choose(2, "swap", Swap.KEEP))) == ["ChoiceMade"]
-    events = play(table, Choose(1, "swap", Swap.KEEP))
+    assert kinds(play(table, MakeChoice(2, "swap", Swap.KEEP))) == ["ChoiceMade"]
+    events = play(table, MakeChoice(1, "swap", Swap.KEEP))
     assert kinds(events) == ["ChoiceMade", "PileShown", "Settled", "Settled", "RoundOver"]
     assert events[1] == PileShown("dealer", 0, parse_cards("2h 2s"), "")
     assert events[-1] == RoundOver(1, {1: 1000, 2: 1000})
@@ -132,8 +134,8 @@ def test_a_round_from_bets_to_money():
 
 def test_the_round_that_is_kept_settles_to_what_was_paid():
     table = table_of()
-    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), Choose(1, "swap", Swap.KEEP))
-    over = play(table, Choose(2, "swap", Swap.KEEP))[-1]
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), MakeChoice(1, "swap", Swap.KEEP))
+    over = play(table, MakeChoice(2, "swap", Swap.KEEP))[-1]
     assert table.round is not None
     assert isinstance(over, RoundOver)
     again = settle_round(Round(TOY, table.round.events))
@@ -142,10 +144,10 @@ def test_the_round_that_is_kept_settles_to_what_was_paid():
 
 def test_a_choice_that_follows_a_choice_is_asked_of_its_own_seat_alone():
     table = table_of("Kc Qc 9d 8d 2h 2s 3s")
-    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), Choose(2, "swap", Swap.KEEP))
-    asked = play(table, Choose(1, "swap", Swap.SWAP))[-1]
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), MakeChoice(2, "swap", Swap.KEEP))
+    asked = play(table, MakeChoice(1, "swap", Swap.SWAP))[-1]
     assert asked == ChoiceAsked(1, "thrown", parse_cards("Kc Qc"), None)
-    events = play(table, Choose(1, "thrown", parse_cards("Qc")[0]))
+    events = play(table, MakeChoice(1, "thrown", parse_cards("Qc")[0]))
     assert CardsDealt("player_card", 1, 1, parse_cards("3s"), "") in events
     assert events[-1] == RoundOver(1, {1: 2000, 2: 1000})
 
@@ -153,11 +155,11 @@ def test_a_choice_that_follows_a_choice_is_asked_of_its_own_seat_alone():
 def test_a_raise_is_held_and_one_that_cannot_be_paid_is_refused():
     table = table_of("Kc Qc 9d 8d 2h 2s", start={"ann": 1500, "bob": 2000})
     play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE))
-    check_refused(table, Choose(1, "swap", Swap.SWAP), "funds/raise", r"that needs 10\.00 more; you have 5\.00")
-    made = play(table, Choose(2, "swap", Swap.SWAP))[0]
+    check_refused(table, MakeChoice(1, "swap", Swap.SWAP), "funds/raise", r"that needs 10\.00 more; you have 5\.00")
+    made = play(table, MakeChoice(2, "swap", Swap.SWAP))[0]
     assert made == ChoiceMade(2, "swap", Swap.SWAP, 1000)
     assert table.wallet.balance("bob") == 0
-    play(table, Choose(1, "swap", Swap.KEEP))
+    play(table, MakeChoice(1, "swap", Swap.KEEP))
     assert table.phase is Phase.CHOOSE
 
 
@@ -216,7 +218,7 @@ def test_leaving_takes_bets_along_and_lets_the_others_begin():
     assert "RoundBegan" in kinds(events)
     assert table.wallet.balance("ann") == 10_000
     check_refused(table, Leave(2), "turn/in-play", "seat 2 cannot leave before round 1 is over")
-    play(table, Sit(1, "ann"), Choose(2, "swap", Swap.KEEP), Leave(2))
+    play(table, Sit(1, "ann"), MakeChoice(2, "swap", Swap.KEEP), Leave(2))
     assert table.accounts == {1: "ann"}
 
 
@@ -231,7 +233,7 @@ def test_a_seat_that_changed_hands_before_the_deal_plays_for_its_new_account():
 def test_a_round_that_is_called_off_gives_everything_back():
     table = table_of("Kc Qc 9d 8d 2h 2s")
     play(table, PlaceBets(1, {"ante": 1000, "side": 1000, "lucky": 500}), PlaceBets(2, ANTE))
-    play(table, Choose(1, "swap", Swap.SWAP))
+    play(table, MakeChoice(1, "swap", Swap.SWAP))
     assert table.wallet.balance("ann") == 10_000 - 3500
     assert play(table, Void("misdeal")) == [RoundVoided(1, "misdeal")]
     assert table.wallet.balance("ann") == table.wallet.balance("bob") == 10_000
@@ -242,7 +244,7 @@ def test_a_round_that_is_called_off_gives_everything_back():
 def test_a_kept_stake_stays_with_the_house():
     table = table_of("Kc Qc 2h 2s")
     play(table, Leave(2), PlaceBets(1, {"ante": 1000, "side": 1000, "lucky": 500}))
-    events = play(table, Choose(1, "swap", Swap.KEEP))
+    events = play(table, MakeChoice(1, "swap", Swap.KEEP))
     lines = {event.line.wager: event.line.net_cents for event in events if isinstance(event, Settled)}
     assert lines == {"ante": 1000, "side": 1000, "lucky": -500}
     assert events[-1] == RoundOver(1, {1: 1500})
@@ -257,7 +259,13 @@ def test_meters_are_carried_from_round_to_round():
         assert table.meters == (replace(meter, amount_cents=12_345 + 60 * number),)
     play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), Void("misdeal"))
     assert table.meters == (replace(meter, amount_cents=12_465),)
-    play(table, PlaceBets(1, stakes), PlaceBets(2, stakes), Choose(1, "swap", Swap.SWAP), Choose(2, "swap", Swap.KEEP))
+    play(
+        table,
+        PlaceBets(1, stakes),
+        PlaceBets(2, stakes),
+        MakeChoice(1, "swap", Swap.SWAP),
+        MakeChoice(2, "swap", Swap.KEEP),
+    )
     (move,) = (event.move for event in play(table, CallTime()) if isinstance(event, MeterMoved))
     assert (move.before.amount_cents, move.fed_cents) == (12_465, 60)
     assert [(award.seat, award.paid_cents) for award in move.awards] == [(1, 12_600)]
@@ -293,10 +301,15 @@ def test_time_is_called_on_bets_and_on_choices():
         (PlaceBets(1, {}), "bet/required", "ante must be bet"),
         (PlaceBets(1, {"anti": 100}), "bet/unknown-wager", "no wager 'anti'; did you mean 'ante'"),
         (PlaceBets(1, {"ante": 100, "swap": 100}), "bet/by-choosing", r"swap 1\.00 is placed by choosing it"),
+        (PlaceBets(1, {"ante": 5.5}), "bet/not-cents", r"ante 5\.5: a bet is whole cents"),  # ty: ignore
+        (PlaceBets(1, {"ante": "5"}), "bet/not-cents", "ante '5': a bet is whole cents"),  # ty: ignore
+        (PlaceBets(1, {"ante": 50, "anti": 5}), "bet/unknown-wager", "no wager 'anti'"),
+        (PlaceBets(1, {"ante": 50, "swap": 50}), "bet/by-choosing", r"swap 0\.50 is placed by choosing it"),
+        (PlaceBets(1, {"ante": 50}), "bet/below-step", r"ante 0\.50 is below the step"),
         (PlaceBets(1, {"ante": 150}), "bet/off-step", r"ante 1\.50 is not in whole steps"),
         (PlaceBets(1, {"ante": 2_000_000}), "bet/over-limit", "is over the limit"),
         (PlaceBets(1, {"ante": 20_000}), "funds/bet", r"that can cost 200\.00; you have 100\.00"),
-        (Choose(1, "swap", Swap.KEEP), "turn/not-begun", "no round has begun"),
+        (MakeChoice(1, "swap", Swap.KEEP), "turn/not-begun", "no round has begun"),
         (Void("misdeal"), "turn/not-begun", "no round is being played"),
     ],
 )
@@ -313,24 +326,71 @@ def test_what_is_refused_before_a_round(command: Command, code: str, sentence: s
         (PlaceBets(1, ANTE), "turn/in-play", "seat 1 cannot bet before round 1 is over"),
         (SitOut(2), "turn/in-play", "seat 2 cannot sit out before round 1 is over"),
         (Leave(1), "turn/in-play", "seat 1 cannot leave before round 1 is over"),
-        (Choose(3, "swap", Swap.KEEP), "turn/not-asked", "seat 3 is not asked for swap now"),
-        (Choose(1, "thrown", 0), "turn/other", "the round waits for the choice swap"),
-        (Choose(1, "swap", 7), "choice/illegal", "swap cannot be 7 here"),
+        (MakeChoice(3, "swap", Swap.KEEP), "turn/not-asked", "seat 3 is not asked for swap now"),
+        (MakeChoice(1, "thrown", 0), "turn/other", "the round waits for the choice swap"),
+        (MakeChoice(1, "swap", 7), "choice/illegal", "swap cannot be 7 here"),
     ],
 )
 def test_what_is_refused_in_a_round(command: Command, code: str, sentence: str):
     table = table_of()
     play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE))
     check_refused(table, command, code, sentence)
-    play(table, Choose(2, "swap", Swap.KEEP))
+    play(table, MakeChoice(2, "swap", Swap.KEEP))
     check_refused(table, command, code, sentence)
-    check_refused(table, Choose(2, "swap", Swap.KEEP), "turn/not-asked")
+    check_refused(table, MakeChoice(2, "swap", Swap.KEEP), "turn/not-asked")
+
+
+@pytest.mark.parametrize("seats", [0, 4])
+def test_a_table_has_the_seats_of_its_game(seats: int):
+    with pytest.raises(PitbossError, match=f"{seats} seats: toy has 1 to 3") as caught:
+        Table(TOY, House(), Shoe(TOY, seats=1, seed=7), Chips(START), seats=seats)
+    assert caught.value.code == "house/seats"
+
+
+def test_nobody_is_waited_for_at_an_empty_table():
+    table = table_of(bet_ms=20_000)
+    play(table, Leave(1), Leave(2))
+    assert table.deadline_ms is None
+
+
+@rule
+def must_press(player: Ranks, press: Press) -> int:
+    """Nobody may decline."""
+    return press != Press.NO
+
+
+def test_time_is_called_for_all_seats_or_for_none():
+    """Where the rules leave a seat no option that it can pay, nobody is played for."""
+    legal = press(shoe(1))
+    game = replace(
+        legal,
+        steps=tuple(replace(each, legal=must_press) if isinstance(each, Choose) else each for each in legal.steps),
+    )
+    table = table_of("Ts Td 3s 4d 2c", game=game, start={"ann": 10_000, "bob": 10_000})
+    play(table, PlaceBets(1, {"ante": 1000}), PlaceBets(2, {"ante": 1000}))
+    assert isinstance(table.wallet, Chips)
+    table.wallet.cents["ann"] = 1500
+    before = table.round
+    check_refused(table, CallTime(), "funds/raise", r"that needs 10\.00 more; you have 5\.00")
+    assert table.round == before
+
+
+def test_what_others_may_do_is_not_shown():
+    """What is legal may tell of cards that only the seat itself sees."""
+    game = press(shoe(1))
+    events = play(table_of("Ts Td 3s 4d 2c", game=game), PlaceBets(1, {"ante": 1000}), PlaceBets(2, {"ante": 1000}))
+    for event in events:
+        if isinstance(event, ChoiceAsked):
+            own, other = seen_by(game, event, event.seat), seen_by(game, event, 3 - event.seat)
+            assert own == event
+            assert isinstance(other, ChoiceAsked)
+            assert other.legal == ()
 
 
 def test_a_choice_after_the_end_is_refused():
     table = table_of()
     play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), CallTime())
-    check_refused(table, Choose(1, "swap", Swap.KEEP), "turn/over", "the round is over")
+    check_refused(table, MakeChoice(1, "swap", Swap.KEEP), "turn/over", "the round is over")
 
 
 def test_a_step_with_fractions_is_refused_when_the_table_opens():
@@ -368,13 +428,13 @@ def test_other_seats_and_spectators_see_what_they_may():
         assert [each.words for each in seen if isinstance(each, CardsDealt) and each.words] == [
             hand.words for hand in hands if f"{hand.pile} {hand.seat}" in open_to
         ]
-    play(table, Choose(2, "swap", Swap.KEEP))
-    made, asked = play(table, Choose(1, "swap", Swap.SWAP))
+    play(table, MakeChoice(2, "swap", Swap.KEEP))
+    made, asked = play(table, MakeChoice(1, "swap", Swap.SWAP))
     assert isinstance(asked, ChoiceAsked)
     assert seen_by(TOY, made, 2) == made
     assert seen_by(TOY, asked, 1) == asked
     assert seen_by(TOY, asked, 2) == ChoiceAsked(1, "thrown", (), None)
-    events = play(table, Choose(1, "thrown", asked.legal[0]))
+    events = play(table, MakeChoice(1, "thrown", asked.legal[0]))
     assert seen_by(TOY, events[0], 2) == ChoiceMade(1, "thrown", None, 0)
     (hidden,) = (event for event in events if isinstance(event, CardsDealt))
     assert all(seen_by(TOY, hidden, viewer) == CardsDealt("player_card", 1, 1, None, "") for viewer in (0, 1, 2))
@@ -397,7 +457,7 @@ def random_command(table: Table, source: random.Random) -> Command:
     need = table.round.need() if table.round else None
     if isinstance(need, NeedChoice) and source.random() < 0.8:
         asked = source.choice([*need.legal])
-        return Choose(asked, need.name, source.choice(need.legal[asked]))
+        return MakeChoice(asked, need.name, source.choice(need.legal[asked]))
     return source.choice(
         [
             *(PlaceBets(seat, stakes) for stakes in bets),
@@ -407,7 +467,7 @@ def random_command(table: Table, source: random.Random) -> Command:
             Leave(seat),
             CallTime(),
             Void("other"),
-            Choose(seat, "swap", source.choice([0, 1, 2])),
+            MakeChoice(seat, "swap", source.choice([0, 1, 2])),
         ]
     )
 

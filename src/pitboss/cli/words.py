@@ -4,6 +4,7 @@ from typing import Any
 
 from pitboss import games
 from pitboss.core.game import Cards, Chosen, Game, Wager
+from pitboss.core.script import cards_words
 
 
 def plural(count: int, noun: str) -> str:
@@ -30,7 +31,7 @@ def option_names(game: Game, choice: str) -> list[str]:
     """The options of a choice, in words."""
     options = game.choices[choice].options
     if isinstance(options, Cards):
-        return [f"one card of {options.pile}" if options.count == 1 else f"{options.count} cards of {options.pile}"]
+        return [cards_words(options, options.pile)]
     return [each.name.lower() for each in options]
 
 

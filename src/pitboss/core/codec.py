@@ -21,7 +21,7 @@ from pitboss.core.game import Cards, Choose, Game, Option
 from pitboss.core.money import cents, dollars
 from pitboss.core.pays import Custom, cell_text, columns_text
 from pitboss.core.round import Round
-from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_text, parse_option
+from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_name, parse_option
 
 FORMAT = 1
 Builder = Callable[[str, Mapping[str, str], Custom | None], Game]
@@ -74,7 +74,7 @@ def event_json(game: Game, event: Event) -> dict[str, Any]:
 def option_json(choice: Choose, option: Option) -> str | list[str]:
     """An option as JSON: `let-it-ride`, `As`, or `["As", "Kd"]` for a set of cards."""
     if not isinstance(choice.options, Cards):
-        return option_text(choice, option).lower().replace("_", "-")
+        return option_name(choice, option)
     cards = [card_text(card) for card in option_cards(option)]
     return cards[0] if isinstance(option, int) else cards
 
@@ -90,7 +90,7 @@ def read_round(document: object, build: Builder) -> Round:
     """The round of a JSON document; refuses one that is damaged, or of another version or pay table than here."""
     if not isinstance(document, Mapping):
         raise FormatError(f"a round is a JSON object; given is {_short(document)}")
-    if document.get("format") != FORMAT:
+    if document.get("format") != FORMAT or document["format"] is True:
         raise FormatError(
             f"format {_short(document.get('format'))} of a round is not known; this program reads {FORMAT}"
         )
@@ -115,14 +115,17 @@ def _game(document: Mapping[str, Any], build: Builder) -> Game:
     brought = document.get("paytables")
     custom = Custom(_text(brought, "the pay tables"), "the round's own pay tables") if brought else None
     game = build(_text(document.get("game"), "the game"), texts, custom)
-    if document.get("version") != game.version:
+    if document.get("version") != game.version or document["version"] is True:
         raise FormatError(
             f"this round was dealt by version {document.get('version')} of {game.name}; here is version {game.version}"
         )
     grids = document.get("grids", {})
-    for name, grid in grids_in_force(game).items():
-        if not isinstance(grids, Mapping) or grids.get(name) != grid:
-            raise FormatError(f"this round was dealt on another pay table {name} than {grid['column']} is here")
+    here = grids_in_force(game)
+    if not isinstance(grids, Mapping) or set(grids) != set(here):
+        raise FormatError(f"the pay tables of a round of {game.name} are {', '.join(here)}; given is {_short(grids)}")
+    for name, grid in here.items():
+        if grids[name] != grid:
+            raise FormatError(f"the pay table {name} here, column {grid['column']}, is not the one of this round")
     return game
 
 
@@ -166,14 +169,15 @@ def _text(value: object, what: str) -> str:
 
 
 def _whole(value: object, what: str) -> int:
-    number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4 else value
+    is_text = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4
+    number = int(value) if is_text and str(int(value)) == value else value
     if type(number) is not int:
         _refuse(what, value, "a whole number")
     return number
 
 
 def _refuse(what: str, value: object, wanted: str) -> NoReturn:
-    raise FormatError(f"{what} is {_short(value)}; it must be {wanted}")
+    raise FormatError(f"{what} must be {wanted}, not {_short(value)}")
 
 
 def _short(value: object) -> str:

@@ -36,6 +36,7 @@ CODES = {
     "house/step": "a chip step that is no amount",
     "house/limit": "a limit below the chip step",
     "house/fraction": "a chip step at which some legal bet could pay a fraction of a cent",
+    "house/seats": "more or fewer seats than the game has",
     "house/shuffle": "a way to shuffle that the game does not have",
     "house/cut-card": "a cut card where there is none, or that leaves too few cards",
     "house/meters": "meters that are not those of the game",
@@ -178,6 +179,10 @@ class FundsError(PitbossError):
     """The player does not have enough."""
 
     kind, detail = "funds", "bet"
+
+
+UNSOLVED = ("game/too-large", "game/no-solver")
+"""The codes of a game whose exact figures cannot be had; what needs none of them goes on without."""
 
 
 def one_of(names: Iterable[object]) -> str:

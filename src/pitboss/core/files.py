@@ -1,4 +1,4 @@
-"""Files replaced whole: written aside, then moved, so that nobody ever finds half of one."""
+"""Files replaced whole: written aside, then moved, so that no reader ever sees a partial file."""
 
 import contextlib
 import os

@@ -55,6 +55,11 @@ class MeterMove:
         return len(self.awards) * self.before.seed_cents
 
 
+def rounded_up(cents: int) -> int:
+    """What a meter pays when it shows this amount: whole dollars, the house adding what is missing."""
+    return -(-cents // DOLLAR) * DOLLAR
+
+
 def fed(meters: tuple[MeterState, ...], bets: int) -> dict[int, MeterMove]:
     """The meters, by number, after `bets` progressive bets were placed."""
     return {meter.number: MeterMove(meter, bets * meter.share_cents, ()) for meter in meters}
@@ -63,7 +68,7 @@ def fed(meters: tuple[MeterState, ...], bets: int) -> dict[int, MeterMove]:
 def awarded(move: MeterMove, seat: int) -> MeterMove:
     """The meter after it paid a seat."""
     amount = move.after.amount_cents
-    paid = -(-amount // DOLLAR) * DOLLAR
+    paid = rounded_up(amount)
     return replace(move, awards=(*move.awards, Award(seat, paid, paid - amount)))
 
 
@@ -114,7 +119,8 @@ class MeterChoice:
         return "example" if value == self.example else ",".join(dollars(meter.amount_cents) for meter in value)
 
     def words(self) -> str:
-        return f"example or {len(self.example)} amounts with commas between, such as 10000,2000,2000,2000,2000"
+        amounts = ",".join(dollars(meter.seed_cents).removesuffix(".00") for meter in self.example)
+        return f"example or {len(self.example)} amounts with commas between, such as {amounts}"
 
     def first(self) -> str:
         return "example"

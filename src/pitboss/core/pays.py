@@ -119,6 +119,8 @@ class Grid:
     """Whether its rows are meant to pay less from the top down; a tax is not."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """The file a row or column came from, where that is another."""
+    brought: tuple[str, ...] = ()
+    """The columns that a user brought."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -183,7 +185,8 @@ class Grid:
         rows = {row: cells + other.rows[row] for row, cells in own.items()}
         note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
         sources = dict.fromkeys((*other.columns, *more), other.source)
-        return replace(self, note=note, columns=self.columns + other.columns, rows=rows, sources=sources)
+        columns = self.columns + other.columns
+        return replace(self, note=note, columns=columns, rows=rows, sources=sources, brought=other.columns)
 
 
 @dataclass(frozen=True)
@@ -198,13 +201,12 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
     """The columns that a user brought, as TOML that reads back as the same columns; empty where there are none."""
     parts = []
     for grid in grids.values():
-        own = tuple(column for column in grid.columns if grid.origin_of(column).startswith("from "))
-        if not own:
+        if not grid.brought:
             continue
-        places = [grid.columns.index(column) for column in own]
+        places = [grid.columns.index(column) for column in grid.brought]
         rows = {row: tuple(cells[place] for place in places) for row, cells in grid.rows.items()}
         otherwise = f'otherwise = "{cell_text(grid.otherwise)}"\n' if grid.otherwise else ""
-        body = grid_text(replace(grid, columns=own, rows=rows))
+        body = grid_text(replace(grid, columns=grid.brought, rows=rows))
         parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{body}\n"""\n')
     return "\n".join(parts)
 

@@ -1,7 +1,7 @@
 """The mark `@rule`, and the few leaf functions that rules may call.
 
 A rule is a pure function from non-negative ints to a non-negative int, in the dialect that `dialect` checks. Marking
-changes nothing: the plain function is the definition, and `maths.kernel` compiles the same text.
+changes nothing: the plain function is the definition, and `maths.compile.cpu` compiles the same text.
 """
 
 import inspect

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
@@ -31,8 +32,12 @@ class Bets:
     by_seat: Mapping[int, Stakes]
 
     def __post_init__(self) -> None:
-        # A copy, so that what was bet stays what was bet whatever the caller does with the mapping.
-        object.__setattr__(self, "by_seat", {seat: dict(stakes) for seat, stakes in self.by_seat.items()})
+        # A copy that cannot be written to: what was bet stays what was bet.
+        copied = {seat: MappingProxyType(dict(stakes)) for seat, stakes in self.by_seat.items()}
+        object.__setattr__(self, "by_seat", MappingProxyType(copied))
+
+    def __reduce__(self) -> tuple[type["Bets"], tuple[dict[int, dict[str, int]]]]:
+        return Bets, ({seat: dict(stakes) for seat, stakes in self.by_seat.items()},)  # A proxy cannot be pickled.
 
 
 @dataclass(frozen=True)
@@ -266,8 +271,8 @@ def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
     if not by_seat:
         raise BetError("nobody has bet", "nobody")
     for seat, stakes in by_seat.items():
-        if not 1 <= seat <= game.seats:
-            raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}", "no-seat")
+        if type(seat) is not int or not 1 <= seat <= game.seats:
+            raise TurnError(f"no seat {seat!r}: {game.name} has seats 1 to {game.seats}", "no-seat")
         for name, amount in stakes.items():
             _check_amount(game, name, amount)
         for wager in game.wagers:
@@ -304,6 +309,17 @@ def option_text(choice: Choose, option: Option) -> str:
         return cards_text(option_cards(option))
     names = {int(each): each.name for each in choice.options}
     return names.get(option, str(option)) if isinstance(option, int) else str(option)
+
+
+def option_name(choice: Choose, option: Option) -> str:
+    """An option as users type it: `let-it-ride`, or the cards."""
+    text = option_text(choice, option)
+    return text if isinstance(choice.options, Cards) else text.lower().replace("_", "-")
+
+
+def cards_words(cards: Cards, pile: str) -> str:
+    """`one card of player`, or `2 cards of player`; `pile` is what the pile is called."""
+    return f"one card of {pile}" if cards.count == 1 else f"{cards.count} cards of {pile}"
 
 
 def parse_option(choice: Choose, text: str) -> Option:

@@ -29,9 +29,7 @@ class House:
     def check_game(self, game: Game) -> None:
         """Refuses a chip step at which some legal bet could pay a fraction of a cent (ruling G2)."""
         if self.step_cents <= 0:
-            raise HouseError(
-                f"a chip step of {dollars(self.step_cents)} is no step; give an amount above nothing", "step"
-            )
+            raise HouseError(f"a chip step of {dollars(self.step_cents)} is no step; it must be more than 0.00", "step")
         if self.limit_cents < self.step_cents:
             raise HouseError(
                 f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}", "limit"

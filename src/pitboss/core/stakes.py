@@ -14,7 +14,7 @@ from pitboss.core.pays import Meter, Odds, Pay, Prize
 from pitboss.core.wagers import Chosen, Equal, Fixed, Wager
 
 Amount = TypeVar("Amount", int, Fraction)
-Award: TypeAlias = Callable[[int], int | Fraction]
+MeterPays: TypeAlias = Callable[[int], int | Fraction]
 """The amount that the meter of this number pays."""
 
 
@@ -44,7 +44,7 @@ def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, O
     return after
 
 
-def gross(pay: Pay, stake: int | Fraction, award: Award, cent: int | Fraction = 1) -> Fraction:
+def gross(pay: Pay, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
     """What a pay adds to a stake, before commission."""
     if isinstance(pay, Odds):
         return pay.net * stake
@@ -56,14 +56,14 @@ def commission(won: Fraction, rate: Fraction) -> Fraction:
     return max(won, Fraction(0)) * rate
 
 
-def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: Award, cent: int | Fraction = 1) -> Fraction:
+def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
     """What a pay adds to a stake, less commission at this rate."""
     won = gross(pay, stake, award, cent)
     return won - commission(won, rate)
 
 
 def net(
-    wager: Wager, place: int, outcome: int, stake: int | Fraction, award: Award, cent: int | Fraction = 1
+    wager: Wager, place: int, outcome: int, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1
 ) -> Fraction:
     """What the line in this place nets on a stake: its pay, less commission, less a stake that the house keeps."""
     won = cleared(wager.lines[place].pays[outcome], stake, wager.commission, award, cent)
@@ -97,14 +97,6 @@ def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
         pays = [pay for line in game.wager[name].lines for pay in line.pays.pays.values()]
         owed += max(0, -min((pay.cents for pay in pays if isinstance(pay, Prize)), default=0) - stake)
     return owed
-
-
-def most_raised(game: Game, first: Mapping[str, int]) -> int:
-    """The most cents that the choices of a round can add to a seat's first stakes."""
-    return sum(
-        max((sum(raised_by(game, first, name, option).values()) for option in choice.raises), default=0)
-        for name, choice in game.choices.items()
-    )
 
 
 def least_stake(game: Game, step_cents: int) -> int:

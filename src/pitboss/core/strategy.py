@@ -1,8 +1,11 @@
 """Named strategies applied to a round: the option that a strategy chooses in a state."""
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Cards, Face, Game, Kind, Memory, Option, Show, Source, Strategy
+from pitboss.core.game import Cards, Game, Kind, Memory, Option, Show, Source, Strategy
 from pitboss.core.script import NeedChoice, State, codes_of, option_cards, option_text
+
+OPTIMAL = "optimal"
+"""The name of the best play, wherever a strategy is named."""
 
 
 def check_strategy(game: Game, strategy: Strategy) -> None:
@@ -25,7 +28,7 @@ def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
     if memory.levels < 1:
         raise GameError(f"{game.name}: the strategy {name} has {memory.levels} ways to bet; it needs one or more")
     shown = {step.pile for step in game.steps if isinstance(step, Show)}
-    shown |= {pile for pile, deal in game.piles.items() if deal.face is Face.UP}
+    shown |= {pile for pile, deal in game.piles.items() if deal.visible(own=False)}
     for source in game.bind(memory.remembers, strategy.constants, remembers=True).sources:
         if source.kind is Kind.PILE and not set(source.piles) <= shown:
             raise GameError(f"{game.name}: the strategy {name} remembers {source.name}, which is never shown")

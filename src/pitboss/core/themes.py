@@ -1,4 +1,4 @@
-"""Themes: what a table is dressed as. Names, suit and icon only; no figure ever depends on a theme."""
+"""Themes: the names, suit and icon that a table shows. No figure ever depends on a theme."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

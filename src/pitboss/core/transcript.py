@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.core.cards import Card, cards_text, parse_cards
-from pitboss.core.errors import FormatError, PitbossError, unknown
+from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
 from pitboss.core.game import Game, Option, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
@@ -230,7 +230,12 @@ def _read_game(rest: str, build: Builder) -> Game:
     for word in words:
         option, value = _pair(word)
         _once(options, option, value, f"the option {option} is")
-    game = build(name, options)
+    try:
+        game = build(name, options)
+    except OptionError as error:
+        if name and " game " in str(error):
+            raise
+        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them too (--paytables)") from None
     if version is not None and version != str(game.version):
         raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
     return game

@@ -81,6 +81,10 @@ def _check_steps(game: "Game") -> None:
                 for name in (raised.wager, raised.of):
                     if name not in game.wager:
                         raise GameError(f"{game.name}: Choose {own} raises {unknown('wager', name, game.wager)}")
+            if not isinstance(step.options, Cards) and all(
+                int(each) in step.raises and step.raises[int(each)].times > 0 for each in step.options
+            ):
+                raise GameError(f"{game.name}: every option of {own} costs money; a seat must be able to decline")
             if step.legal:
                 allowed = {own, *step.sees, *(known - set(game.piles))}
                 _check_names(game, step.legal, allowed, f"legal rule of {own}")
@@ -115,7 +119,7 @@ def _check_wager(game: "Game", wager: Wager) -> None:
     others = [wager.needs, wager.unless, wager.stake.to if isinstance(wager.stake, Equal) else None]
     for other in filter(None, others):
         if other not in game.wager or other == wager.name:
-            raise GameError(f"{game.name}: {wager.name} leans on {unknown('other wager', other, game.wager)}")
+            raise GameError(f"{game.name}: {wager.name} refers to {unknown('other wager', other, game.wager)}")
     raised = {each.wager for choice in game.choices.values() for each in choice.raises.values()}
     if isinstance(wager.stake, Chosen) and wager.name not in raised:
         raise GameError(f"{game.name}: no choice places {wager.name}; {one_of(raised)} can be placed by choosing")

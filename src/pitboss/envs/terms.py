@@ -23,7 +23,7 @@ from pitboss.core.game import Cards, Chosen, Fixed, Option
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
-from pitboss.core.stakes import smallest_step
+from pitboss.core.stakes import smallest_step, smallest_table_step
 
 PASS = "pass"
 MOST_SEED = 2**64 - 1
@@ -73,7 +73,7 @@ class Terms:
     def _usual(self) -> dict[str, int]:
         """Bets of one unit on every main and required wager; a unit is always paid in whole cents."""
         game = self.game
-        unit = lcm(100, *(smallest_step(wager) for wager in game.wagers if not isinstance(wager.stake, Fixed)))
+        unit = lcm(100, smallest_table_step(game))
         return {
             wager.name: wager.stake.cents if isinstance(wager.stake, Fixed) else unit
             for wager in game.wagers

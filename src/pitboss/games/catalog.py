@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent
 PACKAGE = "pitboss.games"
 VARIABLE = "PITBOSS_GAMES"
 ENTRY_POINTS = "pitboss.games"
+RIDER = ("attached_options", "UNNAMED_HOST")  # What a game with `attach` has besides.
 _ADDED: list[Path] = []
 
 
@@ -106,8 +107,11 @@ def _check_loads(folder: GameFolder) -> None:
     """Refuses a game outside the package that cannot be built, whatever is wrong with it."""
     try:
         folder.build()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise OptionError(f"the game in {folder.folder} does not load: {error}") from error
+    for name in RIDER if hasattr(folder.module, "attach") else ():
+        if not hasattr(folder.module, name):
+            raise OptionError(f"the game in {folder.folder} does not load: it can ride on others, and has no {name}")
 
 
 def names() -> tuple[str, ...]:

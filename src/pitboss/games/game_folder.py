@@ -168,7 +168,7 @@ class GameFolder:
             for column in grid.columns:
                 if column.lower() in taken.get(name, ()):
                     raise GridError(f"{grid.where(column=column)}: that name is taken; give yours another")
-            whole = replace(grid, origin=f"from {grid.source}")
+            whole = replace(grid, origin=f"from {grid.source}", brought=grid.columns)
             grids[name] = grids[name].joined(grid) if name in grids else whole
         return grids
 

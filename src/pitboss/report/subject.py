@@ -9,7 +9,7 @@ from itertools import combinations
 from pitboss.core.errors import PitbossError, SetupError
 from pitboss.core.game import Fixed, Game
 from pitboss.core.meters import DOLLAR
-from pitboss.core.settle import pays_meters
+from pitboss.core.stakes import pays_meters
 from pitboss.games import Custom, GameFolder
 from pitboss.maths.exact.solver import analysed, decisions_of
 from pitboss.maths.sessions.one_round import OneRound, one_round
@@ -177,7 +177,7 @@ class Subject:
         """The figures of a simulation under optimal play."""
         player = best_policy(self.game, self.folder.strategies.values()) if self.game.choices else None
         run = simulate(self.game, player, rounds=self.assumed.rounds, seed=self.assumed.seed, workers=self.workers)
-        return Analysis(self.game, run.loop.tally(run.counts))
+        return run.analysis
 
     @cached_property
     def checks(self) -> list[Check]:

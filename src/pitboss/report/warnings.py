@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pitboss.core.game import Game
 from pitboss.core.pays import Odds, Pay, Prize, ladder_value
-from pitboss.core.settle import pays_meters
+from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.format import entry_title, one_in, outcome_words, percent, with_minus

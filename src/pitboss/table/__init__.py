@@ -1,1 +1,1 @@
-"""What stands around a round at a live table; so far the shoe."""
+"""A live table: commands in, events out; its shoe, and the wallet behind its seats."""

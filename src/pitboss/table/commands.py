@@ -38,7 +38,7 @@ class SitOut:
 
 
 @dataclass(frozen=True)
-class Choose:
+class MakeChoice:
     """A seat answers a choice."""
 
     seat: int
@@ -62,4 +62,4 @@ class Void:
     reason: str
 
 
-Command: TypeAlias = Sit | Leave | PlaceBets | SitOut | Choose | CallTime | Void
+Command: TypeAlias = Sit | Leave | PlaceBets | SitOut | MakeChoice | CallTime | Void

@@ -154,8 +154,8 @@ def seen_by(game: Game, event: Event, viewer: int) -> Event:
         return event if game.piles[event.pile].visible(own=own) else replace(event, cards=None, words="")
     if isinstance(event, Settled):
         return event if event.line.seat == viewer else replace(event, words="")
-    if isinstance(event, ChoiceAsked | ChoiceMade):
-        if event.seat == viewer or not isinstance(game.choices[event.name].options, Cards):
-            return event
-        return replace(event, legal=()) if isinstance(event, ChoiceAsked) else replace(event, option=None)
+    if isinstance(event, ChoiceAsked) and event.seat != viewer:
+        return replace(event, legal=())  # What is legal may depend on cards that only this seat sees.
+    if isinstance(event, ChoiceMade) and event.seat != viewer and isinstance(game.choices[event.name].options, Cards):
+        return replace(event, option=None)
     return event

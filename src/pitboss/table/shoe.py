@@ -5,13 +5,10 @@ Live shoes are shuffled by the system's secure source. A seed makes one that can
 
 import random
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from pitboss.core.cards import Card, Deck, card_text
 from pitboss.core.errors import CardError, HouseError, one_of
 from pitboss.core.game import Game, Shuffle
-
-Source: TypeAlias = random.Random
 
 
 class Shoe:
@@ -41,7 +38,7 @@ class Shoe:
                 f"a cut card needs shuffle {Shuffle.CUT_CARD.value}; this table has {self.shuffle.value}", "cut-card"
             )
         self.behind_cut = game.behind_cut(seats, behind_cut) if self.shuffle is Shuffle.CUT_CARD else 0
-        self._source: Source = random.SystemRandom() if seed is None else random.Random(seed)
+        self._source: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
         self._cards: list[Card] = []
         self.shuffles = 0
 

@@ -4,11 +4,13 @@ There is no input, output or clock here: whoever drives a table, a terminal or a
 time they came, and shows the events. A command that is refused raises an error with its code and changes nothing.
 """
 
+from collections import Counter
 from enum import Enum
+from functools import partial
 from typing import assert_never
 
-from pitboss.core.errors import FundsError, TurnError
-from pitboss.core.game import Game
+from pitboss.core.errors import FundsError, HouseError, TurnError
+from pitboss.core.game import Game, Option
 from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
@@ -17,7 +19,7 @@ from pitboss.core.settle import House, settle_round
 from pitboss.core.stakes import least_stake, most_owed, raised_by
 from pitboss.core.transcript import words_of
 from pitboss.table import events as told
-from pitboss.table.commands import CallTime, Choose, Command, Leave, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, Void
 from pitboss.table.events import Event
 from pitboss.table.shoe import Shoe
 from pitboss.table.wallet import Hold, Posting, Wallet
@@ -47,6 +49,8 @@ class Table:
         decide_ms: int | None = None,
     ) -> None:
         house.check_game(game)
+        if not 1 <= seats <= game.seats:
+            raise HouseError(f"{seats} seats: {game.name} has 1 to {game.seats}", "seats")
         self.game, self.house, self.shoe, self.wallet, self.seats = game, house, shoe, wallet, seats
         self.bet_ms, self.decide_ms = bet_ms, decide_ms
         self.meters = game.meters if meters is None else meters
@@ -92,7 +96,7 @@ class Table:
                 return self._place(command.seat, command.stakes, now_ms)
             case SitOut():
                 return self._sit_out(command.seat, now_ms)
-            case Choose():
+            case MakeChoice():
                 return self._choose(command, now_ms)
             case CallTime():
                 return self._call_time(now_ms)
@@ -128,12 +132,14 @@ class Table:
         self.sitting_out.discard(seat)
         self.last_bets.pop(seat, None)
         del self.accounts[seat]
+        if not self.accounts:
+            self._since_ms = None
         return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
 
     def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[Event, ...]:
         self._check_betting(seat, "bet")
-        self.house.check_bets(self.game, stakes)
         check_bets(self.game, {seat: stakes})
+        self.house.check_bets(self.game, stakes)
         account = self.accounts[seat]
         cost = sum(stakes.values()) + most_owed(self.game, stakes)
         more, held = cost - self._held(seat), sum(map(self._held, self._seats_of(account)))
@@ -209,8 +215,9 @@ class Table:
         events: list[Event] = []
         for event in played.state.log[logged:]:
             if isinstance(event, Dealt):
-                seen = played.visible(event.pile, event.seat, event.seat)
-                words = played.words(event.pile, event.seat, event.seat) if seen else ""
+                viewer = TABLE if played.visible(event.pile, event.seat, TABLE) else event.seat
+                seen = played.visible(event.pile, event.seat, viewer)
+                words = played.words(event.pile, event.seat, viewer) if seen else ""
                 events.append(told.CardsDealt(event.pile, event.seat, len(event.cards), event.cards, words))
             elif isinstance(event, Shown):
                 cards = played.state.piles[event.pile, event.seat]
@@ -218,15 +225,13 @@ class Table:
                 events.append(told.PileShown(event.pile, event.seat, cards, words))
         return events
 
-    def _choose(self, command: Choose, now: int) -> tuple[Event, ...]:
+    def _choose(self, command: MakeChoice, now: int) -> tuple[Event, ...]:
         if self.round is None:
             raise TurnError("no round has begun", "not-begun")
         need, seat = self.round.need(), command.seat
         later = self.round.after(Chose(seat, command.name, command.option))
-        more = sum(raised_by(self.game, self.bets[seat], command.name, command.option).values())
-        have = self.wallet.balance(self.accounts[seat])
-        if more > have:
-            raise FundsError(f"that needs {dollars(more)} more; you have {dollars(have)}", "raise")
+        more = self._cost(seat, command.name, command.option)
+        self._check_raise(self.accounts[seat], more)
         if more:
             self._reserve(seat, more)
         made = told.ChoiceMade(seat, command.name, command.option, more)
@@ -243,12 +248,24 @@ class Table:
         assert self.round is not None
         need = self.round.need()
         assert isinstance(need, NeedChoice)
+        answers = {seat: min(legal, key=partial(self._cost, seat, need.name)) for seat, legal in need.legal.items()}
+        costs: Counter[str] = Counter()
+        for seat, option in answers.items():
+            costs[self.accounts[seat]] += self._cost(seat, need.name, option)
+        for account, cost in costs.items():
+            self._check_raise(account, cost)
         events: list[Event] = []
-        for seat, legal in need.legal.items():
-            bets = self.bets[seat]
-            least = min(legal, key=lambda each: sum(raised_by(self.game, bets, need.name, each).values()))
-            events += self._choose(Choose(seat, need.name, least), now)
+        for seat, option in answers.items():
+            events += self._choose(MakeChoice(seat, need.name, option), now)
         return tuple(events)
+
+    def _cost(self, seat: int, name: str, option: Option) -> int:
+        return sum(raised_by(self.game, self.bets[seat], name, option).values())
+
+    def _check_raise(self, account: str, more: int) -> None:
+        have = self.wallet.balance(account)
+        if more > have:
+            raise FundsError(f"that needs {dollars(more)} more; you have {dollars(have)}", "raise")
 
     def _settle(self, played: Round, now: int) -> list[Event]:
         settlement = settle_round(played, self.meters)

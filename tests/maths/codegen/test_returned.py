@@ -32,3 +32,16 @@ def test_constants_of_a_line_are_followed():
 
 def test_a_variable_is_no_constant():
     assert returned(by_variable) is None
+
+
+@rule
+def by_changed_constant(hand: int, place: int) -> int:
+    """A constant that the rule changes is none."""
+    place = place + hand
+    if place > 3:
+        place = 3
+    return place
+
+
+def test_a_constant_that_is_changed_is_no_constant():
+    assert returned(by_changed_constant, {"place": 1}) is None

@@ -156,7 +156,7 @@ def test_other_pays_of_the_poker_bet_change_the_advice(tmp_path):
         (("wild-six", "--deal", "player=2c 3d 4h 5c 6s"), "discard is not asked with 2c 3d 4h 5c 6s"),
         (
             ("three-card-poker", "--deal", "player=Qs 6d 4c", "--bet", "pair_plus=5"),
-            "play is for those who bet ante; give --bet ante=AMOUNT",
+            "play is asked only of seats that bet ante; give --bet ante=AMOUNT",
         ),
         (
             ("three-card-poker", "--deal", "player=Qs 6d 4c", "--seen", " ".join(FORTY_SEVEN)),

@@ -1,5 +1,6 @@
 """Choices in plain enumeration against every single deal: several cards at once, several choices, legality, memory."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +22,7 @@ from pitboss.maths.exact.decide import best_strategy, exact
 from pitboss.maths.exact.solver import analysed, best_question, decisions_of, is_kept
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.maths.exact.test_enumerate import every_deal
-from tests.support.toy import GRIDS, Ranks, Result, Swap, toy
+from tests.support.toy import GRIDS, Lucky, Ranks, Result, Swap, toy
 
 
 def rank_counter(card: Card) -> Code:
@@ -92,6 +93,29 @@ def keep_two() -> Game:
         wagers=(Wager("ante", (Line(closer, GRIDS["ante"].table("printed", Result)),), required=True),),
         words={},
     )
+
+
+def suit_counter(card: Card) -> Code:
+    """Three bits a suit."""
+    return 1 << 3 * suit(card)
+
+
+@rule
+def any_club(player: Annotated[Hand, suit_counter]) -> Lucky:
+    """Rule 4: sees suits alone."""
+    return Lucky.ACE if player & 7 else Lucky.NO_ACE
+
+
+def test_another_code_changes_nothing_of_the_best_play():
+    """A side wager that sees the cards through another code: which cards may be named is still told apart."""
+    alone = keep_two()
+    pays = GRIDS["lucky"].table("printed", Lucky)
+    both = replace(alone, wagers=(*alone.wagers, Wager("clubs", (Line(any_club, pays),))))
+    question = first_stakes(alone), ("ante",)
+    one = best_strategy(alone, *question).tally
+    two = best_strategy(both, first_stakes(both), ("ante",)).tally
+    assert one.total == two.total
+    assert figures(alone, one, ("ante",), first_stakes(alone)) == figures(both, two, ("ante",), first_stakes(both))
 
 
 LOW = Strategy("low", "throw the two lowest", {"thrown": throw_low})
@@ -182,7 +206,7 @@ def any_of_a_suit(player: Annotated[Hand, suit]) -> int:
 
 
 def test_an_answer_that_several_cards_have_is_refused():
-    with pytest.raises(GameError, match="the code of several cards"):
+    with pytest.raises(GameError, match="fits several cards that other rules tell apart"):
         exact(keep_two(), Strategy("vague", "", {"thrown": any_of_a_suit}))
 
 

@@ -25,7 +25,9 @@ def returned(function: Callable[..., Any], constants: Mapping[str, int] | None =
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     plain = inspect.unwrap(function)
     variables = dict.fromkeys(plain.__code__.co_varnames)  # Whatever a global of that name is, they are not.
-    scope = {**plain.__globals__, **variables, **(constants or {})}
+    changed = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    fixed = {name: value for name, value in (constants or {}).items() if name not in changed}
+    scope = {**plain.__globals__, **variables, **fixed}
     values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     found: set[int] = set()
     while values:

@@ -25,7 +25,7 @@ def advise(
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]
-        raise ChoiceError(f"{choice} is for those who bet {main}; give --bet {main}=AMOUNT", "not-asked")
+        raise ChoiceError(f"{choice} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked")
     values = solver_of(game).advise(game, known, seen, stakes, names)
     return {option: value / unit for option, value in values.items()}
 

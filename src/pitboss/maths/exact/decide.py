@@ -55,7 +55,11 @@ def check_weight(enumeration: Enumeration, deals: Deals, keep: np.ndarray, lost:
     if kept < total:
         raise GameError(f"{name}: {lost} in {total - kept:,} of {total:,} deals", "illegal-choice")
     if kept > total:
-        raise GameError(f"{name}: an answer of the strategy is the code of several cards", "illegal-choice")
+        raise GameError(
+            f"{name}: the strategy's answer fits several cards that other rules tell apart; "
+            "let it look at them through a code that does, too",
+            "illegal-choice",
+        )
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,10 @@ def best_strategy(
     if choice is None:
         return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
     sources = [Source(Kind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
-    hands, hand_of = numbered([enumeration.argument(source, deals) for source in sources])
+    seen_as = [enumeration.argument(source, deals) for source in sources]
+    if isinstance(choice.options, Cards):  # Sums of several codes may not tell which cards may be named.
+        seen_as += list(deals.held[choice.options.pile].T.astype(np.int64))
+    hands, hand_of = numbered(seen_as)
     cells, cell_of = numbered(cell_columns(game, deals, columns))
     worth = [cell_net(game, cell, stakes, names) for cell in cells]
     groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])

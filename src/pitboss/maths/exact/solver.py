@@ -20,6 +20,7 @@ from pitboss.core.game import Bound, Cards, Choose, Chosen, Deal, Game, Option, 
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.rule import Rule, is_rule, rule_name
 from pitboss.core.script import codes_of
+from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, exact, only_choice
@@ -32,7 +33,8 @@ from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes
 if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
 
-OPTIMAL = "optimal"
+NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
+"""What a solver must have."""
 
 
 class Solver(Protocol):
@@ -160,7 +162,13 @@ PLAIN = Enumerator()
 
 def solver_of(game: Game) -> Solver:
     """The solver of a game: its own, a rider's host's, or plain enumeration."""
-    return game.solver() if game.solver else PLAIN
+    if game.solver is None:
+        return PLAIN
+    solver = game.solver()
+    for name in NAMES:
+        if not hasattr(solver, name):
+            raise GameError(f"{game.name}: its solver has no {name}; it needs {', '.join(NAMES)}", "no-solver")
+    return solver
 
 
 def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:

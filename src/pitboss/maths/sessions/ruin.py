@@ -3,7 +3,7 @@
 Ruin is one backward recursion for all bankrolls, on the lattice up to a ceiling from which ruin has a chance below
 `NEGLIGIBLE`, by Doob's inequality. Where the lattice is fine, many rounds are taken in one step.
 
-Errors of rounding are bounded as well: of sums by the usual analysis, of the transform as `maths.spectrum` has it.
+Errors of rounding are bounded as well: of sums by the usual analysis, of the transform in `spectrum`.
 """
 
 from collections.abc import Sequence

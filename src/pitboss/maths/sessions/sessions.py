@@ -5,7 +5,7 @@ distribution, by Fourier transform, on a window outside of which a Chernoff boun
 transform folds what lies outside back into the window, so that it is wrong by that much and no more. Rare awards that
 would make the window too wide are taken apart: given how often each fell, the other rounds need a small window.
 
-Errors of rounding are bounded as well: of sums by the usual analysis, of the transform as `maths.spectrum` has it.
+Errors of rounding are bounded as well: of sums by the usual analysis, of the transform in `spectrum`.
 """
 
 from collections.abc import Sequence

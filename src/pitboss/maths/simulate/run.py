@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.core.errors import FormatError, OptionError
+from pitboss.core.errors import UNSOLVED, FormatError, GameError, OptionError, one_of
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
@@ -178,10 +178,17 @@ def check_run(rounds: int, seed: int) -> None:
 
 def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy:
     """The best play for the main wagers as a loop can follow it: a named strategy that is as good, or tables."""
-    cheapest = priced(game, strategies, decisions_of(game))
-    if cheapest and cheapest[0].cost == 0:
-        return cheapest[0].strategy
-    return solver_of(game).policy(game, first_stakes(game), game.main_wagers)
+    named = list(strategies)
+    try:
+        cheapest = priced(game, named, decisions_of(game))
+        if cheapest and cheapest[0].cost == 0:
+            return cheapest[0].strategy
+        return solver_of(game).policy(game, first_stakes(game), game.main_wagers)
+    except GameError as error:
+        if error.code not in UNSOLVED or not named:
+            raise
+        names = one_of(strategy.name for strategy in named)
+        raise GameError(f"{error}; to simulate, name a strategy: {names}", error.code.split("/")[1]) from None
 
 
 def simulate(game: Game, player: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:

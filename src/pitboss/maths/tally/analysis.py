@@ -63,12 +63,16 @@ class Analysis:
     @property
     def warnings(self) -> list[str]:
         """Sentences for the top of every output (ruling G5): bets that favour the player."""
-        parts = set(self.game.main_wagers) if "main" in self.entries else set()
         return [
             f"{name} favours the player by {float(-self.edge(name)):.4%} of each bet, as its pay table stands"
-            for name, each in self.figures.items()
-            if each.ev > 0 and name not in parts
+            for name in self.favouring_player
         ]
+
+    @property
+    def favouring_player(self) -> list[str]:
+        """The entries with a negative house edge; parts of `main` are judged together."""
+        parts = set(self.game.main_wagers) if "main" in self.entries else set()
+        return [name for name, each in self.figures.items() if each.ev > 0 and name not in parts]
 
     def correlations(self) -> list[Correlation]:
         """The correlation of every two wagers whose results vary."""

@@ -11,9 +11,9 @@ from functools import cached_property
 
 from pitboss.core import stakes as money
 from pitboss.core.game import Chosen, Fixed, Game, Wager
-from pitboss.core.meters import DOLLAR, MeterState
+from pitboss.core.meters import DOLLAR, MeterState, rounded_up
 from pitboss.core.pays import Pay
-from pitboss.core.stakes import Award, stakes_after
+from pitboss.core.stakes import MeterPays, stakes_after
 
 NOT_PLACED = -1
 CENT = Fraction(1, DOLLAR)
@@ -22,7 +22,7 @@ Cell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Tally:
-    """Weights by cell: first the choices, then the outcome of every line, in the order of `columns`."""
+    """Weights by cell: first the choices, then the outcome of every line, in the order of `choices` and `lines`."""
 
     choices: tuple[str, ...]
     lines: tuple[tuple[str, int], ...]
@@ -72,10 +72,10 @@ def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str,
 
 def award_dollars(meter: MeterState) -> Fraction:
     """The dollars that a meter pays to the only bet of a round: its share added, rounded up."""
-    return Fraction(-(-(meter.amount_cents + meter.share_cents) // DOLLAR))
+    return rounded_up(meter.amount_cents + meter.share_cents) * CENT
 
 
-def awards(game: Game) -> Award:
+def awards(game: Game) -> MeterPays:
     """A function of a meter's number: the dollars it pays now to the only bet of a round."""
     meters = {meter.number: meter for meter in game.meters}
     return lambda number: award_dollars(meters[number])

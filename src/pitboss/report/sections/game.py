@@ -3,6 +3,7 @@
 from pitboss import games
 from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Fixed, Game, Place, Show, Step, Wager
 from pitboss.core.rule import rule_name
+from pitboss.core.script import cards_words
 from pitboss.report.document import Block, Items, Section, Table, Text
 from pitboss.report.format import all_of, capitalized, entry_title, outcome_words, percent, price
 from pitboss.report.markdown import from_markdown
@@ -80,7 +81,9 @@ def stake_words(game: Game, wager: Wager) -> str:
         return f"equal to {game.label(wager.stake.to)}"
     if isinstance(wager.stake, Chosen):
         raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
-        return next(f"{raised.times} × {game.label(raised.of)}" for raised in raises if raised.wager == wager.name)
+        own = [raised for raised in raises if raised.wager == wager.name]
+        times = sorted({raised.times for raised in own})
+        return f"{' or '.join(map(str, times))} × {game.label(own[0].of)}"
     return "any" + (f", {percent(wager.commission, 0)} commission on wins" if wager.commission else "")
 
 
@@ -104,7 +107,7 @@ def pile_words(pile: str) -> str:
 def choice_words(game: Game, choice: Choose) -> str:
     """The options of a choice, what each adds to a bet, and which piles the player has seen."""
     if isinstance(choice.options, Cards):
-        return f"one card of {pile_words(choice.options.pile)}"
+        return cards_words(choice.options, pile_words(choice.options.pile))
     words = [
         each.name.lower()
         + (f" (adds {raised.times} × {game.label(raised.of)} to {game.label(raised.wager)})" if raised else "")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import sqrt
 
-from pitboss.core.settle import pays_meters
+from pitboss.core.stakes import pays_meters
 from pitboss.report.document import Section, Table
 from pitboss.report.format import entry_title, money, percent
 from pitboss.report.sections.progressive import long_run_edge

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss.core.meters import DOLLAR, MeterState
 from pitboss.core.pays import Meter
-from pitboss.core.settle import pays_meters
+from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.figures import break_even, first_meter
 from pitboss.maths.tally.tally import award_dollars, outcome_rows
@@ -42,7 +42,8 @@ def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]
     text = (
         f"{entry_title(analysis.game, name)} costs {money(stake)} and returns "
         f"{percent(1 + analysis.figures[name].ev / stake, 4)} with the meters as set. A bet adds its share to a meter "
-        "before the meter pays, and an award is rounded up to a whole dollar. Seeds and shares are our example."
+        "before the meter pays, and an award is rounded up to a whole dollar. "
+        "Seeds and shares are those of the game's example meters."
     )
     if label:
         text = f"These figures are for {label}; as the game is set, a fixed table pays this bet. {text}"

@@ -2,7 +2,7 @@
 
 from math import ceil, log10
 
-from pitboss.core.settle import pays_meters
+from pitboss.core.stakes import pays_meters
 from pitboss.maths.sessions.sessions import Session, Sessions
 from pitboss.maths.tally.analysis import DOLLARS
 from pitboss.report.document import Block, Chart, Section, Table, Text

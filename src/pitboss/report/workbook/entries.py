@@ -163,7 +163,7 @@ class Entry:
         """The part of a line in the expected value, and its share of the variance, over some endings.
 
         A single line has the squared distance from the mean. Several lines vary together, so each has its covariance
-        with their sum, as in `maths.tally.variance_parts`.
+        with their sum, as in `maths.tally.tally.variance_parts`.
         """
         ev, squares, alone = Fraction(0), Fraction(0), len(self.lines) == 1
         for each in ended:

@@ -213,7 +213,7 @@ class EntryPage(Page):
             self.put_input(row, 1, ("pay", wager.name, table.grid, table.column, outcome), value, kind)
 
     def net_formula(self, place: int, outcome: int, stake: str) -> str:
-        """A formula for the net of a line, as `maths.tally.line_net`: the pay, less commission, less a kept price."""
+        """A formula for the net of a line, as `core.stakes.net` has it: the pay, less commission, less a kept price."""
         wager, line = self.entry.lines[place]
         pay = self.pays[place, outcome]
         gross = f"{stake}*{pay}" if isinstance(self.entry.pay(place, outcome), Odds) else pay
@@ -284,7 +284,7 @@ class EntryPage(Page):
         self.put(row, area.column(key), whole, kind)
 
     def stake_formula(self, name: str, chosen: Mapping[str, int]) -> str:
-        """A formula for the stake on a wager after these choices, as `maths.tally.stakes_after` computes it."""
+        """A formula for the stake on a wager after these choices, as `core.stakes.stakes_after` computes it."""
         formula = self.stake[name]
         for (choice, option), raised in self.entry.raises.items():
             if raised.wager == name and chosen[choice] == option:

@@ -7,6 +7,7 @@ from pitboss import games
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import hosts_json, hosts_lines, labelled, option_names, required_words
+from pitboss.core.errors import UNSOLVED, GameError
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.exact.solver import analysed, best_question, is_kept
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
@@ -92,7 +93,7 @@ def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]
     for name, text in rows:
         edge = edge_text(analysis.edge(name)) if analysis else "-"
         of = f"of {analysis.per(name)}" if analysis and analysis.per(name) not in (name, DOLLARS) else ""
-        if analysis and any(sentence.startswith(f"{name} favours") for sentence in analysis.warnings):
+        if analysis and name in analysis.favouring_player:
             of = "in the player's favour"
         lines.append(f"{text:<{width}}  {edge:>10}  {of}".rstrip())
     return _under("wagers", lines)
@@ -112,11 +113,16 @@ def strategy_families(name: str) -> dict[str, str]:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """The exact analysis of a game; None where it would take hours, for want of the compiler."""
+    """The exact analysis of a game; None where it cannot be had, or would take hours for want of the compiler."""
     if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
         return None
-    with working(game.name):
-        return analysed(game)
+    try:
+        with working(game.name):
+            return analysed(game)
+    except GameError as error:
+        if error.code in UNSOLVED:
+            return None
+        raise
 
 
 def edge_text(edge: Fraction) -> str:

@@ -1,5 +1,6 @@
 """A table in the terminal: events become lines, and what is typed becomes commands."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -12,14 +13,14 @@ from pitboss.cli.commands.rules import print_rules
 from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.words import labelled, plural, required_words
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import PitbossError
+from pitboss.core.errors import ChoiceError, PitbossError
 from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
-from pitboss.core.script import TABLE, NeedChoice, option_text
+from pitboss.core.script import TABLE, NeedChoice, option_text, parse_option
 from pitboss.core.settle import SettledLine, Settlement
 from pitboss.core.stakes import pays_meters
 from pitboss.core.transcript import told_lines
-from pitboss.table.commands import Choose, Command, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import Command, MakeChoice, PlaceBets, Sit, SitOut, Void
 from pitboss.table.events import (
     CardsDealt,
     Event,
@@ -160,7 +161,7 @@ class View:
         return PlaceBets(seat, read_bets(self.table.game, answer, self.table.last_bets.get(seat)))
 
     def take_choice(self) -> tuple[Event, ...]:
-        """Asks the first seat that must choose, by one key."""
+        """Asks the first seat that must choose, by one key where one key tells the options apart, else by a line."""
         need = self.table.round.need() if self.table.round else None
         assert isinstance(need, NeedChoice)
         seat, choice = min(need.legal), self.table.game.choices[need.name]
@@ -169,17 +170,21 @@ class View:
         if not isinstance(choice.options, Cards):
             texts = {key: text.lower() for key, text in texts.items()}
         named = {text.lower(): keys[key] for key, text in texts.items()}
+        by_key = max(map(len, keys)) == 1  # With ten sets of cards or more, one key does not tell them apart.
 
         def command(answer: str) -> Command | None:
             option = keys.get(answer.lower(), named.get(answer.lower()))
+            if option is None and isinstance(choice.options, Cards):
+                with contextlib.suppress(ChoiceError):  # Cards in any order and case.
+                    option = parse_option(choice, answer)
             if option is None:
-                print(f"Not understood: {answer.lower()!r}. Press {' or '.join(keys)}.")
+                print(f"Not understood: {answer.lower()!r}. {'Press' if by_key else 'Type'} {' or '.join(keys)}.")
                 return None
-            return Choose(seat, need.name, option)
+            return MakeChoice(seat, need.name, option)
 
         asked = need.name if self.table.seats == 1 else f"{need.name}, seat {seat}"
         menu = "   ".join(f"[{key}] {text}" for key, text in texts.items())
-        return self.ask(partial(self.hear, read_key, f"{asked}: {menu}"), command)
+        return self.ask(partial(self.hear, read_key if by_key else read_line, f"{asked}: {menu}"), command)
 
     def show(self, events: tuple[Event, ...]) -> None:
         lines = told_lines(Settlement(tuple(event.line for event in events if isinstance(event, Settled))))

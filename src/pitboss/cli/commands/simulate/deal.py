@@ -11,7 +11,7 @@ from math import sqrt
 
 from pitboss.cli import args
 from pitboss.cli.progress import bar, needs_the_compiler, working
-from pitboss.core.errors import EngineError, FormatError
+from pitboss.core.errors import UNSOLVED, EngineError, FormatError, GameError
 from pitboss.core.files import replace_file
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.exact.solver import is_kept, solve
@@ -121,7 +121,7 @@ def keep(run: Run, path: str) -> None:
 
 
 def exact_beside(game: Game, strategy: Strategy | None) -> Analysis | None:
-    """The exact figures to print beside the simulated ones; None where they would take hours, or nobody waits."""
+    """The exact figures to print beside the simulated ones; None where they cannot be had, or nobody waits for them."""
     question = strategy, first_stakes(game), game.main_wagers
     if strategy is not None and strategy.memory is not None:
         return None
@@ -132,3 +132,7 @@ def exact_beside(game: Game, strategy: Strategy | None) -> Analysis | None:
             return Analysis(game, solve(game, *question))
     except KeyboardInterrupt:
         return None
+    except GameError as error:
+        if error.code in UNSOLVED:
+            return None
+        raise
