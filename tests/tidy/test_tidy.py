@@ -22,7 +22,19 @@ def tracked() -> list[Path]:
         command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
         return [ROOT / name for name in names if (ROOT / name).is_file()]
-    made = {".git", ".venv", ".uv", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", "dist", "site"}
+    made = {
+        ".git",
+        ".venv",
+        ".uv",
+        "__pycache__",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".hypothesis",
+        ".cache",
+        ".coverage",
+        "dist",
+        "site",
+    }
     return [path for path in ROOT.rglob("*") if path.is_file() and not made & set(path.relative_to(ROOT).parts)]
 
 

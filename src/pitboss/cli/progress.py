@@ -19,7 +19,7 @@ def needs_the_compiler(game: Game) -> bool:
     return not compiling() and game.solver is not None
 
 
-class Bar:
+class ProgressBar:
     """A bar that appears when the work has lasted a second, and leaves no trace."""
 
     def __init__(self, title: str) -> None:
@@ -65,7 +65,7 @@ def bar(title: str) -> Generator[bool]:
     if not is_decorated(sys.stderr):
         yield False
         return
-    shown = Bar(title)
+    shown = ProgressBar(title)
     timer = Timer(PATIENCE_S, shown.appear)
     timer.daemon = True
     timer.start()

@@ -35,6 +35,16 @@ def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Option
     return {raised.wager: raised.times * first[raised.of]}
 
 
+def placing_options(game: Game, wager: str) -> list[tuple[str, int]]:
+    """The options, by choice, that put money on a wager in mid-round."""
+    return [
+        (name, option)
+        for name, choice in game.choices.items()
+        for option, raised in choice.raises.items()
+        if raised.wager == wager
+    ]
+
+
 def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, Option]) -> dict[str, Amount]:
     """What is on each wager after these choices, given what was on it before the deal."""
     after = dict(first)

@@ -23,8 +23,8 @@ from pitboss.maths.codegen.shoes import shoe_program
 from pitboss.maths.compile.cpu import fast
 from pitboss.maths.simulate.run import simulate_program
 from tests.maths.codegen.test_program import by_loop, by_script
-from tests.maths.codegen.test_shoes import twin
 from tests.support import toys
+from tests.support.shoes import twin
 from tests.support.toy import STEPS, Ranks, Swap, toy
 from tests.support.toys import TWO_DECKS, press, split
 

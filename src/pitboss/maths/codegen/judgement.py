@@ -8,6 +8,7 @@ from pitboss.core.errors import GameError
 from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source
 from pitboss.core.rule import Rule
 from pitboss.core.script import codes_of
+from pitboss.core.stakes import placing_options
 from pitboss.maths.codegen import legality, names
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.tally.tally import NOT_PLACED, tally_columns
@@ -138,9 +139,7 @@ class Judge:
                 if isinstance(wager.stake, Chosen):
                     placed = " or ".join(
                         f"{names.answer(name)} == {int(option)}"
-                        for name, choice in self.game.choices.items()
-                        for option, raised in choice.raises.items()
-                        if raised.wager == wager.name
+                        for name, option in placing_options(self.game, wager.name)
                     )
                     answer, values = f"{answer} if {placed} else {NOT_PLACED}", (NOT_PLACED, *values)
                 self.lines.append(f"{variable} = {answer}")

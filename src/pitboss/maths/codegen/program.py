@@ -51,7 +51,7 @@ Player: TypeAlias = Strategy | Policy | None
 
 
 @dataclass(frozen=True)
-class Shoe:
+class ShoePlan:
     """Whole shoes in place of single rounds: the cards behind the cut card, and a counting player's memory."""
 
     behind: int
@@ -78,7 +78,7 @@ class Program:
     """Tabulated rules whose tables are arguments of the loop, as a GPU wants them."""
     policy_at: int | None = None
     """The line of the judgement that asks a policy."""
-    shoe: Shoe | None = None
+    shoe: ShoePlan | None = None
     strand: int = STRAND_ROUNDS
     """How many rounds, or shoes, a strand deals."""
     strands: int = STRANDS

@@ -15,7 +15,7 @@ from pitboss.maths.codegen import deals, names
 from pitboss.maths.codegen.emit import indented
 from pitboss.maths.codegen.judgement import Judge
 from pitboss.maths.codegen.piles import Dealing, dealing_order, only_coder
-from pitboss.maths.codegen.program import TOOLS, Player, Program, Shoe, choose, hands_of, strategy_bound
+from pitboss.maths.codegen.program import TOOLS, Player, Program, ShoePlan, choose, hands_of, strategy_bound
 
 STRAND_SHOES = 32
 WORD = (1 << deals.WORD_BITS) - 1
@@ -35,7 +35,7 @@ def shoe_program(game: Game, player: Player, behind: int) -> Program:
         raise GameError(f"{game.name}: whole shoes need a strategy that is a rule")
     check_strategy(game, player)
     hands, memory = hands_of(game, player), player.memory
-    shoe = Shoe(behind, only_coder(game, hands), memory)
+    shoe = ShoePlan(behind, only_coder(game, hands), memory)
     judge = Judge(game, dict(hands))
     levels = memory.levels if memory else 1
     level = judge.call(strategy_bound(game, player, memory.bets)) if memory and memory.bets else ""

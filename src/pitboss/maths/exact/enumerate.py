@@ -17,6 +17,7 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Option, Rule, Source
 from pitboss.core.script import codes_of
+from pitboss.core.stakes import placing_options
 from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.exact.sums import numbered
 from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
@@ -352,10 +353,8 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
         placed = np.ones(len(deals), dtype=bool)
         if not first_stakes(game)[wager.name]:
             placed[:] = False
-            for name, choice in game.choices.items():
-                for option, raised in choice.raises.items():
-                    if raised.wager == wager.name:
-                        placed |= deals.choices[name] == option
+            for name, option in placing_options(game, wager.name):
+                placed |= deals.choices[name] == option
         for line in wager.lines:
             ended = enumeration.answers(line.outcome, deals, game.bound_line(line)).astype(np.int64)
             columns.append(np.where(placed, ended, NOT_PLACED))

@@ -53,7 +53,7 @@ def summing(cells: int) -> float:
 
 
 @dataclass(frozen=True)
-class Bar:
+class Interval:
     """Totals from `low` to `high`, both included: the share of sessions that end there, and a normal curve's share."""
 
     low: Fraction
@@ -142,7 +142,7 @@ class Session:
         before = np.abs(self.at_most - self.chances - self.curve(self.cells - half))
         return float(max(after.max(), before.max()))
 
-    def bars(self, most: int, outside: float = 0.001) -> list[Bar]:
+    def bars(self, most: int, outside: float = 0.001) -> list[Interval]:
         """A histogram of at most `most` equal bars, without a share `outside` of the sessions, half on each side.
 
         Every bar holds equally many possible totals, or the bars would go up and down with their number.
@@ -155,7 +155,7 @@ class Session:
         below = np.concatenate([[0.0], self.at_most])[np.searchsorted(self.cells, edges)]
         curve = self.curve(edges - span / 2) if self.exact_deviation else below
         rows = zip(edges[:-1].tolist(), np.diff(below).tolist(), np.diff(curve).tolist(), strict=True)
-        return [Bar(low * self.step, (low + width - span) * self.step, share, drawn) for low, share, drawn in rows]
+        return [Interval(low * self.step, (low + width - span) * self.step, share, drawn) for low, share, drawn in rows]
 
 
 @dataclass(frozen=True)

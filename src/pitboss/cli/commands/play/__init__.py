@@ -31,7 +31,7 @@ def play(
 ) -> None:
     """A table in the terminal: plain lines, one key a choice."""
     from pitboss.cli import args
-    from pitboss.cli.commands.play.view import YOU, View
+    from pitboss.cli.commands.play.view import YOU, Sitting
     from pitboss.core.money import cents, dollars
     from pitboss.table.shoe import Shoe
     from pitboss.table.table import Table
@@ -49,4 +49,4 @@ def play(
     wallet = Chips({YOU: cents(chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
-    View(Table(built, house, shoe, wallet, seats=number), wallet).play()
+    Sitting(Table(built, house, shoe, wallet, seats=number), wallet).play()

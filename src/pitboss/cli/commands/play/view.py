@@ -56,7 +56,7 @@ def bet_words(game: Game, name: str) -> str:
 
 
 @dataclass
-class View:
+class Sitting:
     """One person's sitting at a table, on one or more seats."""
 
     table: Table

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.cli.console import bold, print_warnings
 from pitboss.core.game import Game
-from pitboss.maths.codegen.program import Shoe
+from pitboss.maths.codegen.program import ShoePlan
 from pitboss.maths.simulate.agreement import SURE, Agreement, agreement, agreement_json, estimated_figures
 from pitboss.maths.simulate.run import Run
 from pitboss.maths.tally.analysis import Analysis
@@ -43,7 +43,7 @@ class Result:
         return {name: estimated_figures(self.analysis, name) for name in self.analysis.entries}
 
     @cached_property
-    def shoe(self) -> Shoe | None:
+    def shoe(self) -> ShoePlan | None:
         """How the shoes are dealt, where whole shoes were."""
         return self.run.loop.shoe
 
