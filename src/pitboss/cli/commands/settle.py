@@ -46,12 +46,11 @@ def settle(
     as_json: AsJson = False,
 ) -> None:
     """What every bet returns for given cards, and why."""
-    from pitboss import games
+    from pitboss import api, games
     from pitboss.cli.console import print_json
     from pitboss.core import transcript
     from pitboss.core.money import cents
     from pitboss.core.round import play_out
-    from pitboss.core.settle import settle_round
 
     house, custom = args.house(step, limit), args.custom(paytables)
     wrong: list[str] = []
@@ -75,7 +74,7 @@ def settle(
         house.check_bets(built, stakes)
         played = play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices))
     if as_json:
-        print_json({**_settlement_json(played, settle_round(played)), **({"wrong": wrong} if wrong else {})})
+        print_json({**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})})
     else:
         print(transcript.write(played), end="")
     for sentence in wrong:
