@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.core.errors import GridError
+from pitboss.core.options import Options
 from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, grid_text, parse_pay, read_grids
 
 
@@ -103,6 +104,7 @@ def test_a_grid_as_printed():
         ("[bet]", "bet = 5\n[other]", r"'bet' stands outside a grid"),
         ("[bet]", "[bet", r"x.toml is not TOML: "),
         ("grid =", "note2 =", r"no key 'note2'"),
+        ('note = "ours"', 'stake = "five"', r"\[bet\]: stake: no amount 'five'"),
     ],
 )
 def test_a_wrong_grid_is_refused_with_its_place(old: str, new: str, sentence: str):
@@ -123,6 +125,13 @@ def test_a_wrong_grid_is_refused_with_its_place(old: str, new: str, sentence: st
 def test_an_empty_grid_is_refused(text: str, sentence: str):
     with pytest.raises(GridError, match=sentence):
         read_grids(text, "x.toml")
+
+
+def test_a_fixed_stake_stands_with_its_grid():
+    grids = read_grids(GOOD.replace('note = "ours"', 'stake = "$5"'), "x.toml")
+    assert Options({}, grids).stake_cents("bet") == 500
+    with pytest.raises(GridError, match=r"x\.toml \[bet\]: has no stake"):
+        Options({}, read_grids(GOOD, "x.toml")).stake_cents("bet")
 
 
 def test_an_unknown_column():

@@ -11,7 +11,7 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Protocol
 
-from pitboss.core.errors import OptionError, one_of, unknown
+from pitboss.core.errors import GridError, OptionError, one_of, unknown
 from pitboss.core.pays import Grid, PayTable
 
 
@@ -156,9 +156,9 @@ class Themes:
 
 @dataclass(frozen=True)
 class Meters:
-    """The meters in the game's `meters.toml`, which a bet of this many cents feeds."""
+    """The meters in the game's `meters.toml`, which bets on this grid feed."""
 
-    bet_cents: int
+    grid: str
 
 
 @dataclass(frozen=True)
@@ -227,6 +227,13 @@ class Options(Mapping[str, Any]):
     def as_json(self) -> dict[str, str | int]:
         """Every option and its value, for JSON."""
         return {name: self[name] if isinstance(self[name], int) else self.text(name) for name in self.settings}
+
+    def stake_cents(self, grid: str) -> int:
+        """What a bet on a grid costs; the grid must say it."""
+        stake = self.grids[grid].stake_cents
+        if stake is None:
+            raise GridError(f"{self.grids[grid].where()}: has no stake")
+        return stake
 
     def pays(self, grid: str, outcomes: type[IntEnum]) -> PayTable:
         """The pay table in force on a grid: the column its option names, or its only one."""

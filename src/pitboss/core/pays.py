@@ -19,8 +19,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from pitboss.core.errors import GridError, unknown
-from pitboss.core.money import dollars
+from pitboss.core.errors import FormatError, GridError, unknown
+from pitboss.core.money import cents, dollars
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,8 @@ class Grid:
     """The file a row or column came from, where that is another."""
     brought: tuple[str, ...] = ()
     """The columns that a user brought."""
+    stake_cents: int | None = None
+    """What a bet on it costs, where that is fixed."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -245,7 +247,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
-    keys = ("title", "note", "origin", "ladder", "otherwise", "grid")
+    keys = ("title", "note", "origin", "ladder", "stake", "otherwise", "grid")
     for key, value in table.items():
         if key not in keys:
             raise GridError(f"{place}: {unknown('key', str(key), keys)}")
@@ -281,8 +283,22 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     ladder = table.get("ladder", "yes")
     if ladder not in ("yes", "no"):
         raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
-    origin = table.get("origin", PRINTED)
-    return Grid(name, title, table.get("note", ""), columns, rows, otherwise, source, origin, ladder == "yes")
+    try:
+        stake = cents(table["stake"]) if "stake" in table else None
+    except FormatError as error:
+        raise GridError(f"{place}: stake: {error}") from None
+    return Grid(
+        name=name,
+        title=title,
+        note=table.get("note", ""),
+        columns=columns,
+        rows=rows,
+        otherwise=otherwise,
+        source=source,
+        origin=table.get("origin", PRINTED),
+        ladder=ladder == "yes",
+        stake_cents=stake,
+    )
 
 
 def _cells(line: str) -> Iterable[str]:

@@ -182,7 +182,7 @@ class GameFolder:
         elif isinstance(option.values, Themes):
             values = ThemeChoice(self.themes)
         elif isinstance(option.values, Meters):
-            values = MeterChoice(self.meters(option.values.bet_cents))
+            values = MeterChoice(self.meters(Options({}, grids).stake_cents(option.values.grid)))
         else:
             values = option.values
         try:

@@ -302,12 +302,11 @@ def flush_words(player: Bits) -> str:
 
 # The game -------------------------------------------------------------------------------------------------------------
 
-PROGRESSIVE_BET = 500
 OPTIONS = (
     Option("blind", Columns(), "pay table of the Blind"),
     Option("flush_bonus", Columns(), "pay table of the Flush Bonus"),
     Option("blitz_bonus", Columns(also=("progressive",)), "form of the Blitz Bonus: a fixed pay table, or progressive"),
-    Option("meters", Meters(PROGRESSIVE_BET), "what the progressive meters show; seeds and shares are our example"),
+    Option("meters", Meters("progressive"), "what the progressive meters show; seeds and shares are our example"),
 )
 
 
@@ -316,7 +315,11 @@ def build(options: Options) -> Game:
     if options["blitz_bonus"] == "progressive":
         pays = options.pays("progressive", Progressive)
         meters = (Line(royal_besides, pays, {"royal_suit": suit}) for suit in (SPADES, HEARTS, DIAMONDS, CLUBS))
-        bonus = Wager("blitz_bonus", (Line(progressive, pays), *meters), stake=Fixed(PROGRESSIVE_BET, kept=True))
+        bonus = Wager(
+            "blitz_bonus",
+            (Line(progressive, pays), *meters),
+            stake=Fixed(options.stake_cents("progressive"), kept=True),
+        )
     else:
         bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus)),))
     return Game(

@@ -276,7 +276,9 @@ def build(options: Options) -> Game:
                 (Line(draw_bonus, options.pays("draw_bonus", Drawn)),),
                 required=options["draw_bonus_bet"] == "mandatory",
             ),
-            Wager("taxpayers_fortune", (taxed, award), stake=Fixed(100), needs="queens_or_better"),
+            Wager(
+                "taxpayers_fortune", (taxed, award), stake=Fixed(options.stake_cents("tax")), needs="queens_or_better"
+            ),
         ),
         words={
             "player": player_words,
