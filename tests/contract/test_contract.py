@@ -88,6 +88,17 @@ def test_every_numbered_rule_and_ruling_has_a_test(folder_name: str):
     assert [name for name in (*rules, *rulings) if name not in texts] == []
 
 
+def test_every_rule_cites_a_rule_or_ruling_that_is_there(folder_name: str):
+    folder = games.folder(folder_name)
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
+    numbers |= set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    for name, thing in vars(folder.module).items():
+        if is_rule(thing) and thing.__module__ == folder.module.__name__:
+            cited = re.findall(r"[Rr]ules? (\d+)|\b([A-Z]\d+)\b", thing.__doc__ or "")
+            assert cited, f"{name} says no number of a rule or ruling"
+            assert {rule or ruling for rule, ruling in cited} <= numbers, name
+
+
 def test_it_has_golden_rounds(folder_name: str):
     assert golden_rounds(folder_name)
 

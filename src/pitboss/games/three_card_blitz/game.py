@@ -131,13 +131,13 @@ def is_five_card_royal(hand: Bits, suit: int) -> int:
 
 @rule
 def has_royal(hand: Bits) -> int:
-    """A Royal Blitz in some suit."""
+    """Ruling B3: a Royal Blitz in some suit."""
     return is_royal(hand, CLUBS) or is_royal(hand, DIAMONDS) or is_royal(hand, HEARTS) or is_royal(hand, SPADES)
 
 
 @rule
 def has_five_card_royal(hand: Bits) -> int:
-    """A five-card royal in some suit."""
+    """Ruling B3: a five-card royal in some suit."""
     for suit in range(4):
         if is_five_card_royal(hand, suit):
             return 1
