@@ -293,9 +293,7 @@ def test_ruling_b7_the_example_returns_what_is_said_of_it():
         cents += Fraction(row.weight, tally.total) * paid
     cents += sum(meter.share_cents for meter in game.meters)
     said = f"{float(cents / 500):.2%} of the bet"
-    folder = games.folder("three-card-blitz")
-    assert said in folder.rulings
-    assert said in (folder.folder / "meters.toml").read_text()
+    assert said in games.folder("three-card-blitz").rulings
 
 
 def test_ruling_b8_two_winners_are_paid_in_seat_order():

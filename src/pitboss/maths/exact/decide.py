@@ -68,6 +68,7 @@ class Solution:
 
     tally: Tally
     values: Mapping[tuple[int, ...], Mapping[Option, Fraction]]
+    """By hand: the sum of each code; then, for a choice of cards, how many there are of each kind."""
     weights: Mapping[tuple[int, ...], int]
 
 
