@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pitboss import games
 from pitboss.core.cards import parse_cards
 from pitboss.core.errors import ChoiceError, OptionError, unknown
-from pitboss.core.game import Choose, Game, Option, Strategy
+from pitboss.core.game import Answer, Choose, Game, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
@@ -110,7 +110,7 @@ class Advice:
     """What every legal option of a choice is worth with one hand, per unit of the first main stake."""
 
     choice: Choose
-    values: Mapping[Option, Fraction]
+    values: Mapping[Answer, Fraction]
     """By option, the best first; of equals the one that stakes less."""
 
     @property
@@ -118,7 +118,7 @@ class Advice:
         """The option worth most, as text."""
         return self.text(next(iter(self.values)))
 
-    def text(self, option: Option) -> str:
+    def text(self, option: Answer) -> str:
         """An option as text: its name in small letters, or the cards."""
         return option_name(self.choice, option)
 

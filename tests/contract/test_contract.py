@@ -17,7 +17,7 @@ from pitboss.core import transcript
 from pitboss.core.cards import JOKER, Card, card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
-from pitboss.core.game import Cards, Chosen, Deal, Face, Fixed, Game, Option, Place
+from pitboss.core.game import Answer, Cards, Chosen, Deal, Face, Fixed, Game, Place
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
@@ -291,7 +291,7 @@ def turned(each: Card, swap: dict[int, int]) -> Card:
     return each if each == JOKER else card(rank(each), swap.get(suit(each), suit(each)))
 
 
-def turned_option(option: Option, swap: dict[int, int]) -> Option:
+def turned_option(option: Answer, swap: dict[int, int]) -> Answer:
     cards = tuple(sorted(turned(each, swap) for each in option_cards(option)))
     return cards[0] if isinstance(option, int) else cards
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss import games
 from pitboss.core.pays import Odds, Prize
 from pitboss.maths.exact.solver import analysed
-from pitboss.report.document import Chart, Document, Section, Table, Text
+from pitboss.report.document import Chart, DataTable, Document, Section, Text
 from pitboss.report.sections.operator import long_run_words, operator_section
 from pitboss.report.sections.progressive import progressive_blocks, progressive_section
 from tests.support.documents import number_of, subject_of_game, tables
@@ -100,7 +100,7 @@ def test_the_progressive_breaks_even_where_it_says():
     subject = subject_of_game("three-card-blitz", blitz_bonus="progressive")
     part = progressive_section(subject)
     assert part is not None
-    meters, long_run = (block for block in part.blocks if isinstance(block, Table))
+    meters, long_run = (block for block in part.blocks if isinstance(block, DataTable))
     assert long_run.rows[-1][1].startswith("92.5")
     assert number_of(long_run.rows[-1][1]) == pytest.approx(92.52, abs=0.005)
     amounts = [meter.amount_cents for meter in subject.game.meters]

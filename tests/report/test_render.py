@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 
 from pitboss import games
-from pitboss.report.document import Attention, Block, Document, Items, Section, Table, Text, spans
+from pitboss.report.document import Attention, Block, DataTable, Document, Items, Section, Text, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.render import charts, html, pdf
 from pitboss.report.subject import Assumed, Subject
@@ -16,7 +16,7 @@ from pitboss.report.subject import Assumed, Subject
 def test_texts_are_taken_word_for_word():
     assert spans("a **b** c") == [("a ", False), ("b", True), (" c", False)]
     odd = 'a "b" \\ <c> & #d $e @f _g_ *h* [i] `j` ~k'
-    blocks: tuple[Block, ...] = (Text(odd), Table(odd, (odd,), ((odd,),)), Items((odd,)), Attention((odd,)))
+    blocks: tuple[Block, ...] = (Text(odd), DataTable(odd, (odd,), ((odd,),)), Items((odd,)), Attention((odd,)))
     document = Document("T", "S", blocks, (Section(odd, (Text("x"),)),))
     page = html.page(document)
     assert "a &quot;b&quot; \\ &lt;c&gt; &amp; #d $e @f _g_ *h* [i] `j` ~k" in page
@@ -101,7 +101,7 @@ def test_a_heading_at_the_foot_is_seen():
 
 def many_headings() -> Document:
     """Headings at every height of a page, before all that may follow one."""
-    table = Table("A table", ("one", "two"), tuple((str(row), "2") for row in range(6)))
+    table = DataTable("A table", ("one", "two"), tuple((str(row), "2") for row in range(6)))
     blocks: tuple[Block, ...] = (Text("Words. " * 30), table, Items(("first", "second")))
     sections = []
     for number in range(40):

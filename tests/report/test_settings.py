@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.report.document import Document, Section, Table
+from pitboss.report.document import DataTable, Document, Section
 from pitboss.report.sections.settings import comparison_blocks, settings_section
 from pitboss.report.subject import Comparison, Subject
 from pitboss.report.warnings import warnings
@@ -21,7 +21,7 @@ def test_what_is_in_force_is_among_what_is_compared():
         block
         for part in settings_section(subject).sections
         for block in part.blocks
-        if isinstance(block, Table) and block.caption == "Regular wager by commission"
+        if isinstance(block, DataTable) and block.caption == "Regular wager by commission"
     ]
     assert [row[0] for row in table.rows][3] == "2.5% (in force)"
     fine = subject_of_game("super-pan-9", commission="4.75%")
@@ -35,7 +35,7 @@ def test_settings_that_need_another_are_compared_with_it():
         block
         for each in part.sections
         for block in each.blocks
-        if isinstance(block, Table) and block.caption == "House edge of SPADEZ by cards and table"
+        if isinstance(block, DataTable) and block.caption == "House edge of SPADEZ by cards and table"
     ]
     assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
     assert table.rows[-1][3].endswith(" *")
@@ -71,7 +71,7 @@ def test_bets_that_favour_the_player_are_named():
     assert not any(FAVOURS in each for each in warnings(plain))
 
 
-def check_compared(subject: Subject, comparison: Comparison, part: Printed) -> Table:
+def check_compared(subject: Subject, comparison: Comparison, part: Printed) -> DataTable:
     """One option: every row is the game with that value, and the chart shows the same edges."""
     (option,) = comparison.options
     in_force = subject.game.options.text(option)

@@ -21,7 +21,7 @@ from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report import write
 from pitboss.report.deals import deals_for
-from pitboss.report.document import Attention, Chart, Document, Table, Text
+from pitboss.report.document import Attention, Chart, DataTable, Document, Text
 from pitboss.report.format import entry_title
 from pitboss.report.render import html, pdf
 from pitboss.report.subject import Subject
@@ -64,7 +64,7 @@ def check_return_tables(analysis: Analysis, document: Document) -> None:
         pays = wager.lines[0].pays
         (part,) = [part for part in returns.sections if part.title == entry_title(analysis.game, wager.name)]
         caption = f"return table {pays.column}"
-        table = next(block for block in part.blocks if isinstance(block, Table) and caption in block.caption)
+        table = next(block for block in part.blocks if isinstance(block, DataTable) and caption in block.caption)
         own = [row for row in rows if row.line == 0]
         assert len(table.rows) == len(own) + 1
         for row, cells in zip(own, table.rows, strict=False):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.report.document import Attention, Chart, Document, Items, Section, Table, Text
+from pitboss.report.document import Attention, Chart, DataTable, Document, Items, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
 
@@ -37,8 +37,8 @@ def sheet_of(name: str, **texts: str) -> Document:
     return par_sheet(subject_of_game(name, **texts))
 
 
-def tables(document: Document, caption: str) -> list[Table]:
-    return [block for block in document.blocks() if isinstance(block, Table) and caption in block.caption]
+def tables(document: Document, caption: str) -> list[DataTable]:
+    return [block for block in document.blocks() if isinstance(block, DataTable) and caption in block.caption]
 
 
 def section(document: Document, title: str) -> Section:

@@ -9,7 +9,7 @@ from typing import Any
 from unittest import mock
 
 from pitboss.core.pays import Odds, Pay, Prize
-from pitboss.report.document import Block, Chart, Document, Section, Table
+from pitboss.report.document import Block, Chart, DataTable, Document, Section
 from pitboss.report.render import charts
 
 # Parts of captions, and marks: all wording that the tests look for is here.
@@ -110,10 +110,10 @@ class Printed:
     def blocks(self) -> list[Block]:
         return list(Document("", "", (), (self.section,)).blocks())
 
-    def tables(self, caption: str) -> list[Table]:
-        return [each for each in self.blocks() if isinstance(each, Table) and caption in each.caption]
+    def tables(self, caption: str) -> list[DataTable]:
+        return [each for each in self.blocks() if isinstance(each, DataTable) and caption in each.caption]
 
-    def table(self, caption: str) -> Table:
+    def table(self, caption: str) -> DataTable:
         (found,) = self.tables(caption)
         return found
 

@@ -22,7 +22,6 @@ from pitboss.table.events import (
     CardsDealt,
     ChoiceAsked,
     ChoiceMade,
-    Event,
     Left,
     MeterMoved,
     PileShown,
@@ -32,6 +31,7 @@ from pitboss.table.events import (
     SatOut,
     Settled,
     Shuffled,
+    TableEvent,
     seen_by,
 )
 from pitboss.table.shoe import Shoe
@@ -68,9 +68,9 @@ def table_of(cards: str = "", game: Game = TOY, start: dict[str, int] | None = N
     return table
 
 
-def play(table: Table, *commands: Command) -> list[Event]:
+def play(table: Table, *commands: Command) -> list[TableEvent]:
     """Applies commands, a second apart; the events of the last."""
-    events: tuple[Event, ...] = ()
+    events: tuple[TableEvent, ...] = ()
     for second, command in enumerate(commands, 1):
         events = table.apply(command, 1000 * second)
     return list(events)
@@ -106,7 +106,7 @@ def check_refused(table: Table, command: Command, code: str, sentence: str | Non
     assert state_of(table) == before
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: list[TableEvent]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 

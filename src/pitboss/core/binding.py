@@ -19,7 +19,7 @@ Coder: TypeAlias = Callable[[Card], Code]
 """What one game can see of a card."""
 
 
-class Kind(Enum):
+class SourceKind(Enum):
     """What a parameter of a rule stands for."""
 
     PILE = "pile"
@@ -34,7 +34,7 @@ class Kind(Enum):
 class Source:
     """Where one argument of a rule comes from; `coder` turns a card into what this rule sees of it."""
 
-    kind: Kind
+    kind: SourceKind
     name: str
     coder: Coder | None = None
     piles: tuple[str, ...] = ()
@@ -56,15 +56,16 @@ def bind(
 ) -> Bound:
     """A function of a game with the source of each argument; refuses a name that the game does not have."""
     hints = typing.get_type_hints(function, include_extras=True)
-    known = {name: Source(Kind.CONSTANT, name, value=value) for name, value in (constants or {}).items()}
+    known = {name: Source(SourceKind.CONSTANT, name, value=value) for name, value in (constants or {}).items()}
     if remembers:
-        known["memory"] = Source(Kind.MEMORY, "memory")
+        known["memory"] = Source(SourceKind.MEMORY, "memory")
     sources = tuple(
         known[name] if name in known else _source(game, function, name, hints)
         for name in inspect.signature(function).parameters
     )
     of_seat = any(
-        each.kind not in (Kind.PILE, Kind.CONSTANT) or any(game.piles[pile].to is Place.SEAT for pile in each.piles)
+        each.kind not in (SourceKind.PILE, SourceKind.CONSTANT)
+        or any(game.piles[pile].to is Place.SEAT for pile in each.piles)
         for each in sources
     )
     return Bound(function, sources, of_seat)
@@ -72,15 +73,15 @@ def bind(
 
 def _source(game: "Game", function: Callable[..., Any], name: str, hints: Mapping[str, Any]) -> Source:
     if name.startswith("has_") and name.removeprefix("has_") in game.wager:
-        return Source(Kind.HAS, name.removeprefix("has_"))
+        return Source(SourceKind.HAS, name.removeprefix("has_"))
     if name in game.choices and not isinstance(game.choices[name].options, Cards):
-        return Source(Kind.CHOICE, name)
+        return Source(SourceKind.CHOICE, name)
     if name in game.piles or name in game.gathers or name in game.choices:
         coder = next((each for each in getattr(hints.get(name), "__metadata__", ()) if callable(each)), None)
         if coder is None:
             raise GameError(f"{game.name}: {rule_name(function)} takes {name} without saying what it sees of its cards")
         if name in game.choices:
-            return Source(Kind.CARD, name, coder)
-        return Source(Kind.PILE, name, coder, game.gathers.get(name, (name,)))
+            return Source(SourceKind.CARD, name, coder)
+        return Source(SourceKind.PILE, name, coder, game.gathers.get(name, (name,)))
     known = [*game.piles, *game.gathers, *game.choices, *(f"has_{wager}" for wager in game.wager)]
     raise GameError(f"{game.name}: {rule_name(function)} takes {unknown('pile, choice or bet', name, known)}")

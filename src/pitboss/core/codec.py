@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from pitboss.core.cards import Card, card_text, parse_card
 from pitboss.core.errors import FormatError, PitbossError, unknown
-from pitboss.core.game import Cards, Choose, Game, Option
+from pitboss.core.game import Answer, Cards, Choose, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.pays import Custom, cell_text, columns_text
 from pitboss.core.round import Round
@@ -71,7 +71,7 @@ def event_json(game: Game, event: Event) -> dict[str, Any]:
     return {"type": "chose", "seat": event.seat, "choice": event.name, "option": option}
 
 
-def option_json(choice: Choose, option: Option) -> str | list[str]:
+def option_json(choice: Choose, option: Answer) -> str | list[str]:
     """An option as JSON: `let-it-ride`, `As`, or `["As", "Kd"]` for a set of cards."""
     if not isinstance(choice.options, Cards):
         return option_name(choice, option)
@@ -79,7 +79,7 @@ def option_json(choice: Choose, option: Option) -> str | list[str]:
     return cards[0] if isinstance(option, int) else cards
 
 
-def read_option(choice: Choose, value: object) -> Option:
+def read_option(choice: Choose, value: object) -> Answer:
     """The option that a JSON value names."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return parse_option(choice, " ".join(value))

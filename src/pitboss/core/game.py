@@ -10,19 +10,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from pitboss.core.binding import Bound, Coder, Kind, Source, bind
+from pitboss.core.binding import Bound, Coder, Source, SourceKind, bind
 from pitboss.core.cards import FACES, Code, Deck
 from pitboss.core.errors import HouseError
 from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
 from pitboss.core.rule import Rule
-from pitboss.core.steps import Cards, Choose, Deal, Face, Option, Place, Raise, Show, Shuffle, Step
+from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Show, Shuffle, Step
 from pitboss.core.validate import check_game, functions
 from pitboss.core.wagers import CHOSEN, FREE, Chosen, Equal, Fixed, Free, Line, Stake, Wager
 
 __all__ = [
     "CHOSEN",
     "FREE",
+    "Answer",
     "Bound",
     "Cards",
     "Choose",
@@ -34,16 +35,15 @@ __all__ = [
     "Fixed",
     "Free",
     "Game",
-    "Kind",
     "Line",
     "Memory",
-    "Option",
     "Place",
     "Raise",
     "Rule",
     "Show",
     "Shuffle",
     "Source",
+    "SourceKind",
     "Stake",
     "Step",
     "Strategy",

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, unknown
-from pitboss.core.game import Game, Option, Place
+from pitboss.core.game import Answer, Game, Place
 from pitboss.core.script import (
     TABLE,
     Bets,
@@ -117,7 +117,7 @@ def play_out(
     game: Game,
     bets: Mapping[int, Stakes],
     deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], Option],
+    choices: Mapping[tuple[str, int], Answer],
     *,
     unfinished: bool = False,
 ) -> Round:
@@ -158,7 +158,7 @@ def play_out(
 def _next_event(
     played: Round,
     deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], Option],
+    choices: Mapping[tuple[str, int], Answer],
     unfinished: bool,
 ) -> Event | None:
     """The given event that the round waits for; None at its end."""

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
 from pitboss.core.errors import BetError, CardError, ChoiceError, FormatError, GameError, TurnError, one_of, unknown
-from pitboss.core.game import Cards, Choose, Coder, Deal, Game, Kind, Line, Option, Place, Rule, Source
+from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
 from pitboss.core.wagers import Chosen, Equal, Fixed
@@ -55,7 +55,7 @@ class Chose:
 
     seat: int
     name: str
-    option: Option
+    option: Answer
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class NeedChoice:
     """The round waits for the choice of every seat in `legal`, in any order; each may choose among these."""
 
     name: str
-    legal: Mapping[int, tuple[Option, ...]]
+    legal: Mapping[int, tuple[Answer, ...]]
 
 
 Need: TypeAlias = NeedBets | NeedCards | NeedChoice
@@ -101,8 +101,8 @@ class State:
     game: Game
     bets: dict[int, dict[str, int]] = field(default_factory=dict)
     piles: dict[tuple[str, int], tuple[Card, ...]] = field(default_factory=dict)
-    choices: dict[tuple[str, int], Option] = field(default_factory=dict)
-    legal: dict[tuple[str, int], tuple[Option, ...]] = field(default_factory=dict)
+    choices: dict[tuple[str, int], Answer] = field(default_factory=dict)
+    legal: dict[tuple[str, int], tuple[Answer, ...]] = field(default_factory=dict)
     shown: set[tuple[str, int]] = field(default_factory=set)
     gone: Counter[Card] = field(default_factory=Counter)
     log: list[Event | Shown] = field(default_factory=list)
@@ -136,16 +136,16 @@ class State:
 
     def argument(self, source: Source, seat: int) -> int:
         """The present value of one argument: 0 for a pile not dealt and a choice not asked."""
-        if source.kind is Kind.HAS:
+        if source.kind is SourceKind.HAS:
             return int(self.stakes(seat).get(source.name, 0) > 0)
-        if source.kind is Kind.CONSTANT:
+        if source.kind is SourceKind.CONSTANT:
             return source.value
         option = self.choices.get((source.name, seat))
-        if source.kind is Kind.CHOICE:
+        if source.kind is SourceKind.CHOICE:
             return option if isinstance(option, int) else 0
         assert source.coder is not None
         codes = codes_of(self.game, source.coder)
-        if source.kind is Kind.CARD:
+        if source.kind is SourceKind.CARD:
             return 0 if option is None else sum(codes[card] for card in option_cards(option))
         return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
 
@@ -231,14 +231,14 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
         state.log.append(answer)
 
 
-def option_cards(option: Option) -> tuple[Card, ...]:
+def option_cards(option: Answer) -> tuple[Card, ...]:
     """The cards that an option of a card choice names."""
     return (option,) if isinstance(option, int) else option
 
 
-def legal_options(step: Choose, seat: int, state: State) -> tuple[Option, ...]:
+def legal_options(step: Choose, seat: int, state: State) -> tuple[Answer, ...]:
     """The options a seat may choose now; of a pile's cards every different one, or set of them, in the order dealt."""
-    options: tuple[Option, ...]
+    options: tuple[Answer, ...]
     if isinstance(step.options, Cards):
         held = state.piles.get((step.options.pile, state.owner(step.options.pile, seat)), ())
         count = step.options.count
@@ -256,7 +256,7 @@ def legal_options(step: Choose, seat: int, state: State) -> tuple[Option, ...]:
     return options
 
 
-def _as_seen(step: Choose, option: Option, game: Game) -> int:
+def _as_seen(step: Choose, option: Answer, game: Game) -> int:
     """An option as the choice's legal rule sees it: cards through their codes."""
     sources = game.bound[step.legal].sources if step.legal else ()
     coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
@@ -303,7 +303,7 @@ def _check_amount(game: Game, name: str, amount: object) -> None:
         raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing", "not-positive")
 
 
-def option_text(choice: Choose, option: Option) -> str:
+def option_text(choice: Choose, option: Answer) -> str:
     """An option as text: its name, or the cards."""
     if isinstance(choice.options, Cards):
         return cards_text(option_cards(option))
@@ -311,7 +311,7 @@ def option_text(choice: Choose, option: Option) -> str:
     return names.get(option, str(option)) if isinstance(option, int) else str(option)
 
 
-def option_name(choice: Choose, option: Option) -> str:
+def option_name(choice: Choose, option: Answer) -> str:
     """An option as users type it: `let-it-ride`, or the cards."""
     text = option_text(choice, option)
     return text if isinstance(choice.options, Cards) else text.lower().replace("_", "-")
@@ -322,7 +322,7 @@ def cards_words(cards: Cards, pile: str) -> str:
     return f"one card of {pile}" if cards.count == 1 else f"{cards.count} cards of {pile}"
 
 
-def parse_option(choice: Choose, text: str) -> Option:
+def parse_option(choice: Choose, text: str) -> Answer:
     """The option a text names, in whatever case; several cards in whatever order."""
     if isinstance(choice.options, Cards):
         count = choice.options.count

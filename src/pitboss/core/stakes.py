@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeAlias, TypeVar
 
-from pitboss.core.game import Game, Option
+from pitboss.core.game import Answer, Game
 from pitboss.core.pays import Meter, Odds, Pay, Prize
 from pitboss.core.wagers import Chosen, Equal, Fixed, Wager
 
@@ -27,7 +27,7 @@ def equal_filled_in(game: Game, bets: Mapping[str, int]) -> dict[str, int]:
     return filled
 
 
-def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Option) -> dict[str, Amount]:
+def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Answer) -> dict[str, Amount]:
     """What one option of a choice adds to each wager, given the first stakes; negative where it takes a stake back."""
     raised = game.choices[name].raises.get(option) if isinstance(option, int) else None
     if raised is None or not first.get(raised.of):
@@ -45,7 +45,7 @@ def placing_options(game: Game, wager: str) -> list[tuple[str, int]]:
     ]
 
 
-def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, Option]) -> dict[str, Amount]:
+def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, Answer]) -> dict[str, Amount]:
     """What is on each wager after these choices, given what was on it before the deal."""
     after = dict(first)
     for name, option in chosen.items():

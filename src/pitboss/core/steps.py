@@ -56,7 +56,7 @@ class Cards:
     count: int = 1
 
 
-Option: TypeAlias = int | tuple[Card, ...]
+Answer: TypeAlias = int | tuple[Card, ...]
 """One option of a choice: an enum's number, a card, or several cards in rising order."""
 
 

@@ -1,7 +1,7 @@
 """Named strategies applied to a round: the option that a strategy chooses in a state."""
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Cards, Game, Kind, Memory, Option, Show, Source, Strategy
+from pitboss.core.game import Answer, Cards, Game, Memory, Show, Source, SourceKind, Strategy
 from pitboss.core.script import NeedChoice, State, codes_of, option_cards, option_text
 
 OPTIMAL = "optimal"
@@ -14,7 +14,7 @@ def check_strategy(game: Game, strategy: Strategy) -> None:
         if name not in strategy.rules:
             raise GameError(f"{game.name}: the strategy {strategy.name} says nothing of {name}")
         for source in sources(game, strategy, name):
-            if source.kind is Kind.PILE and not set(source.piles) <= set(choice.sees):
+            if source.kind is SourceKind.PILE and not set(source.piles) <= set(choice.sees):
                 raise GameError(
                     f"{game.name}: the strategy {strategy.name} looks at {source.name}, which {name} cannot see"
                 )
@@ -30,10 +30,10 @@ def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
     shown = {step.pile for step in game.steps if isinstance(step, Show)}
     shown |= {pile for pile, deal in game.piles.items() if deal.visible(own=False)}
     for source in game.bind(memory.remembers, strategy.constants, remembers=True).sources:
-        if source.kind is Kind.PILE and not set(source.piles) <= shown:
+        if source.kind is SourceKind.PILE and not set(source.piles) <= shown:
             raise GameError(f"{game.name}: the strategy {name} remembers {source.name}, which is never shown")
     for source in game.bind(memory.bets, strategy.constants, remembers=True).sources if memory.bets else ():
-        if source.kind not in (Kind.MEMORY, Kind.CONSTANT):
+        if source.kind not in (SourceKind.MEMORY, SourceKind.CONSTANT):
             raise GameError(
                 f"{game.name}: the strategy {name} bets by {source.name}, which is not known before a round"
             )
@@ -44,7 +44,7 @@ def sources(game: Game, strategy: Strategy, name: str) -> tuple[Source, ...]:
     return game.bind(strategy.rules[name], strategy.constants, strategy.memory is not None).sources
 
 
-def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory: int = 0) -> Option:
+def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory: int = 0) -> Answer:
     """The option a strategy chooses for a seat; refuses a strategy that chooses what the rules forbid.
 
     A rule for a card choice answers with the code of the card, or the sum of the codes of the cards.
@@ -79,8 +79,8 @@ def _arguments(state: State, sources: tuple[Source, ...], seat: int, memory: int
     """The arguments of a strategy's rule."""
     given = []
     for source in sources:
-        if source.kind is Kind.CONSTANT:
+        if source.kind is SourceKind.CONSTANT:
             given.append(source.value)
         else:
-            given.append(memory if source.kind is Kind.MEMORY else state.argument(source, seat))
+            given.append(memory if source.kind is SourceKind.MEMORY else state.argument(source, seat))
     return given

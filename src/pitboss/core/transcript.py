@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
-from pitboss.core.game import Game, Option, Place
+from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
 from pitboss.core.pays import LOSE, PUSH
@@ -64,7 +64,7 @@ def _waits(played: Round) -> Iterator[str]:
         yield _line(WAITS, "bets")
 
 
-def _may(game: Game, name: str, legal: Iterable[Option]) -> str:
+def _may(game: Game, name: str, legal: Iterable[Answer]) -> str:
     return f"(may {', '.join(option_text(game.choices[name], each) for each in legal)})"
 
 
@@ -157,7 +157,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
     game: Game | None = None
     bets: dict[int, dict[str, int]] = {}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
-    choices: dict[tuple[str, int], Option] = {}
+    choices: dict[tuple[str, int], Answer] = {}
     claims = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.split("#")[0].rstrip()
@@ -274,7 +274,7 @@ def _read_deal(rest: str, game: Game) -> tuple[tuple[str, int], tuple[Card, ...]
     return (pile, seat), parse_cards(" ".join(words))
 
 
-def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], Option]:
+def _read_choice(rest: str, game: Game) -> tuple[tuple[str, int], Answer]:
     """`1 play   PLAY   (may FOLD, PLAY)`, or `1 low   As Kd   (may ...)` for several cards."""
     words = rest.split("(")[0].split()
     if len(words) < 3:

@@ -4,7 +4,7 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from pitboss.core.binding import Kind
+from pitboss.core.binding import SourceKind
 from pitboss.core.errors import GameError, one_of, unknown
 from pitboss.core.pays import Meter
 from pitboss.core.rule import Rule, is_rule, rule_name
@@ -106,7 +106,7 @@ def _check_cards(game: "Game", name: str, cards: Cards, sees: tuple[str, ...]) -
 def _check_names(game: "Game", function: Rule, known: set[str], role: str) -> None:
     """A rule used at some point of the round may only name what is known there."""
     for source in game.bound[function].sources:
-        for name in source.piles or (f"has_{source.name}" if source.kind is Kind.HAS else source.name,):
+        for name in source.piles or (f"has_{source.name}" if source.kind is SourceKind.HAS else source.name,):
             if name not in known:
                 raise GameError(f"{game.name}: the {role} looks at {name}, which is not known there")
 

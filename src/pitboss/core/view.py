@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.core.binding import Kind, Source
+from pitboss.core.binding import Source, SourceKind
 from pitboss.core.cards import Card
 from pitboss.core.errors import TurnError
 from pitboss.core.script import TABLE, Chose, Need, NeedChoice, Stakes, State
@@ -53,9 +53,9 @@ def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
 
 
 def _is_open(state: State, source: Source, seat: int, viewer: int) -> bool:
-    if source.kind is Kind.CARD:
+    if source.kind is SourceKind.CARD:
         return seat == viewer
-    if source.kind is not Kind.PILE:
+    if source.kind is not SourceKind.PILE:
         return True
     owned = [(pile, state.owner(pile, seat)) for pile in source.piles]
     return all(key not in state.piles or visible(state, *key, viewer) for key in owned)

@@ -19,7 +19,7 @@ from pitboss import games
 from pitboss.core import transcript
 from pitboss.core.cards import FACES, cards_text
 from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
-from pitboss.core.game import Cards, Chosen, Fixed, Option
+from pitboss.core.game import Answer, Cards, Chosen, Fixed
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
@@ -120,7 +120,7 @@ class Terms:
             legal[number] = name == need.name and self.option(played, seat, name, option) in need.legal[seat]
         return legal
 
-    def option(self, played: Round, seat: int, name: str, option: int | tuple[int, ...]) -> Option:
+    def option(self, played: Round, seat: int, name: str, option: int | tuple[int, ...]) -> Answer:
         """The option of the round that an action of a seat stands for: places are turned into the cards there."""
         options = self.game.choices[name].options
         if isinstance(option, int):

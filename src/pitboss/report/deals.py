@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from math import comb
 
-from pitboss.core.game import Game, Kind
+from pitboss.core.game import Game, SourceKind
 
 
 def ways_to_deal(game: Game, piles: Collection[str]) -> int:
@@ -22,6 +22,6 @@ def deals_for(game: Game, name: str) -> int:
     for line in game.wager[name].lines:
         for source in game.bound_line(line).sources:
             piles |= set(source.piles)
-            if source.kind in (Kind.CHOICE, Kind.CARD):
+            if source.kind in (SourceKind.CHOICE, SourceKind.CARD):
                 piles |= set(game.choices[source.name].sees)
     return ways_to_deal(game, piles)

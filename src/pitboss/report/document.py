@@ -26,7 +26,7 @@ class Items:
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """A table with a caption and a note. The first column and `text_columns` hold words, the other columns numbers."""
 
     caption: str
@@ -58,7 +58,7 @@ class Attention:
     sentences: tuple[str, ...]
 
 
-Block: TypeAlias = Text | Items | Table | Chart | Attention
+Block: TypeAlias = Text | Items | DataTable | Chart | Attention
 
 
 @dataclass(frozen=True)

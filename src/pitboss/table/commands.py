@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pitboss.core.steps import Option
+from pitboss.core.steps import Answer
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class MakeChoice:
 
     seat: int
     name: str
-    option: Option
+    option: Answer
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pitboss.core.game import Game
 from pitboss.core.meters import MeterMove
 from pitboss.core.script import TABLE, Stakes
 from pitboss.core.settle import SettledLine
-from pitboss.core.steps import Cards, Option
+from pitboss.core.steps import Answer, Cards
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ChoiceAsked:
 
     seat: int
     name: str
-    legal: tuple[Option, ...]
+    legal: tuple[Answer, ...]
     deadline_ms: int | None
 
 
@@ -94,7 +94,7 @@ class ChoiceMade:
 
     seat: int
     name: str
-    option: Option | None
+    option: Answer | None
     raised_cents: int
 
 
@@ -129,7 +129,7 @@ class RoundVoided:
     reason: str
 
 
-Event: TypeAlias = (
+TableEvent: TypeAlias = (
     Seated
     | Left
     | BetsPlaced
@@ -147,7 +147,7 @@ Event: TypeAlias = (
 )
 
 
-def seen_by(game: Game, event: Event, viewer: int) -> Event:
+def seen_by(game: Game, event: TableEvent, viewer: int) -> TableEvent:
     """An event as one seat, or a spectator (0), may see it: without the cards and words of hands that are hidden."""
     if isinstance(event, CardsDealt):
         own = event.seat == viewer != TABLE

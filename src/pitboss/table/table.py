@@ -10,7 +10,7 @@ from functools import partial
 from typing import assert_never
 
 from pitboss.core.errors import FundsError, HouseError, TurnError
-from pitboss.core.game import Game, Option
+from pitboss.core.game import Answer, Game
 from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
@@ -20,7 +20,7 @@ from pitboss.core.stakes import least_stake, most_owed, raised_by
 from pitboss.core.transcript import words_of
 from pitboss.table import events as told
 from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, Void
-from pitboss.table.events import Event
+from pitboss.table.events import TableEvent
 from pitboss.table.shoe import Shoe
 from pitboss.table.wallet import Hold, Posting, Wallet
 
@@ -85,7 +85,7 @@ class Table:
         """Whether a seat has enough for the smallest bet."""
         return self.wallet.balance(self.accounts[seat]) >= least_stake(self.game, self.house.step_cents)
 
-    def apply(self, command: Command, now_ms: int) -> tuple[Event, ...]:
+    def apply(self, command: Command, now_ms: int) -> tuple[TableEvent, ...]:
         """Carries out a command that came at this time, and returns what happened."""
         match command:
             case Sit():
@@ -105,7 +105,7 @@ class Table:
             case _:
                 assert_never(command)
 
-    def _sit(self, command: Sit, now: int) -> tuple[Event, ...]:
+    def _sit(self, command: Sit, now: int) -> tuple[TableEvent, ...]:
         if not 1 <= command.seat <= self.seats:
             raise TurnError(f"no seat {command.seat}: this table has seats 1 to {self.seats}", "no-seat")
         if command.seat in self.accounts:
@@ -124,7 +124,7 @@ class Table:
         if self.is_playing:
             raise TurnError(f"seat {seat} cannot {what} before round {self.number} is over", "in-play")
 
-    def _leave(self, seat: int, now: int) -> tuple[Event, ...]:
+    def _leave(self, seat: int, now: int) -> tuple[TableEvent, ...]:
         self._check_seated(seat)
         if self.is_playing and seat in self.bets:
             raise TurnError(f"seat {seat} cannot leave before round {self.number} is over", "in-play")
@@ -136,7 +136,7 @@ class Table:
             self._since_ms = None
         return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
 
-    def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[Event, ...]:
+    def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[TableEvent, ...]:
         self._check_betting(seat, "bet")
         check_bets(self.game, {seat: stakes})
         self.house.check_bets(self.game, stakes)
@@ -152,7 +152,7 @@ class Table:
         self.sitting_out.discard(seat)
         return (told.BetsPlaced(seat, dict(stakes)), *self._begin_if_ready(now))
 
-    def _sit_out(self, seat: int, now: int) -> tuple[Event, ...]:
+    def _sit_out(self, seat: int, now: int) -> tuple[TableEvent, ...]:
         self._check_betting(seat, "sit out")
         self._withdraw(seat)
         self.sitting_out.add(seat)
@@ -176,7 +176,7 @@ class Table:
             self._reserve(seat, -self._held(seat))
         self.bets.pop(seat, None)
 
-    def _begin_if_ready(self, now: int) -> tuple[Event, ...]:
+    def _begin_if_ready(self, now: int) -> tuple[TableEvent, ...]:
         """Begins the round when every seat has bet or sits out; where all sit out, they are asked again."""
         if any(seat not in self.bets and seat not in self.sitting_out for seat in self.accounts):
             return ()
@@ -185,14 +185,14 @@ class Table:
         self.sitting_out.clear()
         return ()
 
-    def _begin(self, now: int) -> tuple[Event, ...]:
-        events: list[Event] = [told.Shuffled()] if self.shoe.begin_round() else []
+    def _begin(self, now: int) -> tuple[TableEvent, ...]:
+        events: list[TableEvent] = [told.Shuffled()] if self.shoe.begin_round() else []
         bets = {seat: self.bets[seat] for seat in sorted(self.bets)}
         self.last_bets |= bets
         self.round = Round(self.game).after(Bets(bets))
         return (*events, told.RoundBegan(self.number, bets), *self._deal(self.round, 1, None, now))
 
-    def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[Event]:
+    def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[TableEvent]:
         """Deals until a choice is asked or the round is over, then asks or settles.
 
         `logged` is how much of the round's log was told already, `asked` the choice that was waited for before.
@@ -210,9 +210,9 @@ class Table:
             events += [told.ChoiceAsked(seat, need.name, legal, self.deadline_ms) for seat, legal in need.legal.items()]
         return events
 
-    def _news(self, played: Round, logged: int) -> list[Event]:
+    def _news(self, played: Round, logged: int) -> list[TableEvent]:
         """The cards that were dealt and the piles that were shown since this much of the log was told."""
-        events: list[Event] = []
+        events: list[TableEvent] = []
         for event in played.state.log[logged:]:
             if isinstance(event, Dealt):
                 viewer = TABLE if played.visible(event.pile, event.seat, TABLE) else event.seat
@@ -225,7 +225,7 @@ class Table:
                 events.append(told.PileShown(event.pile, event.seat, cards, words))
         return events
 
-    def _choose(self, command: MakeChoice, now: int) -> tuple[Event, ...]:
+    def _choose(self, command: MakeChoice, now: int) -> tuple[TableEvent, ...]:
         if self.round is None:
             raise TurnError("no round has begun", "not-begun")
         need, seat = self.round.need(), command.seat
@@ -238,7 +238,7 @@ class Table:
         asked = need.name if isinstance(need, NeedChoice) else None
         return (made, *self._deal(later, len(self.round.state.log), asked, now))
 
-    def _call_time(self, now: int) -> tuple[Event, ...]:
+    def _call_time(self, now: int) -> tuple[TableEvent, ...]:
         deadline = self.deadline_ms
         if deadline is not None and now < deadline:
             raise TurnError(f"there are {deadline - now} ms left", "too-early")
@@ -254,12 +254,12 @@ class Table:
             costs[self.accounts[seat]] += self._cost(seat, need.name, option)
         for account, cost in costs.items():
             self._check_raise(account, cost)
-        events: list[Event] = []
+        events: list[TableEvent] = []
         for seat, option in answers.items():
             events += self._choose(MakeChoice(seat, need.name, option), now)
         return tuple(events)
 
-    def _cost(self, seat: int, name: str, option: Option) -> int:
+    def _cost(self, seat: int, name: str, option: Answer) -> int:
         return sum(raised_by(self.game, self.bets[seat], name, option).values())
 
     def _check_raise(self, account: str, more: int) -> None:
@@ -267,7 +267,7 @@ class Table:
         if more > have:
             raise FundsError(f"that needs {dollars(more)} more; you have {dollars(have)}", "raise")
 
-    def _settle(self, played: Round, now: int) -> list[Event]:
+    def _settle(self, played: Round, now: int) -> list[TableEvent]:
         settlement = settle_round(played, self.meters)
         nets = {seat: settlement.net_cents(seat) for seat in self.bets}
         self.wallet.post([self._posting(seat, net) for seat, net in nets.items()])
@@ -284,7 +284,7 @@ class Table:
         account = self.accounts[seat]  # The seat may have been another's before the round began.
         return Posting(account, tuple(hold for hold in self._holds[seat] if hold.account == account), net)
 
-    def _void(self, reason: str, now: int) -> tuple[Event, ...]:
+    def _void(self, reason: str, now: int) -> tuple[TableEvent, ...]:
         if not self.is_playing:
             raise TurnError("no round is being played", "not-begun")
         self.wallet.void([hold for seat in self.bets for hold in self._holds[seat]])

@@ -12,7 +12,7 @@ from pitboss import games
 from pitboss.core.pays import LOSE, Odds, Prize
 from pitboss.maths.design import shape as shape_module
 from pitboss.maths.design.design import OWN, Design, Limits, Span
-from pitboss.maths.design.search import Search, Way, Window
+from pitboss.maths.design.search import Bounds, Search, Way
 from pitboss.maths.design.shape import CUT, Shape, apart, pays_near, whole, with_pays
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import outcome_rows
@@ -37,7 +37,7 @@ def shape_of(name: str, wager: str, options: Mapping[str, str] | None = None, **
     return Shape(with_pays(game, grid, changed), wager, grid)
 
 
-def tried(rows: list[list[Way]], ladder: bool, window: Window) -> list[tuple[int, tuple[Way, ...]]]:
+def tried(rows: list[list[Way]], ladder: bool, window: Bounds) -> list[tuple[int, tuple[Way, ...]]]:
     """Every choice that ends in a window, the cheapest first."""
     found = []
     for chosen in product(*rows):
@@ -55,7 +55,7 @@ def first(found: list, count: int) -> list:
 
 
 @st.composite
-def searches(draw) -> tuple[list[list[Way]], bool, Window]:
+def searches(draw) -> tuple[list[list[Way]], bool, Bounds]:
     """Rows where every unit of pay is worth something and may win something, and a window."""
     rows = []
     for _ in range(draw(st.integers(1, 5))):
@@ -67,7 +67,7 @@ def searches(draw) -> tuple[list[list[Way]], bool, Window]:
         )
     low, fewest = draw(st.integers(-50, 900)), draw(st.integers(-10, 120))
     width, more = draw(st.sampled_from((0, 1, 5, 40, 400))), draw(st.sampled_from((0, 30, 500)))
-    return rows, draw(st.booleans()), Window(low, low + width, fewest, fewest + more)
+    return rows, draw(st.booleans()), Bounds(low, low + width, fewest, fewest + more)
 
 
 @given(searches(), st.integers(1, 8), st.sampled_from((0, 20, 30_000)))
@@ -80,14 +80,14 @@ def test_the_search_finds_what_trying_everything_finds(asked, count: int, sums: 
     bound = search.bound(0, window)
     assert not everything or (bound is not None and bound <= everything[0][0])
     if not everything:
-        wide = Window(-(10**6), 10**6, window.fewest, window.most)
+        wide = Bounds(-(10**6), 10**6, window.fewest, window.most)
         worths = {sum(way.worth for way in chosen) for _, chosen in tried(rows, ladder, wide)}
         below, above = search.beside(window)
         assert (below and sum(way.worth for way in below)) == max((x for x in worths if x < window.low), default=None)
         assert (above and sum(way.worth for way in above)) == min((x for x in worths if x > window.high), default=None)
     ends = search.ends()
     all_worths = [
-        sum(way.worth for way in chosen) for _, chosen in tried(rows, ladder, Window(-(10**6), 10**6, 0, 10**6))
+        sum(way.worth for way in chosen) for _, chosen in tried(rows, ladder, Bounds(-(10**6), 10**6, 0, 10**6))
     ]
     assert (ends is None) == (not all_worths)
     if ends:

@@ -11,7 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import Card, Code, Deck, Hand, rank, suit
 from pitboss.core.errors import GameError
-from pitboss.core.game import Cards, Choose, Deal, Face, Game, Line, Option, Place, Strategy, Wager
+from pitboss.core.game import Answer, Cards, Choose, Deal, Face, Game, Line, Place, Strategy, Wager
 from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedChoice
@@ -123,13 +123,13 @@ HIGH = Strategy("high", "throw the two highest", {"thrown": throw_high})
 
 
 def followed(strategy: Strategy):
-    def choose(played: Round, need: NeedChoice) -> Option:
+    def choose(played: Round, need: NeedChoice) -> Answer:
         return chosen(strategy, played.state, need, 1)
 
     return choose
 
 
-def literal_values(game: Game, cards: tuple[Card, ...]) -> dict[Option, Fraction]:
+def literal_values(game: Game, cards: tuple[Card, ...]) -> dict[Answer, Fraction]:
     """What every option of keep-two is worth with a hand: each dealer card dealt in turn by the script."""
     asked = Round(game).after(Bets({1: {"ante": 100}})).after(Dealt("player", 1, cards))
     need = asked.need()
@@ -155,7 +155,7 @@ def test_two_cards_thrown_best_are_the_best_of_every_hand_and_advised_so():
     stakes = first_stakes(game)
     solution = best_strategy(game, stakes, ("ante",))
 
-    def best(played: Round, need: NeedChoice) -> Option:
+    def best(played: Round, need: NeedChoice) -> Answer:
         values = literal_values(game, played.state.piles["player", 1])
         return max(values, key=lambda option: values[option])
 

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import Deck, card_text, rank, suit
-from pitboss.core.game import Chosen, Fixed, Game, Option
+from pitboss.core.game import Answer, Chosen, Fixed, Game
 from pitboss.core.pays import Odds
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
@@ -78,7 +78,7 @@ def test_enumeration_is_every_deal_on_a_small_deck(name: str, faces: tuple[int, 
     game = small(name, faces)
     named = games.folder(name).strategies[strategy]
 
-    def choose(played: Round, need: NeedChoice) -> Option:
+    def choose(played: Round, need: NeedChoice) -> Answer:
         from pitboss.core.strategy import chosen
 
         return chosen(named, played.state, need, 1)

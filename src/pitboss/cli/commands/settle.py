@@ -15,7 +15,7 @@ from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, com
 from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
 
 if TYPE_CHECKING:
-    from pitboss.core.game import Game, Option
+    from pitboss.core.game import Answer, Game
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
     from pitboss.core.settle import Settlement
@@ -103,11 +103,11 @@ def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tup
     return deals
 
 
-def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], Option]:
+def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], Answer]:
     """The choices of `--choose`, for seat 1."""
     from pitboss.core.script import parse_option
 
-    choices: dict[tuple[str, int], Option] = {}
+    choices: dict[tuple[str, int], Answer] = {}
     for name, text in args.pairs("--choose", texts).items():
         if name not in game.choices:
             raise ChoiceError(unknown("choice", name, game.choices), "unknown")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Kind, Source
+from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Source, SourceKind
 from pitboss.core.rule import Rule
 from pitboss.core.script import codes_of
 from pitboss.core.stakes import placing_options
@@ -58,13 +58,13 @@ class Judge:
 
     def argument(self, source: Source) -> str:
         """The text of one argument of a rule."""
-        if source.kind is Kind.HAS:
+        if source.kind is SourceKind.HAS:
             return str(int(self.placed is None or source.name in self.placed))
-        if source.kind is Kind.CONSTANT:
+        if source.kind is SourceKind.CONSTANT:
             return str(source.value)
-        if source.kind is Kind.MEMORY:
+        if source.kind is SourceKind.MEMORY:
             return names.MEMORY
-        if source.kind in (Kind.CHOICE, Kind.CARD):
+        if source.kind in (SourceKind.CHOICE, SourceKind.CARD):
             return names.choice(source.name)
         assert source.coder
         hands = [self.hands[pile, source.coder] for pile in source.piles]

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pitboss.core.errors import GameError, OptionError
-from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Memory, Strategy
+from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Memory, SourceKind, Strategy
 from pitboss.core.rule import Rule, popcount
 from pitboss.core.strategy import check_strategy
 from pitboss.maths.codegen import legality, names
@@ -236,7 +236,7 @@ def answer_coder(game: Game, player: Player, step: Choose) -> Coder | None:
 
 def card_coder(game: Game, step: Choose, bounds: Iterable[Bound]) -> Coder | None:
     """The code through which rules see the cards that a choice names; None when no rule looks at them."""
-    sources = [source for bound in bounds for source in bound.sources if source.kind is Kind.CARD]
+    sources = [source for bound in bounds for source in bound.sources if source.kind is SourceKind.CARD]
     coders = list(dict.fromkeys(source.coder for source in sources if source.name == step.name))
     if len(coders) > 1:
         raise GameError(f"{game.name}: rules see {step.name} through {len(coders)} codes; a loop needs one")

@@ -17,8 +17,8 @@ from math import ceil, floor
 from typing import NamedTuple, TypeAlias
 
 from pitboss.core.pays import LOSE, Odds, Pay, Prize
-from pitboss.maths.design.search import Fits, Picks, Search, Way, Window
-from pitboss.maths.design.shape import CUT, Candidate, Ending, Shape, apart, pay_of, pays_near, size_of, whole
+from pitboss.maths.design.search import Bounds, Fits, Picks, Search, Way
+from pitboss.maths.design.shape import CUT, Candidate, PaidEnding, Shape, apart, pay_of, pays_near, size_of, whole
 
 SOLVED = 60  # The most tables that a game is solved anew for.
 EVERYTHING = Fraction(10**6)  # More than any house edge.
@@ -169,7 +169,7 @@ class Design:
             if outcome in cut.starts or (self.varies(outcome) and outcome not in cut.stops)
         }
         stopped = {outcome: shape.pays[order[order.index(self._last) + 1]] for outcome in cut.stops}
-        cells: dict[frozenset[int], list[Ending]] = {}
+        cells: dict[frozenset[int], list[PaidEnding]] = {}
         for cell in shape.cells:
             cells.setdefault(frozenset(outcome for outcome, *_ in cell.lines if outcome in likes), []).append(cell)
         rows = []
@@ -206,14 +206,14 @@ class Design:
             if wanted is None or Span(*(self.shape.hit(ladder.pays(end)) for end in ladder.ends)).meets(wanted)
         )
 
-    def window(self, ladder: Ladder, edges: Span) -> Window:
+    def window(self, ladder: Ladder, edges: Span) -> Bounds:
         """The sums of a ladder's rows that edges in a span stand for, and its wins that the hit frequency asks for."""
         shape, total, hit = self.shape, self.shape.analysis.tally.total, self.limits.hit
         others = {outcome: pay for outcome, pay in shape.pays.items() if outcome not in ladder.likes}
         rest = shape.rest + shape.worth({**others, **ladder.stopped})
         low, high = ((-edge * total * shape.unit - rest) * shape.scale for edge in (edges.high, edges.low))
         fewest = ceil(hit.low * total) - ladder.sure - ladder.joint if hit else 0
-        return Window(ceil(low), floor(high), fewest, floor(hit.high * total) - ladder.sure if hit else 0)
+        return Bounds(ceil(low), floor(high), fewest, floor(hit.high * total) - ladder.sure if hit else 0)
 
     def _fits(self, ladder: Ladder) -> Fits | None:
         """A test of the hit frequency, needed where several rows can pay in one deal."""

@@ -19,7 +19,7 @@ class Way(NamedTuple):
     wins: int = 0
 
 
-class Window(NamedTuple):
+class Bounds(NamedTuple):
     """The bounds of a search: from which to which sum of worths, and how many winning deals."""
 
     low: int
@@ -117,7 +117,7 @@ class Search:
             kept[place] = sorted({way.worth + rest for way in self.rows[place] for rest in kept[place + 1]})
         return kept
 
-    def bound(self, place: int, window: Window) -> int | None:
+    def bound(self, place: int, window: Bounds) -> int | None:
         """A lower bound on the cost of the rows from a place on that end in a window; None where none can."""
         low, high, fewest, most = window
         if low > self.most[place] or high < self.least[place]:
@@ -133,7 +133,7 @@ class Search:
             return self.cost[place] + self.rises[place](low - start)
         return self.cost[place] + (self.falls[place](start - high) if start > high else 0)
 
-    def nearest(self, window: Window, count: int, fits: Fits | None = None) -> list[tuple[int, Picks]]:
+    def nearest(self, window: Bounds, count: int, fits: Fits | None = None) -> list[tuple[int, Picks]]:
         """The cheapest picks, best first, with all ties of the last one."""
         if self.step:  # All sums lie whole steps apart, so a narrow window may hold none.
             low = window.low + (self.start[0] - window.low) % self.step
@@ -148,7 +148,7 @@ class Search:
                 return found
             width *= 2
 
-    def _within(self, limit: int, window: Window, count: int, fits: Fits | None) -> list[tuple[int, Picks]]:
+    def _within(self, limit: int, window: Bounds, count: int, fits: Fits | None) -> list[tuple[int, Picks]]:
         """The cheapest picks that cost no more than a limit, by depth-first search."""
         found: list[tuple[int, Picks]] = []
         chosen: list[Way] = []
@@ -163,7 +163,7 @@ class Search:
                 while found[-1][0] > limit:
                     found.pop()
 
-        def go_on(place: int, cost: int, window: Window) -> None:
+        def go_on(place: int, cost: int, window: Bounds) -> None:
             if place == len(self.rows):
                 keep(cost)
                 return
@@ -173,7 +173,7 @@ class Search:
                     break
                 if self.ladder and chosen and way.size < chosen[-1].size:
                     continue
-                rest = Window(low - way.worth, high - way.worth, fewest - way.wins, most - way.wins)
+                rest = Bounds(low - way.worth, high - way.worth, fewest - way.wins, most - way.wins)
                 least = self.bound(place + 1, rest)
                 if least is not None and cost + way.cost + least <= limit:
                     chosen.append(way)
@@ -183,7 +183,7 @@ class Search:
         go_on(0, 0, window)
         return found
 
-    def beside(self, window: Window, fits: Fits | None = None) -> tuple[Picks | None, Picks | None]:
+    def beside(self, window: Bounds, fits: Fits | None = None) -> tuple[Picks | None, Picks | None]:
         """The picks on either side of an empty window: the greatest worth below it, and the least above."""
         below = above = None
         start, end = self.least[0], self.most[0]
@@ -198,7 +198,7 @@ class Search:
     def beside_wins(self, fewest: int, most: int) -> tuple[Picks | None, Picks | None]:
         """The picks on either side of an empty range of wins: the most wins below it, and the fewest above."""
         below = above = None
-        window = Window(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
+        window = Bounds(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
         while found := self.nearest(window._replace(most=fewest - 1), 1):
             below = found[0][1]
             window = window._replace(fewest=sum(way.wins for way in below) + 1)

@@ -72,7 +72,7 @@ def pay_of(number: int, like: Pay) -> Pay:
     return Prize(number * DOLLAR) if isinstance(like, Prize) else Odds(Fraction(number))
 
 
-class Ending(NamedTuple):
+class PaidEnding(NamedTuple):
     """One ending: the net of all other lines, the lines that the grid pays (outcome, stake, commission), weight."""
 
     fixed: Fraction
@@ -181,7 +181,7 @@ class Shape:
         )
 
     @cached_property
-    def cells(self) -> tuple[Ending, ...]:
+    def cells(self) -> tuple[PaidEnding, ...]:
         """Every ending of a round, with its weight."""
         game, tally = self.game, self.analysis.tally
         spread, lines = len(tally.choices), [line for _, line in tally.places(self.names)]
@@ -196,7 +196,7 @@ class Shape:
                 if pays.grid == self.grid and outcome != NOT_PLACED and stake:
                     paid.append((outcome, stake, wager.commission))
                     fixed -= self._cleared(pays[outcome], stake, wager.commission)
-            cells.append(Ending(fixed, tuple(paid), weight))
+            cells.append(PaidEnding(fixed, tuple(paid), weight))
         return tuple(cells)
 
     def _cleared(self, pay: Pay, stake: Fraction, rate: Fraction) -> Fraction:
@@ -231,10 +231,10 @@ class Shape:
         """The house edge of a table, from the worths of its rows."""
         return -(self.rest + self.worth({**self.pays, **pays})) / self.analysis.tally.total / self.unit
 
-    def wins(self, cells: Iterable[Ending], pays: Mapping[int, Pay]) -> int:
+    def wins(self, cells: Iterable[PaidEnding], pays: Mapping[int, Pay]) -> int:
         """The number of deals, among some endings, whose total net is positive."""
 
-        def net(cell: Ending) -> Fraction:
+        def net(cell: PaidEnding) -> Fraction:
             adds = (self._cleared(pays.get(line[0], self.pays[line[0]]), *line[1:]) for line in cell.lines)
             return sum(adds, cell.fixed)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, unknown
-from pitboss.core.game import Chosen, Game, Option
+from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State, cards_count
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.solver import decided_by, solver_of
@@ -15,7 +15,7 @@ from pitboss.maths.tally.tally import first_stakes
 
 def advise(
     game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
-) -> dict[Option, Fraction]:
+) -> dict[Answer, Fraction]:
     """What every legal option of a game's choice is worth, per unit of the first main stake.
 
     `known` are the piles that the choice sees, `seen` other cards known to be gone.

@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Cards, Choose, Game, Kind, Option, Source, Strategy
+from pitboss.core.game import Answer, Cards, Choose, Game, Source, SourceKind, Strategy
 from pitboss.core.stakes import stakes_after
 from pitboss.maths.exact.enumerate import Deals, Enumeration, outcome_columns
 from pitboss.maths.exact.sums import added, numbered
@@ -42,7 +42,7 @@ def exact(game: Game, strategy: Strategy) -> Tally:
         made = deals.choices[name]
         if isinstance(choice.options, Cards):
             coder = next(source.coder for source in bounds[name].sources if source.coder)
-            made = enumeration.argument(Source(Kind.CARD, name, coder), deals)
+            made = enumeration.argument(Source(SourceKind.CARD, name, coder), deals)
         keep &= (deals.choices[name] == NOT_PLACED) | (made == wanted)
     check_weight(enumeration, deals, keep, f"the strategy {strategy.name} chooses what the rules forbid")
     return tallied(game, deals, outcome_columns(enumeration, deals), keep)
@@ -67,7 +67,7 @@ class Solution:
     """The best strategy: its tally, and the value of every option for every hand the player can hold."""
 
     tally: Tally
-    values: Mapping[tuple[int, ...], Mapping[Option, Fraction]]
+    values: Mapping[tuple[int, ...], Mapping[Answer, Fraction]]
     """By hand: the sum of each code; then, for a choice of cards, how many there are of each kind."""
     weights: Mapping[tuple[int, ...], int]
 
@@ -86,7 +86,7 @@ def best_strategy(
     columns = outcome_columns(enumeration, deals)
     if choice is None:
         return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
-    sources = [Source(Kind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
+    sources = [Source(SourceKind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
     seen_as = [enumeration.argument(source, deals) for source in sources]
     if isinstance(choice.options, Cards):  # Sums of several codes may not tell which cards may be named.
         seen_as += list(deals.held[choice.options.pile].T.astype(np.int64))

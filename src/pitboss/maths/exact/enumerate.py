@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Kind, Option, Rule, Source
+from pitboss.core.game import Answer, Bound, Cards, Choose, Coder, Deal, Game, Rule, Source, SourceKind
 from pitboss.core.script import codes_of
 from pitboss.core.stakes import placing_options
 from pitboss.maths.compile.cpu import on_arrays
@@ -146,14 +146,14 @@ class Enumeration:
     def argument(self, source: Source, deals: Deals) -> np.ndarray:
         """One argument of a rule, for every row."""
         size = len(deals)
-        if source.kind is Kind.HAS:
+        if source.kind is SourceKind.HAS:
             return np.ones(size, dtype=np.int64)
-        if source.kind is Kind.CONSTANT:
+        if source.kind is SourceKind.CONSTANT:
             return np.full(size, source.value, dtype=np.int64)
-        if source.kind is Kind.CHOICE:
+        if source.kind is SourceKind.CHOICE:
             return np.maximum(deals.choices[source.name], 0)
         total = np.zeros(size, dtype=np.int64)
-        if source.kind is Kind.CARD and source.coder:
+        if source.kind is SourceKind.CARD and source.coder:
             codes = self.codes[:, self.coders.index(source.coder)]
             made = deals.choices[source.name]
             for kind in self._kinds(source.name, made):
@@ -179,7 +179,7 @@ class Enumeration:
             number = number * len(self.faces) + kind
         return number
 
-    def option(self, name: str, number: int) -> Option:
+    def option(self, name: str, number: int) -> Answer:
         """The option of a choice with this number; of cards that are alike the first face stands for all."""
         options = self.game.choices[name].options
         if number == NOT_PLACED or not isinstance(options, Cards):

@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Choose, Chosen, Deal, Game, Option, Step, Strategy
+from pitboss.core.game import Answer, Bound, Cards, Choose, Chosen, Deal, Game, Step, Strategy
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.rule import Rule, is_rule, rule_name
 from pitboss.core.script import codes_of
@@ -64,7 +64,7 @@ class Solver(Protocol):
         seen: tuple[Card, ...],
         stakes: Mapping[str, Fraction],
         names: tuple[str, ...],
-    ) -> Mapping[Option, Fraction]:
+    ) -> Mapping[Answer, Fraction]:
         """What every legal option is worth with the piles in `known`, other cards in `seen` known to be gone."""
         ...
 
@@ -101,7 +101,7 @@ class Enumerator(Solver):
         seen: tuple[Card, ...],
         stakes: Mapping[str, Fraction],
         names: tuple[str, ...],
-    ) -> dict[Option, Fraction]:
+    ) -> dict[Answer, Fraction]:
         """What every legal option is worth with one hand."""
         (found,) = best_strategy(game, stakes, names, known, seen).values.values()
         values = {option: value for option, value in found.items() if option != NOT_PLACED}

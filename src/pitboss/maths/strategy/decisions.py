@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.core.game import Bound, Coder, Game, Kind
+from pitboss.core.game import Bound, Coder, Game, SourceKind
 from pitboss.core.rule import Rule
 from pitboss.maths.compile.cpu import on_arrays
 
@@ -32,7 +32,7 @@ class Decisions:
         size = len(self.weight)
         columns = []
         for source in bound.sources:
-            if source.kind is Kind.CONSTANT:
+            if source.kind is SourceKind.CONSTANT:
                 columns.append(np.full(size, source.value, dtype=np.int64))
             else:
                 columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]

@@ -31,7 +31,7 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlanEntry:
     """Some levels next to each other, and what to do in them: one of the two ways, or a split between them."""
 
     group: int
@@ -44,7 +44,7 @@ class Entry:
 class Plan:
     """The best strategy in words: entries, what they give up, and the share of hands they play otherwise."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[PlanEntry, ...]
     cost: Fraction
     otherwise: Fraction
     mixed: Mapping[tuple[int, int], Fraction]
@@ -65,7 +65,7 @@ def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
     order = np.argsort(number, kind="stable")
     bounds = np.searchsorted(number[order], np.arange(count + 1))
     takes = np.zeros(len(rows), dtype=bool)
-    entries: list[Entry] = []
+    entries: list[PlanEntry] = []
     mixed: dict[tuple[int, int], Fraction] = {}
     for place in range(count):
         here = order[bounds[place] : bounds[place + 1]]
@@ -80,9 +80,9 @@ def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
             takes[here] = (answers >= does.least) == (does.upper == 1)
         last = entries[-1] if entries else None
         if last and last.group == group and last.does == does and not isinstance(does, Split):
-            entries[-1] = Entry(group, last.low, level, does)
+            entries[-1] = PlanEntry(group, last.low, level, does)
         else:
-            entries.append(Entry(group, level, level, does))
+            entries.append(PlanEntry(group, level, level, does))
     chosen = np.where(takes, columns[1], columns[0])
     lost = decisions.best - decisions.worth[rows, chosen]
     return Plan(

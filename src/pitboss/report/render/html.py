@@ -6,7 +6,7 @@ from html import escape
 
 from pitboss.core.game import Game
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, spans
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, spans
 from pitboss.report.format import entry_title, percent
 from pitboss.report.render import fonts
 from pitboss.report.render.charts import INK
@@ -183,7 +183,7 @@ def _chart(chart: Chart, name: str) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: DataTable) -> str:
     """A table that scrolls sideways by itself where it is too wide."""
     head = "".join(
         f'<th scope="col"{_kind(table, column)}>{escape(cell)}</th>' if cell else "<td></td>"
@@ -203,7 +203,7 @@ def _table(table: Table) -> str:
     )
 
 
-def _kind(table: Table, column: int, cell: str = "") -> str:
+def _kind(table: DataTable, column: int, cell: str = "") -> str:
     """The class attribute of a cell: for numbers, for words, for long words."""
     if table.is_number(column):
         return ' class="n"'

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from pitboss.report.document import Attention, Block, Chart, Document, Items, Section, Table, Text, spans
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, spans
 from pitboss.report.render import fonts
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -107,7 +107,9 @@ def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
     lines = [f"{'=' * level} #{quoted(section.title)}\n"]
     for place, block in enumerate(section.blocks):
-        leads = isinstance(block, Text) and any(isinstance(next_, Table) for next_ in section.blocks[place + 1 :][:1])
+        leads = isinstance(block, Text) and any(
+            isinstance(next_, DataTable) for next_ in section.blocks[place + 1 :][:1]
+        )
         lines.append(f"#block(sticky: true)[{_block(block, charts)}]" if leads else _block(block, charts))
     for each in section.sections:
         lines += _section(each, level + 1, charts)
@@ -133,7 +135,7 @@ def _block(block: Block, charts: dict[str, bytes]) -> str:
     return _table(block)
 
 
-def _table(table: Table) -> str:
+def _table(table: DataTable) -> str:
     """A table with its caption; a short one is kept on one page."""
     columns = range(len(table.head))
     longest = {column: max(len(row[column]) for row in table.rows) if table.rows else 0 for column in columns}

@@ -8,7 +8,7 @@ from pitboss.core.pays import cell_text
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.simulate.agreement import chi_square, z_score
 from pitboss.maths.tally.tally import Tally
-from pitboss.report.document import Block, Section, Table, Text
+from pitboss.report.document import Block, DataTable, Section, Text
 from pitboss.report.format import decimal, entry_title, percent
 from pitboss.report.subject import Subject
 
@@ -51,7 +51,7 @@ def simulation_blocks(subject: Subject) -> tuple[Block, ...]:
         f"{assumed.seed}, with the same options, deals the same rounds again."
     )
     head = ("wager", "exact edge", "simulated edge", "z", "chi-square", "p")
-    return Text(text), Table("Simulation against exact figures", head, tuple(rows))
+    return Text(text), DataTable("Simulation against exact figures", head, tuple(rows))
 
 
 def method_words(subject: Subject) -> str:
@@ -75,10 +75,12 @@ def failures(subject: Subject) -> list[str]:
     return [f"A check failed: {each.statement} ({each.value})." for each in subject.checks if not each.holds]
 
 
-def checks_table(subject: Subject) -> Table:
+def checks_table(subject: Subject) -> DataTable:
     """Every check with its value and whether it holds."""
     rows = tuple((each.statement, each.value, "yes" if each.holds else "NO") for each in subject.checks)
-    return Table("Checks made while this report was written", ("check", "value", "holds"), rows, text_columns=(1, 2))
+    return DataTable(
+        "Checks made while this report was written", ("check", "value", "holds"), rows, text_columns=(1, 2)
+    )
 
 
 def identity(subject: Subject) -> dict[str, str]:
@@ -113,6 +115,6 @@ def hashed(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
-def identity_table(subject: Subject) -> Table:
+def identity_table(subject: Subject) -> DataTable:
     """The identity as a table."""
-    return Table("Versions and hashes", ("", "value"), tuple(identity(subject).items()), text_columns=(1,))
+    return DataTable("Versions and hashes", ("", "value"), tuple(identity(subject).items()), text_columns=(1,))

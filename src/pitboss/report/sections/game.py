@@ -4,7 +4,7 @@ from pitboss import games
 from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Fixed, Game, Place, Show, Step, Wager
 from pitboss.core.rule import rule_name
 from pitboss.core.script import cards_words
-from pitboss.report.document import Block, Items, Section, Table, Text
+from pitboss.report.document import Block, DataTable, Items, Section, Text
 from pitboss.report.format import all_of, capitalized, entry_title, outcome_words, percent, price
 from pitboss.report.markdown import from_markdown
 from pitboss.report.pay_tables import grids_in_use, sources
@@ -40,16 +40,16 @@ def game_section(subject: Subject) -> Section:
     return Section("The game", tuple(blocks), sections)
 
 
-def options_table(game: Game) -> Table:
+def options_table(game: Game) -> DataTable:
     """Every option with its value and the values it may take."""
     rows = tuple(
         (capitalized(setting.words), name, game.options.text(name), setting.values.words())
         for name, setting in game.options.settings.items()
     )
-    return Table("Options in force", ("", "option", "value", "allowed values"), rows, text_columns=(1, 2, 3))
+    return DataTable("Options in force", ("", "option", "value", "allowed values"), rows, text_columns=(1, 2, 3))
 
 
-def wager_table(game: Game) -> Table:
+def wager_table(game: Game) -> DataTable:
     """Every wager: when it is made, its stake, and its pay tables."""
     rows = tuple(
         (
@@ -61,7 +61,7 @@ def wager_table(game: Game) -> Table:
         )
         for wager in game.wagers
     )
-    return Table("All wagers", ("wager", "id", "made", "stake", "pay table"), rows, text_columns=(1, 2, 3, 4))
+    return DataTable("All wagers", ("wager", "id", "made", "stake", "pay table"), rows, text_columns=(1, 2, 3, 4))
 
 
 def made_words(game: Game, wager: Wager) -> str:
@@ -120,7 +120,7 @@ def choice_words(game: Game, choice: Choose) -> str:
 def pay_table_blocks(game: Game) -> tuple[Block, ...]:
     """The source of every pay table in force, and notes on its grid."""
     rows = tuple((game.options.grids[name].title, name, *more) for name, *more in sources(game))
-    table = Table("Pay tables in force", ("grid", "id", "column", "source"), rows, text_columns=(1, 2, 3))
+    table = DataTable("Pay tables in force", ("grid", "id", "column", "source"), rows, text_columns=(1, 2, 3))
     notes = [f"{grid.title}: {grid.note}" for grid in grids_in_use(game) if grid.note]
     notes += [
         f"{grid.title}, column {column}: {outcome_words(lower)} pays more than {outcome_words(higher)}."

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import sqrt
 
 from pitboss.core.stakes import pays_meters
-from pitboss.report.document import Section, Table
+from pitboss.report.document import DataTable, Section
 from pitboss.report.format import entry_title, money, percent
 from pitboss.report.sections.progressive import long_run_edge
 from pitboss.report.subject import Subject
@@ -24,7 +24,7 @@ def operator_section(subject: Subject) -> Section:
     return Section("For the operator", (theo_table(subject), bands_table(subject)))
 
 
-def theo_table(subject: Subject) -> Table:
+def theo_table(subject: Subject) -> DataTable:
     """The theoretical win of every separate bet, per round and per hour."""
     pace = subject.assumed.pace
     rows = tuple(
@@ -38,7 +38,7 @@ def theo_table(subject: Subject) -> Table:
         for name in subject.separate_bets
     )
     head = ("wager", "first bet", "theo per round", "theo per hour", "standard deviation per hour")
-    return Table(f"Theoretical win from one player at {pace} rounds per hour", head, rows)
+    return DataTable(f"Theoretical win from one player at {pace} rounds per hour", head, rows)
 
 
 def house_bands(subject: Subject, name: str) -> dict[str, tuple[Fraction, Fraction]]:
@@ -49,7 +49,7 @@ def house_bands(subject: Subject, name: str) -> dict[str, tuple[Fraction, Fracti
     }
 
 
-def bands_table(subject: Subject) -> Table:
+def bands_table(subject: Subject) -> DataTable:
     """The house's win in a thousand rounds: its expected value and its bands."""
     rows = tuple(
         (
@@ -62,7 +62,7 @@ def bands_table(subject: Subject) -> Table:
     )
     head = ("wager", "first bet", "expected win", *(word for band in BANDS for word in (f"{band} from", "to")))
     note = f"{BANDS_NOTE} {long_run_words(subject)}".rstrip()
-    return Table(f"House win in {ROUNDS:,} rounds of one player", head, rows, note=note)
+    return DataTable(f"House win in {ROUNDS:,} rounds of one player", head, rows, note=note)
 
 
 def long_run_words(subject: Subject) -> str:

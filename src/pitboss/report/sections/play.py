@@ -7,7 +7,7 @@ from pitboss.core.cards import cards_text
 from pitboss.core.guide import Guide
 from pitboss.maths.strategy.lessons import Example, Lesson, Level, Missed, Mixed
 from pitboss.maths.strategy.plan import Said
-from pitboss.report.document import Block, Chart, Items, Section, Table, Text
+from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import capitalized, decimal, percent
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
@@ -92,7 +92,7 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
     head = ("hand", "share of rounds", *names.values(), "best")
     note = "" if len(shown) == len(levels) else f"Shows {len(shown)} of {len(levels)} levels, around the change."
     unit = subject.game.label(subject.game.main_wagers[0])
-    table = Table(f"Average value of each option, in units of {unit}", head, rows, text_columns=(4,), note=note)
+    table = DataTable(f"Average value of each option, in units of {unit}", head, rows, text_columns=(4,), note=note)
     return [table, value_map(guide, levels) if guide.group else value_lines(guide, levels, shown)]
 
 
@@ -195,7 +195,7 @@ def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block
             )
     head = ("hand", f"{first} better", f"{second} better", "clearest example", "one option", "the other")
     caption = "Mixed levels, with the hand that gains most by each option"
-    blocks: list[Block] = [Text(text.strip()), Table(caption, head, tuple(rows), text_columns=(3, 4, 5))]
+    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, tuple(rows), text_columns=(3, 4, 5))]
     for place in range(len(guide.then) if not guide.group else 0):
         blocks += gain_chart(guide, lesson, levels, place)
     return blocks
@@ -253,14 +253,16 @@ def named_blocks(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
     head = ("strategy", "in words", "cost", "house edge", "exact cost")
     more = len(subject.named_strategies) - len(shown)
     note = f"Not shown: {more} more, which cost more." if more else ""
-    blocks: list[Block] = [Table("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)]
+    blocks: list[Block] = [
+        DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
+    ]
     missed = [(each, place) for each in shown if each.cost for place in lesson.missed(each.strategy)]
     if missed:
         blocks.append(missed_table(guide, [(each.strategy.name, place) for each, place in missed]))
     return blocks
 
 
-def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> Table:
+def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> DataTable:
     """The levels in which each strategy loses most, with its worst hand there."""
     rows = tuple(
         (
@@ -273,4 +275,4 @@ def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> Table:
         for name, each in missed
     )
     head = ("strategy", "with", "share of its cost", "worst hand", "it plays", "best play")
-    return Table("Instructive hands: where each strategy loses most", head, rows, text_columns=(1, 3, 4, 5))
+    return DataTable("Instructive hands: where each strategy loses most", head, rows, text_columns=(1, 3, 4, 5))

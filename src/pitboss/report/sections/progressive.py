@@ -9,7 +9,7 @@ from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.figures import break_even, first_meter
 from pitboss.maths.tally.tally import award_dollars, outcome_rows
-from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import all_of, entry_title, money, one_in, percent
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
@@ -50,11 +50,11 @@ def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]
     parts = long_run(analysis, name)
     rows = [(words, percent(part / stake, 4)) for words, part in parts.items()]
     rows.append(("Total return", percent(sum(parts.values(), Fraction(0)) / stake, 4)))
-    long = Table("In the long run", ("", "share of the bet"), tuple(rows), note=LONG_RUN, total=True)
+    long = DataTable("In the long run", ("", "share of the bet"), tuple(rows), note=LONG_RUN, total=True)
     return [Text(text), meters_table(analysis, name, won), *meter_charts(analysis, name, won), long]
 
 
-def meters_table(analysis: Analysis, name: str, won: dict[int, Fraction]) -> Table:
+def meters_table(analysis: Analysis, name: str, won: dict[int, Fraction]) -> DataTable:
     """Every meter: what it shows, how often it is won, what it returns, and where the bet breaks even."""
     stake, rows = analysis.stakes[name], []
     for meter in analysis.game.meters:
@@ -73,7 +73,7 @@ def meters_table(analysis: Analysis, name: str, won: dict[int, Fraction]) -> Tab
         )
     head = ("meter", "shows", "added by a bet", "won 1 in", "value of a dollar on it", "return", "breaks even at")
     note = "Breaks even at: the least that meter must show for the bet not to lose on average, the others as set."
-    return Table("The meters", head, tuple(rows), note=note)
+    return DataTable("The meters", head, tuple(rows), note=note)
 
 
 LONG_RUN = (

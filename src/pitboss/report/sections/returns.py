@@ -8,7 +8,7 @@ from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import OutcomeRow, outcome_rows, variance_parts
 from pitboss.report.deals import deals_for
-from pitboss.report.document import Block, Chart, Items, Section, Table, Text
+from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import (
     decimal,
     entry_title,
@@ -26,7 +26,7 @@ from pitboss.report.subject import VOLATILITY, Subject
 from pitboss.report.warnings import rarity_notes
 
 
-def figures_table(subject: Subject) -> Table:
+def figures_table(subject: Subject) -> DataTable:
     """The main figures of every entry, one row each: the table on the first page."""
     analysis = subject.analysis
     rows = []
@@ -45,7 +45,7 @@ def figures_table(subject: Subject) -> Table:
         )
     head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
     caption = "All wagers: one unit on each, optimal play of the main wager"
-    return Table(caption, head, tuple(rows), note=not_printed(subject.game))
+    return DataTable(caption, head, tuple(rows), note=not_printed(subject.game))
 
 
 def returns_section(subject: Subject) -> Section:
@@ -88,7 +88,7 @@ def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
         words += " These bets are made together, so this is the cost of the game."
     elif isinstance(analysis.game.wager[name].stake, Chosen):
         words += " The bet is made by choice during the round; rounds without it count too."
-    return Text(words), Table("Figures", ("", "value", "exact"), rows, text_columns=(2,))
+    return Text(words), DataTable("Figures", ("", "value", "exact"), rows, text_columns=(2,))
 
 
 def first_bet(subject: Subject, name: str) -> str:
@@ -113,7 +113,7 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
 
-def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> Table:
+def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> DataTable:
     """The outcomes of one line of a wager, with the sum of every column."""
     total, whole = analysis.tally.total, analysis.figures[name].variance
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
@@ -145,7 +145,7 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
     )
     head = ("outcome", "pays", "combinations", "probability", "1 in", "part of EV", "share of variance")
     caption, note = return_words(analysis, name, rows, several)
-    return Table(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
+    return DataTable(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
 
 
 def combinations(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> list[int]:
@@ -207,7 +207,7 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
         f"{percent(likely[3], 2)} of rounds; the rarest is {rare[0]}, once in {one_in(rare[3])}."
     )
     chart = Chart("Frequency of each result, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
-    return Table(caption, head, tuple(rows), total=True), chart
+    return DataTable(caption, head, tuple(rows), total=True), chart
 
 
 def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:

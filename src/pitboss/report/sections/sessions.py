@@ -5,7 +5,7 @@ from math import ceil, log10
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.sessions.sessions import Session, Sessions
 from pitboss.maths.tally.analysis import DOLLARS
-from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import decimal, entry_title, money, percent, scientific, units
 from pitboss.report.render import charts
 from pitboss.report.sections.returns import first_bet
@@ -51,7 +51,7 @@ def session_blocks(subject: Subject, name: str, sessions: Sessions) -> list[Bloc
     ]
 
 
-def results_table(ended: list[Session], unit: str) -> Table:
+def results_table(ended: list[Session], unit: str) -> DataTable:
     """The distribution of the result after some numbers of rounds."""
     rows = tuple(
         (
@@ -71,7 +71,7 @@ def results_table(ended: list[Session], unit: str) -> Table:
     chances = ("ahead", "even", "behind")
     levels = ("5th percentile", "median", "95th percentile")
     head = ("rounds", *chances, *levels, "mean", "standard deviation", "error of a normal curve")
-    return Table(f"Results of a session, in {unit}", head, rows, note=normal_words(ended))
+    return DataTable(f"Results of a session, in {unit}", head, rows, note=normal_words(ended))
 
 
 def normal_words(ended: list[Session]) -> str:
@@ -129,7 +129,7 @@ def ruin_table(subject: Subject, name: str) -> Block:
         for bankroll, chances in zip(subject.bankrolls(name), found, strict=True)
     )
     cost = -subject.one_round[name].worst * subject.dollars_per_unit(name)
-    return Table(
+    return DataTable(
         f"Risk of ruin, {money(subject.stake(name))} on {first_bet(subject, name)} every round",
         ("bankroll", *(f"within {rounds:,} rounds" for rounds in HORIZONS)),
         rows,

@@ -1,7 +1,7 @@
 """The figures under other pay tables and other values of the options."""
 
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.report.document import Block, Chart, Section, Table, Text
+from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import all_of, capitalized, decimal, entry_title, percent
 from pitboss.report.pay_tables import not_printed
 from pitboss.report.render import charts
@@ -53,7 +53,7 @@ def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
     return blocks
 
 
-def comparison_table(option: str, variants: list[Variant], name: str) -> Table:
+def comparison_table(option: str, variants: list[Variant], name: str) -> DataTable:
     """One entry under every value of an option."""
     rows = []
     for each in variants:
@@ -72,7 +72,7 @@ def comparison_table(option: str, variants: list[Variant], name: str) -> Table:
     head = (option, "house edge", "element of risk", "hit frequency", "standard deviation", "exact house edge")
     game = variants[0].analysis.game
     note = not_printed(game, name)
-    return Table(f"{entry_title(game, name)} by {option}", head, tuple(rows), text_columns=(5,), note=note)
+    return DataTable(f"{entry_title(game, name)} by {option}", head, tuple(rows), text_columns=(5,), note=note)
 
 
 def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
@@ -103,7 +103,7 @@ def crossed_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
     head = (one, *(f"{other} {each}" for each in across))
     blank = " A blank cell: this combination of options is not allowed."
     note = "* marks the setting in force." + ("" if all(map(all, rows)) else blank)
-    table = Table(f"House edge of {title} by {one} and {other}", head, rows, note=note)
+    table = DataTable(f"House edge of {title} by {one} and {other}", head, rows, note=note)
     points = [
         charts.Point(f"{other} {there}", here, float(edges[here, there].analysis.edge(name)))
         for there in across

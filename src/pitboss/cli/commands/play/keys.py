@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Mapping
 
 from pitboss.core.errors import BetError, unknown
-from pitboss.core.game import Cards, Choose, Chosen, Fixed, Free, Game, Option
+from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Free, Game
 from pitboss.core.money import cents
 from pitboss.core.script import option_text
 from pitboss.core.stakes import equal_filled_in
@@ -71,11 +71,11 @@ def _wager_named(game: Game, word: str) -> str:
     raise BetError(unknown("wager", word, names), "unknown-wager")
 
 
-def option_keys(choice: Choose, legal: Iterable[Option]) -> dict[str, Option]:
+def option_keys(choice: Choose, legal: Iterable[Answer]) -> dict[str, Answer]:
     """A key for each option: a letter of its name, or a number where it names cards; never a key of `TAKEN`."""
     if isinstance(choice.options, Cards):
         return {str(number): option for number, option in enumerate(legal, 1)}
-    keys: dict[str, Option] = {}
+    keys: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     for option in sorted(legal, key=lambda option: option_text(choice, option).lower() != choice.name):
         letters = option_text(choice, option).lower()

@@ -23,13 +23,13 @@ from pitboss.core.transcript import told_lines
 from pitboss.table.commands import Command, MakeChoice, PlaceBets, Sit, SitOut, Void
 from pitboss.table.events import (
     CardsDealt,
-    Event,
     MeterMoved,
     PileShown,
     RoundBegan,
     RoundOver,
     Settled,
     Shuffled,
+    TableEvent,
     seen_by,
 )
 from pitboss.table.table import Phase, Table
@@ -85,7 +85,7 @@ class Sitting:
         played = plural(self.rounds, "round")
         print(f"You played {played}, {signed(self.chips - start)}, and leave with {dollars(self.chips)}.")
 
-    def apply(self, command: Command) -> tuple[Event, ...]:
+    def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
         return self.table.apply(command, time.monotonic_ns() // 1_000_000)
 
@@ -134,7 +134,7 @@ class Sitting:
             else:
                 return answer
 
-    def ask(self, hear: Callable[[], str], command: Callable[[str], Command | None]) -> tuple[Event, ...]:
+    def ask(self, hear: Callable[[], str], command: Callable[[str], Command | None]) -> tuple[TableEvent, ...]:
         """Asks until an answer makes a command that the table takes."""
         while True:
             answer = hear()
@@ -145,7 +145,7 @@ class Sitting:
             except PitbossError as error:
                 print(f"Not taken: {error}.")
 
-    def take_bets(self) -> tuple[Event, ...]:
+    def take_bets(self) -> tuple[TableEvent, ...]:
         """Asks every seat for bets until the round begins; one of several seats may sit out."""
         while True:
             for seat in range(1, self.table.seats + 1):
@@ -160,7 +160,7 @@ class Sitting:
             return SitOut(seat)
         return PlaceBets(seat, read_bets(self.table.game, answer, self.table.last_bets.get(seat)))
 
-    def take_choice(self) -> tuple[Event, ...]:
+    def take_choice(self) -> tuple[TableEvent, ...]:
         """Asks the first seat that must choose, by one key where one key tells the options apart, else by a line."""
         need = self.table.round.need() if self.table.round else None
         assert isinstance(need, NeedChoice)
@@ -186,7 +186,7 @@ class Sitting:
         menu = "   ".join(f"[{key}] {text}" for key, text in texts.items())
         return self.ask(partial(self.hear, read_key if by_key else read_line, f"{asked}: {menu}"), command)
 
-    def show(self, events: tuple[Event, ...]) -> None:
+    def show(self, events: tuple[TableEvent, ...]) -> None:
         lines = told_lines(Settlement(tuple(event.line for event in events if isinstance(event, Settled))))
         for place, event in enumerate(events):
             match event:
@@ -234,7 +234,7 @@ class Sitting:
         return label if self.table.seats == 1 or seat == TABLE else f"{label}, seat {seat}"
 
 
-def is_shown_at_once(event: CardsDealt, later: Iterable[Event]) -> bool:
+def is_shown_at_once(event: CardsDealt, later: Iterable[TableEvent]) -> bool:
     """Whether a pile is turned over before the next card is dealt, so that one line says both."""
     for each in later:
         if not isinstance(each, PileShown):
