@@ -10,6 +10,8 @@ A cell is a net on the stake:
 A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
 """
 
+import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -100,6 +102,12 @@ class PayTable:
 
     def __getitem__(self, outcome: int) -> Pay:
         return self.pays[outcome]
+
+    @property
+    def sha256(self) -> str:
+        """A hash of what the table pays, so that a stored round can tell whether it was dealt on this table."""
+        pays = {self.outcomes(outcome).name: cell_text(pay) for outcome, pay in self.pays.items()}
+        return hashlib.sha256(json.dumps(pays, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

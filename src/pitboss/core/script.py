@@ -12,7 +12,17 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
-from pitboss.core.errors import BetError, CardError, ChoiceError, FormatError, GameError, TurnError, one_of, unknown
+from pitboss.core.errors import (
+    BetError,
+    CardError,
+    ChoiceError,
+    FormatError,
+    GameError,
+    TurnError,
+    one_of,
+    plural,
+    unknown,
+)
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
@@ -353,7 +363,7 @@ def seats_text(seats: Mapping[int, object]) -> str:
 
 def cards_count(count: int) -> str:
     """`1 card`, `3 cards`."""
-    return f"{count} card{'' if count == 1 else 's'}"
+    return plural(count, "card")
 
 
 def amount_text(amount: object) -> str:

@@ -24,9 +24,9 @@ from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
 from pitboss.core.stakes import smallest_step, smallest_table_step
+from pitboss.maths.simulate.limits import MOST_SEED
 
 PASS = "pass"
-MOST_SEED = 2**64 - 1
 DRAWN_FROM = 2**63  # Seeds that are drawn where none is given are below this.
 Observation = dict[str, np.ndarray]
 Action = tuple[str, int | tuple[int, ...]]

@@ -212,8 +212,12 @@ def test_a_strategy_that_remembers_is_known_to_every_command(monkeypatch: pytest
     assert "bet 2:" in pitboss(*whole, "--strategy", "by-heart").stdout
     assert json.loads(pitboss(*whole, "--json").stdout)["shoes"] == 60
     assert pitboss("strategy", "super-pan-9", "--set", "decks=1").returncode == 0
-    check_refused(("analyze", "super-pan-9", "--strategy", "by-heart"), "remembers from round to round; simulate it")
-    check_refused(("simulate", "super-pan-9", "--strategy", "by-heart"), "it is for whole shoes (--shoes N)")
+    check_refused(
+        ("analyze", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+    )
+    check_refused(
+        ("simulate", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+    )
     with pytest.raises(OptionError, match="remembers"):
         program_of(games.build("super-pan-9"), BY_HEART)
 

@@ -4,6 +4,8 @@ Within a deal, `a` and `b` are the state of a random stream, `z` its next 64 bit
 draw; `bad` is negative when a word favoured some cards, so that the deal is dealt again.
 """
 
+from pitboss.maths.compile.generated import LOOP as LOOP
+
 mask = "c{}".format
 """The cards of a pile, by the pile's number, as a mask over the deck."""
 draw = "t{}".format

@@ -153,7 +153,9 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
     if isinstance(player, Strategy):
         check_strategy(game, player)
         if player.memory is not None:
-            raise OptionError(f"the strategy {player.name} remembers; it is for whole shoes (--shoes N)")
+            raise OptionError(
+                f"the strategy {player.name} remembers from round to round; simulate whole shoes", "remembers"
+            )
     hands = hands_of(game, player)
     judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
     policy_at = None

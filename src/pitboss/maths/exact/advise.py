@@ -1,11 +1,11 @@
-"""Advice on one hand: what every legal option of the choice is worth."""
+"""Advice on one hand: the exact value of every legal option."""
 
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, unknown
+from pitboss.core.errors import CardError, ChoiceError, one_of
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State, cards_count
 from pitboss.maths.exact.decide import only_choice
@@ -16,7 +16,7 @@ from pitboss.maths.tally.tally import first_stakes
 def advise(
     game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
 ) -> dict[Answer, Fraction]:
-    """What every legal option of a game's choice is worth, per unit of the first main stake.
+    """The exact value of every legal option of a game's choice, per unit of the first main stake.
 
     `known` are the piles that the choice sees, `seen` other cards known to be gone.
     """
@@ -25,7 +25,7 @@ def advise(
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]
-        raise ChoiceError(f"{choice} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked")
+        raise ChoiceError(f"{choice} is asked only of seats that bet {main}; bet on {main} as well", "not-asked")
     values = solver_of(game).advise(game, known, seen, stakes, names)
     return {option: value / unit for option, value in values.items()}
 
@@ -39,7 +39,10 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
     state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
     for pile in known:
         if pile not in choice.sees:
-            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees), "unknown-pile")
+            raise CardError(
+                f"{pile!r} is not a pile that the choice {choice.name} looks at; it looks at {one_of(choice.sees)}",
+                "unknown-pile",
+            )
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:

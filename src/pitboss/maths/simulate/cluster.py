@@ -57,7 +57,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
-            raise OptionError("--cluster: the extra 'cluster' is not installed; pip install 'pitboss[cluster]'")
+            raise OptionError("the extra 'cluster' is not installed; pip install 'pitboss[cluster]'")
         from distributed import Client, Security
         from distributed.comm import connect
 
@@ -77,16 +77,14 @@ class Cluster:
         except Exception as error:
             why = "what answers is something else" if isinstance(error, MemoryError) else brief(error)
             raise OptionError(
-                f"--cluster {address!r}: no dask scheduler answers there ({why}); "
+                f"cluster {address!r}: no dask scheduler answers there ({why}); "
                 "give its address, such as tcp://10.0.0.5:8786"
             ) from None
         try:
             self.client.wait_for_workers(1, timeout=WORKER_S)
         except TimeoutError:
             self.client.close()
-            raise OptionError(
-                f"--cluster {address!r}: the scheduler has no workers; start some and try again"
-            ) from None
+            raise OptionError(f"cluster {address!r}: the scheduler has no workers; start some and try again") from None
         self.errand: Any = None
         self.known_workers, self.asked_at = 1, float("-inf")
 
@@ -113,7 +111,7 @@ class Cluster:
             self.client.submit(deal_lot, self.errand, 0, 1, 0, pure=False).result()
         except Exception as error:
             self.close()
-            raise OptionError(f"--cluster {self.address!r}: its workers cannot deal this: {brief(error)}") from None
+            raise OptionError(f"cluster {self.address!r}: its workers cannot deal this: {brief(error)}") from None
 
     def submit(self, first: int, last: int, rounds: int) -> "Lot":
         """A lot for the next free worker."""

@@ -118,7 +118,7 @@ class Gpu:
     def __init__(self, program: Program, seed: int, lot: int = GPU_LOT, block: int = GPU_BLOCK) -> None:
         reason = gpu_missing()
         if reason:
-            raise OptionError(f"--gpu: {reason}")
+            raise OptionError(f"there is no GPU to deal on: {reason}")
         tabled = program_of(program.game, program.player, tabled=True)
         self.program = replace(tabled, strand=program.strand, strands=program.strands)
         self.kernel = gpu_loop(threads_text(self.program), self.program.scope)

@@ -21,12 +21,11 @@ from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.exact.solver import decisions_of, solver_of
 from pitboss.maths.simulate.engines import Engine, Promise, Threads
+from pitboss.maths.simulate.limits import MOST_ROUNDS, MOST_SEED
 from pitboss.maths.strategy.plan import priced
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
-MOST_ROUNDS = 10**15
-MOST_SEED = 2**64 - 1
 SEAL = "pitboss simulation "
 
 

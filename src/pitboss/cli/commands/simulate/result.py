@@ -127,7 +127,10 @@ def print_result(result: Result) -> None:
         texts = "   ".join(f"{name} {float(edge):.5%}" for name, edge in edges.items())
         print(f"  bet {level}: {rounds:,} rounds   {texts}")
     if shoe:
-        print("\nThe exact figures are of a full shoe. Deeper in, they differ a little with what may still be dealt.")
+        print(
+            "\nThe exact column is for a round dealt from a full shoe. Rounds dealt deeper into a shoe have slightly\n"
+            "different edges, so the two columns need not agree."
+        )
 
 
 def _entry_line(result: Result, name: str, entry: EntryFigures[Estimate]) -> str:
