@@ -113,7 +113,7 @@ class Advice:
 
     choice: Choose
     values: Mapping[Answer, Fraction]
-    """By option, the best first; of equals the one that stakes less."""
+    """The value of each option, the best first; of equals the one that stakes less comes first."""
 
     @property
     def best(self) -> str:
@@ -170,7 +170,7 @@ def strategy(game: Game | str) -> BestStrategy:
 
     built = _built(game)
     if not built.choices:
-        raise ChoiceError(f"{built.name} asks for no choice, so there is no strategy to it", "none")
+        raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
     analysis, decisions = analysed(built), decisions_of(built)
     words = said_of(built, folder.guide, decisions) if folder.guide else None

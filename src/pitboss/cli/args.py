@@ -65,7 +65,7 @@ def house(step: str, limit: str) -> House:
 
 
 def whole(flag: str, text: str, low: int, high: int) -> int:
-    """A whole number from low to high."""
+    """An option whose value is a whole number from low to high."""
     if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:
         raise FormatError(f"{flag} {text!r}: give a whole number from {low} to {high}")
     return int(text)

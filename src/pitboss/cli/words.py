@@ -16,7 +16,7 @@ def labelled(game: Game, name: str) -> str:
 
 
 def required_words(wager: Wager) -> str:
-    """How a wager comes to be made, where that is not up to the player."""
+    """A phrase on how a wager is placed, where that is not up to the player."""
     if isinstance(wager.stake, Chosen):
         return " by choosing it"
     if not wager.required:

@@ -34,7 +34,7 @@ def round_json(played: Round) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """Which game a round is of: name, version, every option, and every pay table in force."""
+    """The game of a round: name, version, every option, and every pay table in force."""
     brought = columns_text(game.options.grids)
     return {
         "format": FORMAT,
@@ -47,7 +47,7 @@ def header(game: Game) -> dict[str, Any]:
 
 
 def grids_in_force(game: Game) -> dict[str, dict[str, str]]:
-    """By grid: the column in force, and a hash of what it pays."""
+    """The column in force and a hash of its pays, by grid."""
     return {name: {"column": table.column, "sha256": table.sha256} for name, table in game.pay_tables.items()}
 
 

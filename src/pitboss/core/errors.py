@@ -178,13 +178,13 @@ class TurnError(PitbossError):
 
 
 class FundsError(PitbossError):
-    """The player does not have enough."""
+    """The player does not have enough money."""
 
     kind, detail = "funds", "bet"
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")
-"""The codes of a game whose exact figures cannot be had; what needs none of them goes on without."""
+"""The codes of errors that say that a game has no exact figures; callers that can do without them go on."""
 
 
 def plural(count: int, noun: str) -> str:

@@ -99,7 +99,7 @@ class Game:
     main: tuple[str, ...] = ()
     """The wagers that the best strategy is best for; the first alone where none are named."""
     words: Mapping[str, Words] = field(default_factory=dict)
-    """By pile: the hand in words. By wager: why it ended as it did."""
+    """Functions that put a pile's hand in words, and say why a wager ended as it did, by pile and by wager."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Names of wagers and piles for people, where the ids alone would not do."""
     gathers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Game:
     icon: str = ""
     """The picture that a themed deck shows on its cards."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
-    """How the cards may be shuffled at a live table; the first is the default."""
+    """The ways to shuffle at a live table; the first is the default."""
     meters: tuple[MeterState, ...] = ()
     """The progressive meters as the table starts."""
     options: Options = field(default_factory=lambda: Options({}, {}))

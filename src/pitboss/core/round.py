@@ -58,7 +58,7 @@ class Round:
         return self._run[0]
 
     def need(self) -> Need | None:
-        """What the round waits for; None when it is over."""
+        """The request that the round waits on; None when the round is over."""
         return self._run[1]
 
     def after(self, event: Event) -> "Round":
@@ -68,7 +68,7 @@ class Round:
         return later
 
     def outcomes(self) -> dict[int, dict[str, tuple[IntEnum, ...]]]:
-        """How each line of each bet of each seat ended. Only a finished round has outcomes."""
+        """The outcome of each line of each bet, by seat and wager. Only a finished round has outcomes."""
         if self.need() is not None:
             raise TurnError("the round is not over", "not-over")
         state = self.state
@@ -82,7 +82,7 @@ class Round:
         }
 
     def stakes(self) -> dict[int, dict[str, int]]:
-        """What each seat has on each wager, raises included."""
+        """The stakes of each seat by wager, raises included."""
         return {seat: self.state.stakes(seat) for seat in self.state.seats()}
 
     def visible(self, pile: str, seat: int, viewer: int) -> bool:
@@ -94,7 +94,7 @@ class Round:
         return words(self.state, name, seat, viewer)
 
     def view(self, seat: int) -> View:
-        """What one seat may see now; seat 0 is a spectator."""
+        """The part of the round that one seat may see now; seat 0 is a spectator."""
         return view_of(*self._run, seat)
 
 

@@ -29,7 +29,7 @@ from pitboss.core.stakes import stakes_after
 from pitboss.core.wagers import Chosen, Equal, Fixed
 
 TABLE = 0
-"""The seat number of what belongs to the table: the dealer's piles, community piles, a spectator's view."""
+"""The seat number of the table itself: of the dealer's piles, community piles and a spectator's view."""
 
 Stakes: TypeAlias = Mapping[str, int]
 """Cents by wager."""
@@ -122,7 +122,7 @@ class State:
         return tuple(sorted(self.bets))
 
     def stakes(self, seat: int) -> dict[str, int]:
-        """What a seat has on each wager, raises included."""
+        """The stakes of a seat by wager, raises included."""
         chosen = {name: option for (name, owner), option in self.choices.items() if owner == seat}
         return stakes_after(self.game, self.bets[seat], chosen)
 
@@ -140,7 +140,7 @@ class State:
         return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
 
     def outcome(self, line: Line, seat: int) -> Any:
-        """How a line ends for one seat, as an outcome of its pay table."""
+        """The outcome of a line for one seat."""
         arguments = (self.argument(each, seat) for each in self.game.bound_line(line).sources)
         return line.pays.outcomes(line.outcome(*arguments))
 

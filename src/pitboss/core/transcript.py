@@ -125,7 +125,7 @@ def _owner(pile: str, seat: int) -> str:
 
 
 def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
-    """How it ended, and the money."""
+    """The lines of a finished round that tell outcomes and money."""
     lines = told_lines(settlement)
     for line in lines:
         yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line))
@@ -143,7 +143,7 @@ def told_lines(settlement: Settlement) -> list[SettledLine]:
 
 
 def words_of(played: Round, line: SettledLine) -> str:
-    """Why a line ended as it did; a wager's words go with its first line."""
+    """A phrase on why a line ended as it did; only the first line of a wager has one."""
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 

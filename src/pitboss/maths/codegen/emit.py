@@ -72,7 +72,7 @@ def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) 
 
 
 def gpu_counters(program: Program) -> int:
-    """How many counters a GPU needs."""
+    """The number of counters that a GPU needs."""
     return program.counters if program.counters <= MOST_SHARED else COPIES * program.counters
 
 

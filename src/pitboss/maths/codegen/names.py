@@ -35,9 +35,9 @@ rule_table = "table_{}".format
 KEY = "key"
 """The counter of the histogram that the round is counted in."""
 MEMORY = "memory"
-"""What a counting player remembers."""
+"""The memory of a counting player."""
 LEVEL = "level"
-"""How a counting player bets on this round."""
+"""The bet level of a counting player in this round."""
 POLICY = "policy"
 """The function of a policy."""
 

@@ -29,7 +29,7 @@ class Stepwise:
     kept: tuple[str, ...]
     """Variables that later parts need from the first."""
     before_choice: int
-    """How many lines of the judgement come before the choice."""
+    """The number of lines of the judgement that come before the choice."""
     asked: str
     """The text that says whether the choice is asked."""
     seen_at_choice: tuple[str, ...]

@@ -15,7 +15,7 @@ from pitboss.maths.compile.generated import LOOP, defined
 
 
 def gpu_missing() -> str:
-    """Why there is no GPU to simulate on; "" when there is one."""
+    """The reason why there is no GPU to simulate on; "" when there is one."""
     if not compiling():
         return "compilation is switched off, or there is no compiler"
     try:

@@ -28,7 +28,7 @@ POOL = 500  # Near tables that are ranked by something else than nearness.
 
 @dataclass(frozen=True)
 class Span:
-    """From low to high, both included."""
+    """A range of values, both ends included."""
 
     low: Fraction
     high: Fraction
@@ -46,7 +46,7 @@ class Limits:
     """The limits that a designer sets."""
 
     caps: Mapping[int, int] = field(default_factory=dict)
-    """By outcome: the most it may pay."""
+    """The largest pay allowed, by outcome."""
     kept: frozenset[int] = frozenset()
     """Outcomes that stay as they are."""
     any_order: bool = False
@@ -67,7 +67,7 @@ class Cut(NamedTuple):
 
 
 OWN = Cut()
-"""The shape's own: the same rows pay."""
+"""The cut of the shape itself: no row stops or starts paying."""
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class Solution:
 
     tally: Tally
     values: Mapping[tuple[int, ...], Mapping[Answer, Fraction]]
-    """By hand: the sum of each code; then, for a choice of cards, how many there are of each kind."""
+    """The values of the options, by hand: the sum of each code, and for a choice of cards the number of each kind."""
     weights: Mapping[tuple[int, ...], int]
 
 
@@ -154,7 +154,7 @@ def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarra
 
 
 def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
-    """What these wagers net together in one cell of a tally."""
+    """The net of these wagers together in one cell of a tally."""
     choices, lines = tally_columns(game)
     after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
     return sum(

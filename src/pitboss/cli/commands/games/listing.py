@@ -1,4 +1,4 @@
-"""What the lobby and `games` print: every game, and its wagers with their exact house edges."""
+"""The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
 from fractions import Fraction
 from typing import Any

@@ -44,7 +44,7 @@ class Result:
 
     @cached_property
     def shoe(self) -> ShoePlan | None:
-        """How the shoes are dealt, where whole shoes were."""
+        """The plan of the shoes; None where single rounds were dealt."""
         return self.run.loop.shoe
 
     @property
@@ -61,7 +61,7 @@ class Result:
         return self.exact.figures[name].house_edge if self.exact else None
 
     def agreement(self, name: str) -> Agreement | None:
-        """How an entry agrees with the exact one; None where there is none to compare it with.
+        """The agreement of an entry with the exact one; None where there is no exact one.
 
         Whole shoes are not compared with the exact figure, which is of a full shoe: whether one more round is dealt
         depends on the cards that went, and that round's figures differ.
