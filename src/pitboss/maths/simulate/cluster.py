@@ -103,8 +103,8 @@ class Cluster:
         settings = json.dumps(run.settings(), sort_keys=True)
         behind = run.loop.shoe.behind if run.loop.shoe else None
         errand = Errand(name, dict(options), custom, run.loop.player, run.seed, behind, settings)
-        # The errand is the result of a task, so that it is made again when a worker that held it is lost. It is sent once,
-        # tables and all, so its size is no cause for a warning.
+        # The errand is the result of a task, so that it is made again when the worker that holds it is lost. It is sent
+        # once, tables and all, so its size is no cause for a warning.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
             self.errand = self.client.submit(same, errand, pure=False)
         try:
