@@ -8,7 +8,6 @@ from tests.support.toy import Lucky, lucky, toy, wagers
 TAX = read_grids(
     '''
 [tax]
-ladder = false
 grid = """
          five     three    lose    won
 ACE     -$5      -$3       lose    1

@@ -171,7 +171,7 @@ def test_rounds_that_are_not_always_dealt_differ():
     assert always.total == 4 * 200
     assert 0 < last.total < 200
     shown = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--strategy", "draw-on-5").stdout
-    assert "The exact figures are of a full shoe" in shown
+    assert "The exact column is for a round dealt from a full shoe" in shown
     found = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--json").stdout
     assert "exact_house_edge" in found
     assert '"z"' not in found
