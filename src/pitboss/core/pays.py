@@ -14,7 +14,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -274,7 +274,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
             raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
     rows: dict[str, tuple[Pay | None, ...]] = {}
     for line in lines[1:]:
-        row, *cells = _cells(line)
+        row, *cells = re.findall(r"meter +\S+|\S+", line)
         if row in rows:
             raise GridError(f"{place}, row {row}: stands twice")
         if len(cells) < len(columns):
@@ -307,11 +307,6 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         ladder=ladder == "yes",
         stake_cents=stake,
     )
-
-
-def _cells(line: str) -> Iterable[str]:
-    """The words of a row, `meter` and its number as one."""
-    return re.findall(r"meter +\S+|\S+", line)
 
 
 def _pay(cell: str, place: str) -> Pay | None:

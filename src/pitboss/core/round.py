@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, unknown
+from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.script import (
     TABLE,
@@ -23,7 +23,6 @@ from pitboss.core.script import (
     Shown,
     Stakes,
     State,
-    cards_count,
     event_text,
     option_text,
     pile_text,
@@ -168,7 +167,7 @@ def _next_event(
         if key in deals:
             return Dealt(*key, deals[key])
         if not unfinished:
-            count = cards_count(need.count)
+            count = plural(need.count, "card")
             raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
     elif isinstance(need, NeedChoice):
         seat = next((seat for name, seat in choices if name == need.name and seat in need.legal), None)

@@ -208,7 +208,7 @@ def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
         )
     if len(answer.cards) != step.count:
         raise CardError(
-            f"{pile_text(step.pile, seat)} takes {cards_count(step.count)}; {len(answer.cards)} given"
+            f"{pile_text(step.pile, seat)} takes {plural(step.count, 'card')}; {len(answer.cards)} given"
             + (f": {cards_text(answer.cards)}" if answer.cards else ""),
             "count",
         )
@@ -227,7 +227,7 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
             raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}", "other")
         if answer.seat not in waiting:
             raise TurnError(
-                f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is", "not-asked"
+                f"seat {answer.seat} is not asked for {step.name} now; seat {one_of(sorted(waiting))} is", "not-asked"
             )
         legal = waiting[answer.seat]
         if answer.option not in legal:
@@ -341,7 +341,7 @@ def parse_option(choice: Choose, text: str) -> Answer:
         except FormatError as error:
             raise ChoiceError(f"{choice.name}: {error}", "unknown-option") from None
         if len(cards) != count:
-            raise ChoiceError(f"{choice.name}: {text.strip()!r} must be {cards_count(count)}", "unknown-option")
+            raise ChoiceError(f"{choice.name}: {text.strip()!r} must be {plural(count, 'card')}", "unknown-option")
         return cards[0] if count == 1 else tuple(sorted(cards))
     for each in choice.options:
         if each.name == text.strip().upper().replace("-", "_"):
@@ -354,16 +354,6 @@ def parse_option(choice: Choose, text: str) -> Answer:
 def pile_text(pile: str, seat: int) -> str:
     """`dealer`, or `player of seat 2`."""
     return pile if seat == TABLE else f"{pile} of seat {seat}"
-
-
-def seats_text(seats: Mapping[int, object]) -> str:
-    """`seat 1 or 3`."""
-    return f"seat {one_of(sorted(seats))}"
-
-
-def cards_count(count: int) -> str:
-    """`1 card`, `3 cards`."""
-    return plural(count, "card")
 
 
 def amount_text(amount: object) -> str:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.core.cards import Card, cards_text, parse_cards
-from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
+from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
@@ -37,7 +37,6 @@ from pitboss.core.script import (
     Dealt,
     NeedCards,
     NeedChoice,
-    cards_count,
     option_text,
     parse_option,
 )
@@ -65,7 +64,7 @@ def write(played: Round, meters: tuple[MeterState, ...] | None = None, *, grids:
 def _waits(played: Round) -> Iterator[str]:
     need = played.need()
     if isinstance(need, NeedCards):
-        yield _line(WAITS, _owner(need.pile, need.seat), cards_count(need.count))
+        yield _line(WAITS, _owner(need.pile, need.seat), plural(need.count, "card"))
     elif isinstance(need, NeedChoice):
         for seat, legal in need.legal.items():
             yield _line(WAITS, f"{seat} {need.name}", "", _may(played.game, need.name, legal))

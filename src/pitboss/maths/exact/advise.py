@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, one_of
+from pitboss.core.errors import CardError, ChoiceError, one_of, plural
 from pitboss.core.game import Answer, Chosen, Game
-from pitboss.core.script import State, cards_count
+from pitboss.core.script import State
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.solver import decided_by, solver_of
 from pitboss.maths.tally.tally import first_stakes
@@ -46,14 +46,14 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:
-            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given", "count")
+            raise CardError(f"{pile} takes {plural(count, 'card')}; {given or 'none'} given", "count")
         state.piles[pile, state.owner(pile, 1)] = known[pile]
     hand = tuple(card for cards in known.values() for card in cards)
     game.deck.check((*hand, *seen), Counter())
     left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
     if left < needed:
         raise CardError(
-            f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}", "used-up"
+            f"with {plural(len(seen), 'card')} seen {left} are left, and the round may need {needed}", "used-up"
         )
     if not state.holds(choice.when, 1):
         raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}", "not-asked")
