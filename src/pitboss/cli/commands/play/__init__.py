@@ -43,7 +43,7 @@ def play(
     number = args.whole("--seats", seats, 1, built.seats)
     ways = {way.value: way for way in built.shuffles}
     if shuffle and shuffle not in ways:
-        raise HouseError(f"--shuffle {shuffle!r}: {built.name} is shuffled {one_of(ways)}", "shuffle")
+        raise HouseError(f"--shuffle {shuffle!r}: {built.name} allows {one_of(ways)}", "shuffle")
     behind = args.whole("--cut", cut, 1, len(built.deck)) if cut else None
     start = args.whole("--seed", seed, 0, MOST_SEED) if seed else None
     shoe = Shoe(built, seats=number, shuffle=ways.get(shuffle), behind_cut=behind, seed=start)

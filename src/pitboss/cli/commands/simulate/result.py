@@ -128,8 +128,8 @@ def print_result(result: Result) -> None:
         print(f"  bet {level}: {rounds:,} rounds   {texts}")
     if shoe:
         print(
-            "\nThe exact column is for a round dealt from a full shoe. Rounds dealt deeper into a shoe have slightly\n"
-            "different edges, so the two columns need not agree."
+            "\nThe exact column is for a round dealt from a full shoe. Rounds dealt deeper\n"
+            "into a shoe have slightly different edges, so the columns need not agree."
         )
 
 
