@@ -54,7 +54,7 @@ def simulate(
     paytables: Paytables = "",
     as_json: AsJson = False,
 ) -> None:
-    """Estimate every wager's figures by dealing random rounds, and compare them with the exact ones."""
+    """Figures estimated by dealing random rounds, compared with the exact ones."""
     _check(rounds, shoes, cut, workers, gpu, cluster)
     from pitboss import api, games
     from pitboss.cli import args
