@@ -290,7 +290,7 @@ def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
     many.reset(seed=1)
     with pytest.raises(ChoiceError, match="kind float64"):
         many.step(np.array([0.0, 0.7, 1.0, 1.9]))
-    with pytest.raises(OptionError, match="render_mode 'human': there is ansi"):
+    with pytest.raises(OptionError, match="render_mode 'human': expected ansi"):
         RoundEnv("super-pan-9", render_mode="human")
     with pytest.raises(OptionError, match="are not drawn"):
         gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=2, render_mode="ansi")

@@ -210,7 +210,7 @@ def test_the_hosts_are_shown_with_their_status():
         assert "playable here as three-card-poker+spadez" in shown
         assert re.search(r"Pai Gow Poker +7 player \+ 7 dealer +14 of 53 cards +known total", shown)
         assert re.search(r"Top Flush +not established +total not established +unknown", shown)
-        assert "playable here as turbo-sports+spadez, not named in the text" in shown
+        assert "playable here as turbo-sports+spadez; the printed rules do not name it" in shown
 
 
 def test_tables_of_fourteen_cards_are_not_for_six():

@@ -171,7 +171,7 @@ def test_rounds_that_are_not_always_dealt_differ():
     assert always.total == 4 * 200
     assert 0 < last.total < 200
     shown = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--strategy", "draw-on-5").stdout
-    assert "The exact figures are of a full shoe" in shown
+    assert "The exact column is for a round dealt from a full shoe" in shown
     found = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--json").stdout
     assert "exact_house_edge" in found
     assert '"z"' not in found
@@ -212,8 +212,12 @@ def test_a_strategy_that_remembers_is_known_to_every_command(monkeypatch: pytest
     assert "bet 2:" in pitboss(*whole, "--strategy", "by-heart").stdout
     assert json.loads(pitboss(*whole, "--json").stdout)["shoes"] == 60
     assert pitboss("strategy", "super-pan-9", "--set", "decks=1").returncode == 0
-    check_refused(("analyze", "super-pan-9", "--strategy", "by-heart"), "remembers from round to round; simulate it")
-    check_refused(("simulate", "super-pan-9", "--strategy", "by-heart"), "it is for whole shoes (--shoes N)")
+    check_refused(
+        ("analyze", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+    )
+    check_refused(
+        ("simulate", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+    )
     with pytest.raises(OptionError, match="remembers"):
         program_of(games.build("super-pan-9"), BY_HEART)
 

@@ -146,7 +146,7 @@ def test_other_pays_of_the_poker_bet_change_the_advice(tmp_path):
         (("super-pan-9", "--deal", "player=6s 4h"), "player takes 3 cards; 2 given"),
         (
             ("super-pan-9", "--deal", "player=6s 4h 3d", "--deal", "dealer=6s 4h 3d"),
-            "no pile that draw is decided on 'dealer'",
+            "'dealer' is not a pile that the choice draw looks at; it looks at player",
         ),
         (
             ("three-card-poker", "--deal", "player=Qs 6d 4c", "--seen", "Qs"),
@@ -156,7 +156,7 @@ def test_other_pays_of_the_poker_bet_change_the_advice(tmp_path):
         (("wild-six", "--deal", "player=2c 3d 4h 5c 6s"), "discard is not asked with 2c 3d 4h 5c 6s"),
         (
             ("three-card-poker", "--deal", "player=Qs 6d 4c", "--bet", "pair_plus=5"),
-            "play is asked only of seats that bet ante; give --bet ante=AMOUNT",
+            "play is asked only of seats that bet ante; bet on ante as well",
         ),
         (
             ("three-card-poker", "--deal", "player=Qs 6d 4c", "--seen", " ".join(FORTY_SEVEN)),

@@ -157,5 +157,5 @@ def test_a_game_without_a_guide_still_has_short_strategies(monkeypatch: pytest.M
 
 
 def test_bad_input_is_one_clear_line():
-    check_refused(("strategy", "spadez"), "spadez asks for no choice, so there is no strategy to it")
+    check_refused(("strategy", "spadez"), "spadez asks for no choice, so it has no strategy")
     check_refused(("strategy", "super-pan-9", "--set", "decks=9"), "decks cannot be '9'")
