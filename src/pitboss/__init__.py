@@ -11,11 +11,13 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # As `typing` has it, which takes longer to load than all else here.
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from pitboss.api import Advice, BestStrategy, advise, analyze, build, design, settle, simulate, strategy
     from pitboss.core.errors import PitbossError
     from pitboss.core.round import Round
@@ -50,7 +52,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in ("games", "report"):
         return import_module(f"pitboss.{name}")
     if name not in _HOME:
