@@ -139,6 +139,7 @@ def test_an_endless_text_is_refused_at_a_limit(tmp_path: Path):
         ("[ante]".encode("utf-16"), "is UTF-16 text; save it as UTF-8"),
         (b"x" * (1 << 20) + b"y", "is larger than 1 MiB, the most that is read of a file"),
     ],
+    ids=["a picture", "Latin-1", "half a byte-order mark", "UTF-16", "too large"],
 )
 @pytest.mark.parametrize("asked", [("settle",), ("analyze", "spadez", "--paytables")], ids=" ".join)
 def test_a_file_that_is_no_text_is_refused_by_its_name(
