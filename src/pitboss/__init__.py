@@ -11,11 +11,13 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # As `typing` has it, which takes longer to load than all else here.
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     # `games` and `report` come by way of `api`: an import of those packages would stand for their modules here.
     from pitboss.api import (
         Advice,
@@ -67,7 +69,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in ("games", "report"):
         return import_module(f"pitboss.{name}")
     if name not in _HOME:

@@ -165,16 +165,15 @@ class BestStrategy:
 
 def strategy(game: Game | str) -> BestStrategy:
     """The best strategy for the main wagers, in words, and the cost of every named strategy against it."""
-    from pitboss.maths.exact.solver import analysed, decisions_of
-    from pitboss.maths.strategy.plan import priced, said_of
+    from pitboss.maths.exact.solver import analysed
+    from pitboss.maths.strategy.best_play import BestPlay
 
     built = _built(game)
     if not built.choices:
         raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
-    analysis, decisions = analysed(built), decisions_of(built)
-    words = said_of(built, folder.guide, decisions) if folder.guide else None
-    return BestStrategy(analysis, words, priced(built, folder.strategies.values(), decisions))
+    best = BestPlay(built, folder.guide, folder.strategies.values())
+    return BestStrategy(analysed(built), best.words, best.named)
 
 
 def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":

@@ -136,11 +136,3 @@ def test_bad_input_exits_2_from_the_shell():
 def test_bad_input_with_json_prints_no_document():
     done = pitboss(*PAN, "--bet", "tie=5", "--json")
     assert (done.returncode, done.stdout) == (2, "")
-
-
-def test_a_binary_file_is_refused(tmp_path: Path):
-    path = tmp_path / "mine.toml"
-    path.write_bytes(b"\xff\xfe\x00")
-    done = pitboss(*PAN, "--paytables", str(path))
-    assert done.returncode == 2
-    assert "is not a text file" in done.stderr

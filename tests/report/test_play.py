@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from pitboss.core.guide import Feature
 from pitboss.games.super_pan_9 import strategies as pan_9
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.solver import solve
-from pitboss.maths.strategy.lessons import Example, Level, Mixed
+from pitboss.maths.strategy.lessons import Example, Lessons, Level, Mixed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 from pitboss.report.document import Document, Section, Text
@@ -125,8 +124,7 @@ def test_mixed_levels_show_the_hands_for_either_way():
         Example({"player": parse_cards(cards)}, (("stand", stand), ("draw", draw))) for cards, stand, draw in hands
     ]
     mixed = Mixed(1, 9, (Fraction(1, 3), Fraction(3, 7)), examples[0], examples[1])
-    lesson: Any = None  # Asked for no more than a guide with further features needs.
-    part = printed(lambda: Section("", tuple(mixed_blocks(GUIDE, lesson, [mixed]))))
+    part = printed(lambda: Section("", tuple(mixed_blocks(GUIDE, Lessons([], [mixed], {}, {})))))
     for (cards, *values), cells in zip(hands, part.table(MIXED).rows, strict=True):
         same(cells[1], Fraction(1, 3))
         same(cells[2], Fraction(3, 7))

@@ -96,18 +96,9 @@ def amount(flag: str, text: str) -> int:
     return found
 
 
-def read_text(path: str) -> str:
-    """The text of a file that a user named."""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"{path!r} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, ValueError):
-        raise FormatError(f"{path!r} is not a text file") from None
-
-
 def custom(path: str) -> Custom | None:
     """The pay grids of a user's file; None where no file was named."""
+    from pitboss.core.files import read_text
     from pitboss.games import Custom
 
     return Custom(read_text(path), Path(path).name) if path else None

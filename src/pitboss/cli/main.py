@@ -10,7 +10,7 @@ import io
 import os
 import pkgutil
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ EXAMPLES = """
   pitboss rules turbo-sports       rules and rulings
   pitboss settle --help            settle a round from its cards
   pitboss --games DIR games        with games of your own, a folder each in DIR"""
+
+WRONG = 2
+"""The exit status of a request that was wrong, or could not be carried out."""
 
 
 def _epilog(examples: str) -> str:
@@ -80,36 +83,72 @@ for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "comm
     app.command(epilog=_epilog(_module.EXAMPLES))(getattr(_module, _each.name))
 
 
-def main() -> None:
-    """Runs `pitboss`: 0 done, 1 something was found wrong, 2 the request was wrong."""
+class OutputError(OSError):
+    """Something that could not be written to stdout, in distinction from any other file."""
+
+
+class Output(io.FileIO):
+    """Stdout as a file whose errors tell that they are stdout's."""
+
+    def write(self, data: Any) -> int:
+        """Writes bytes, and returns how many."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from None
+
+
+def main() -> int:
+    """Runs `pitboss`: 0 done, 1 something was found wrong, 2 the request was wrong or a file failed."""
     _steady_streams()
     try:
         code = run()
         sys.stdout.flush()
-    except OSError as error:
+        return code
+    except OutputError as error:
         # Nothing more can be written there: leave quietly if the reader went away (`pitboss rules x | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = 0 if error.errno == errno.EPIPE else 2
-        if code:
-            print(f"pitboss: the output cannot be written: {error.strerror}", file=sys.stderr)
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        code = 130
-    sys.exit(code)
+        return 0 if error.errno == errno.EPIPE else _refuse(f"the output cannot be written: {error.strerror}")
+    except OSError as error:
+        file = f"{str(error.filename)!r}" if error.filename else "a file"
+        return _refuse(f"{file} cannot be read or written: {error.strerror or error}")
 
 
 def _steady_streams() -> None:
-    """Makes the standard streams take any bytes, and replaces a closed one by an empty one."""
+    """Makes the standard streams take any bytes, stdout name its errors, and replaces a closed one by an empty one."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+            if stream is sys.__stdout__ and os.name == "posix":
+                sys.stdout = _output(stream)
+
+
+def _output(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """A stream like stdout, on the same file, whose errors are `OutputError`."""
+    stream.flush()
+    raw: Any = Output(stream.fileno(), "wb", closefd=False)
+    return io.TextIOWrapper(
+        raw if stream.write_through else io.BufferedWriter(raw),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def run() -> int:
     """Runs one command line and returns its exit status; every expected error becomes one line on stderr."""
+    code = _run()
+    failure = _not_kept()
+    if failure and code != WRONG:
+        print(f"pitboss: nothing is kept to save time later: {failure}", file=sys.stderr)
+    return code
+
+
+def _run() -> int:
     command = typer.main.get_command(app)
     if "_PITBOSS_COMPLETE" in os.environ:  # The shell asks for completions, and expects the library's own protocol.
         command(prog_name="pitboss")
@@ -127,9 +166,15 @@ def run() -> int:
     return 0
 
 
+def _not_kept() -> str:
+    """The file of the cache that could not be written, and why: the answer stands, and the next one takes as long."""
+    kept_files = sys.modules.get("pitboss.maths.compile.kept_files")
+    return kept_files.take_failure() if kept_files else ""
+
+
 def _refuse(sentence: str) -> int:
     print(f"pitboss: {' '.join(sentence.split())}", file=sys.stderr)
-    return 2
+    return WRONG
 
 
 def _usage(error: typer.TyperException, commands: list[str]) -> str:

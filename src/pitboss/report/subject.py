@@ -11,14 +11,15 @@ from pitboss.core.game import Fixed, Game
 from pitboss.core.meters import DOLLAR
 from pitboss.core.stakes import pays_meters
 from pitboss.games import Custom, GameFolder
-from pitboss.maths.exact.solver import analysed, decisions_of
+from pitboss.maths.exact.solver import analysed
 from pitboss.maths.sessions.one_round import OneRound, one_round
 from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
 from pitboss.maths.simulate.limits import USUAL_ROUNDS
 from pitboss.maths.simulate.run import best_policy, simulate
+from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.strategy.plan import Said, Short, priced, said_of
+from pitboss.maths.strategy.plan import Said, Short
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.checks import Check, make_checks
@@ -158,20 +159,26 @@ class Subject:
         return found
 
     @cached_property
+    def best_play(self) -> BestPlay | None:
+        """The optimal strategy and all that is told of it; None for a game without choices."""
+        if not self.game.choices:
+            return None
+        return BestPlay(self.game, self.folder.guide, self.folder.strategies.values())
+
+    @property
     def decisions(self) -> Decisions | None:
         """The value of every option of every hand; None for a game without choices."""
-        return decisions_of(self.game) if self.game.choices else None
+        return self.best_play.decisions if self.best_play else None
 
-    @cached_property
+    @property
     def best_in_words(self) -> Said | None:
         """The optimal strategy in words; None for a game without choices or without words for them."""
-        guide = self.folder.guide
-        return said_of(self.game, guide, self.decisions) if guide and self.decisions else None
+        return self.best_play.words if self.best_play else None
 
-    @cached_property
+    @property
     def named_strategies(self) -> list[Short]:
         """The named strategies with their costs, the cheapest first."""
-        return priced(self.game, self.folder.strategies.values(), self.decisions) if self.decisions else []
+        return self.best_play.named if self.best_play else []
 
     @cached_property
     def simulated(self) -> Analysis:

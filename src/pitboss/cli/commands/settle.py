@@ -49,6 +49,7 @@ def settle(
     from pitboss import api, games
     from pitboss.cli.console import print_json
     from pitboss.core import transcript
+    from pitboss.core.files import read_text
     from pitboss.core.money import cents
     from pitboss.core.round import play_out
 
@@ -59,7 +60,7 @@ def settle(
             raise FormatError(
                 f"{game} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
             )
-        told = transcript.read(args.read_text(game), partial(games.build, custom=custom), os.path.basename(game))
+        told = transcript.read(read_text(game), partial(games.build, custom=custom), os.path.basename(game))
         played, wrong = told.played, transcript.differences(told)
         if played.need() is not None:
             waits = " ".join(transcript.write(played).splitlines()[-1].split())
@@ -77,8 +78,9 @@ def settle(
         print_json({**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})})
     else:
         print(transcript.write(played), end="")
-    for sentence in wrong:
-        print(f"pitboss: {os.path.basename(game)}: {sentence}", file=sys.stderr)
+    if wrong:
+        more = f"; {len(wrong) - 1:,} more of its lines are wrong" if len(wrong) > 1 else ""
+        print(f"pitboss: {os.path.basename(game)}: {wrong[0]}{more}", file=sys.stderr)
     raise typer.Exit(1 if wrong else 0)
 
 

@@ -91,7 +91,7 @@ def machine_code() -> Path:
             clear_away(time.time() - 86_400 * UNUSED_DAYS)
         os.utime(place)
     except OSError:
-        return place  # Nothing can be kept, and whoever tries will find out.
+        return place  # Nothing can be kept, which the first attempt to write a file will tell.
     return place
 
 

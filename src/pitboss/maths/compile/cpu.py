@@ -22,6 +22,7 @@ from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
 from pitboss.maths.compile import words
 from pitboss.maths.compile.code_cache import covers, machine_code
 from pitboss.maths.compile.generated import LOOP, defined
+from pitboss.maths.compile.kept_code import KeptCode
 from pitboss.maths.progress import tell
 
 FAST_MARK = "__fast_function__"
@@ -68,18 +69,11 @@ def _machine_code(function: FunctionType, *parts: Callable[..., Any]) -> Callabl
     """
     import numba
 
+    compiled: Any = numba.njit(nogil=True)(function)
     own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in (function, *parts))
-    return numba.njit(nogil=True, cache=own and _keeps_code())(function)
-
-
-def _keeps_code() -> bool:
-    """Whether machine code can be kept on disk; tells the compiler where, for the text and the games of this moment."""
-    import numba
-
-    place = machine_code()
-    config: Any = numba.config
-    config.CACHE_DIR = str(place)
-    return os.access(place, os.W_OK)
+    if own and not function.__closure__:
+        compiled._cache = KeptCode(function, machine_code())  # What `cache=True` does, with a cache that heals.
+    return compiled
 
 
 def fast(function: Callable[..., Any]) -> Callable[..., Any]:

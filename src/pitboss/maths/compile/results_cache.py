@@ -4,54 +4,72 @@ A result is found again by everything it depends on: what was asked, and the tex
 damaged file is noticed and made anew; where nothing can be written, nothing is kept.
 """
 
-import contextlib
 import hashlib
 import io
 import json
-import os
-import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from pitboss.core.files import replace_file
 from pitboss.maths.compile.code_cache import fingerprint, results
+from pitboss.maths.compile.kept_files import read_sealed, write_sealed
 from pitboss.maths.tally.tally import Tally
+
+Result = TypeVar("Result")
+Arrays = dict[str, np.ndarray]
+
+_switched_off: ContextVar[bool] = ContextVar("switched_off", default=False)
+
+
+@contextmanager
+def switched_off(wanted: bool = True) -> Generator[None]:
+    """Within this context, if wanted, results are neither looked up nor kept."""
+    token = _switched_off.set(wanted or _switched_off.get())
+    try:
+        yield
+    finally:
+        _switched_off.reset(token)
 
 
 def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
     """The tally kept under a key, or the one that `make` makes, which is then kept."""
-    path = _place(key, ".json")
-    found = _read(path)
-    if found is None:
-        found = make()
-        body = _body(found)
-        _write(path, f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}".encode())
-    return found
+    return _kept(_place(key, ".json"), make, _tally, _body)
 
 
 def has(key: dict[str, Any]) -> bool:
     """Whether a tally is kept under a key."""
-    return _read(_place(key, ".json")) is not None
+    return _read(_place(key, ".json"), _tally) is not None
 
 
-def kept_arrays(key: dict[str, Any], make: Callable[[], dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    """Arrays kept under a key, or those that `make` makes, which are then kept; the file's checksums tell damage."""
-    path = _place(key, ".npz")
-    try:
-        with path.open("rb") as file, np.load(file) as found:
-            arrays = {each: found[each] for each in found.files}
-        _touch(path)
-        return arrays
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        made = make()
-    whole = io.BytesIO()
-    save: Any = np.savez
-    save(whole, **made)
-    _write(path, whole.getvalue())
-    return made
+def kept_arrays(key: dict[str, Any], make: Callable[[], Arrays]) -> Arrays:
+    """Arrays kept under a key, or those that `make` makes, which are then kept."""
+    return _kept(_place(key, ".npz"), make, _arrays, _packed)
+
+
+def kept_json(key: dict[str, Any], make: Callable[[], Any]) -> Any:
+    """A JSON value kept under a key, or the one that `make` makes, which is then kept."""
+    return _kept(_place(key, ".json"), make, json.loads, lambda value: json.dumps(value).encode())
+
+
+def _kept(
+    path: Path, make: Callable[[], Result], read: Callable[[bytes], Result], write: Callable[[Result], bytes]
+) -> Result:
+    found = _read(path, read)
+    if found is None:
+        found = make()
+        if not _switched_off.get():
+            write_sealed(path, write(found))
+    return found
+
+
+def _read(path: Path, read: Callable[[bytes], Result]) -> Result | None:
+    """What a file holds; None where there is no such file, or not a whole one."""
+    body = None if _switched_off.get() else read_sealed(path)
+    return None if body is None else read(body)
 
 
 def _place(key: dict[str, Any], ending: str) -> Path:
@@ -60,33 +78,24 @@ def _place(key: dict[str, Any], ending: str) -> Path:
     return results() / (hashlib.sha256(json.dumps([text, key], sort_keys=True).encode()).hexdigest() + ending)
 
 
-def _body(tally: Tally) -> str:
+def _body(tally: Tally) -> bytes:
     cells = [[list(cell), str(weight)] for cell, weight in sorted(tally.cells.items())]
-    return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells})
+    return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells}).encode()
 
 
-def _read(path: Path) -> Tally | None:
-    """The tally of a file; None where there is none, or not a whole one."""
-    try:
-        seal, body = path.read_text(encoding="utf-8").split("\n", 1)
-        if seal != hashlib.sha256(body.encode()).hexdigest():
-            return None
-        read = json.loads(body)
-    except (OSError, ValueError):
-        return None
-    _touch(path)
+def _tally(body: bytes) -> Tally:
+    read = json.loads(body)
     lines = tuple((wager, place) for wager, place in read["lines"])
     return Tally(tuple(read["choices"]), lines, {tuple(cell): int(weight) for cell, weight in read["cells"]})
 
 
-def _touch(path: Path) -> None:
-    """Notes that a result was used, so that it is not cleared away."""
-    with contextlib.suppress(OSError):
-        os.utime(path)
+def _packed(arrays: Arrays) -> bytes:
+    whole = io.BytesIO()
+    save: Any = np.savez
+    save(whole, **arrays)
+    return whole.getvalue()
 
 
-def _write(path: Path, body: bytes) -> None:
-    """Keeps a result; where nothing can be written, nothing is kept."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, body)
+def _arrays(body: bytes) -> Arrays:
+    with np.load(io.BytesIO(body)) as found:
+        return {each: found[each] for each in found.files}

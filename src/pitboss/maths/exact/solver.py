@@ -6,7 +6,7 @@ It may re-order the sum over all deals, but it calls the same rules. docs/adding
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations
 from types import FunctionType
@@ -209,13 +209,45 @@ def solve(
             solver.keep(game)
         return tally
 
-    use_cache = use_cache and _may_be_kept(game, strategy)
-    return results_cache.kept(_key(game, strategy, stakes, names), make) if use_cache else make()
+    with results_cache.switched_off(not use_cache):
+        return results_cache.kept(_key(game, strategy, stakes, names), make) if _may_be_kept(game, strategy) else make()
 
 
 def decisions_of(game: Game) -> Decisions:
     """Every decision of a game, valued by the main wagers."""
     return solver_of(game).decisions(game, first_stakes(game), game.main_wagers)
+
+
+def kept_for_best_play(
+    game: Game, asked: Mapping[str, Any], rules: Iterable[Callable[..., Any]], make: Callable[[], Any]
+) -> Any:
+    """A JSON value about the best play for the main wagers: the one kept, or the one that `make` makes.
+
+    `asked` tells it from others of the game, and `rules` are functions of games that it depends on beside the game's.
+    """
+    own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in rules)
+    if not own or not _may_be_kept(game, None):
+        return make()
+    return results_cache.kept_json(_best_key(game, asked), make)
+
+
+def kept_arrays_for_best_play(
+    game: Game, asked: Mapping[str, Any], make: Callable[[], dict[str, np.ndarray]]
+) -> dict[str, np.ndarray]:
+    """Arrays about the best play for the main wagers: those kept, or those that `make` makes."""
+    return results_cache.kept_arrays(_best_key(game, asked), make) if _may_be_kept(game, None) else make()
+
+
+def _best_key(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """All that the worth of decisions for the main wagers depends on; unlike a tally, also all pays and amounts."""
+    names, stakes = game.main_wagers, first_stakes(game)
+    return {
+        **_key(game, None, stakes, names),
+        **asked,
+        "amounts": {name: str(stakes[name]) for name in stakes},
+        "all pays": {name: [str(pay) for pay in _pays(game, name, None)] for name in names},
+        "commissions": {name: str(game.wager[name].commission) for name in names},
+    }
 
 
 def best_question(game: Game) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:

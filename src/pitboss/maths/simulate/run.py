@@ -19,12 +19,11 @@ from pitboss.core.errors import UNSOLVED, FormatError, GameError, OptionError, o
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
-from pitboss.maths.exact.solver import decisions_of, solver_of
 from pitboss.maths.simulate.engines import Engine, Promise, Threads
 from pitboss.maths.simulate.limits import MOST_ROUNDS, MOST_SEED
-from pitboss.maths.strategy.plan import priced
+from pitboss.maths.simulate.policies import policy_of
+from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import first_stakes
 
 SEAL = "pitboss simulation "
 
@@ -179,10 +178,10 @@ def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy
     """The best play for the main wagers as a loop can follow it: a named strategy that is as good, or tables."""
     named = list(strategies)
     try:
-        cheapest = priced(game, named, decisions_of(game))
+        cheapest = BestPlay(game, None, named).named
         if cheapest and cheapest[0].cost == 0:
             return cheapest[0].strategy
-        return solver_of(game).policy(game, first_stakes(game), game.main_wagers)
+        return policy_of(game)
     except GameError as error:
         if error.code not in UNSOLVED or not named:
             raise

@@ -1,6 +1,6 @@
 """Hands a player learns from: what every level is worth, where the best play is mixed, what strategies miss."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -57,6 +57,30 @@ class Missed:
     part: Fraction
     example: Example
     """Two columns: the strategy's, then the best one."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """All that is told of a game's decisions."""
+
+    levels: list[Level]
+    mixed: list[Mixed]
+    gains: Mapping[tuple[int, int, int], list[tuple[int, Fraction, Fraction]]]
+    """By group, level and further feature, for mixed levels of a game without groups: see `Lesson.gains`."""
+    missed: Mapping[str, list[Missed]]
+    """By the name of a strategy: where it gives up most."""
+
+
+def lessons_of(game: Game, guide: Guide, decisions: Decisions, strategies: Iterable[Strategy]) -> Lessons:
+    """Hands to learn from, and where some strategies give up most."""
+    lesson = Lesson(game, guide, decisions)
+    mixed = lesson.mixed()
+    gains = {
+        (each.group, each.level, feature): lesson.gains(each.group, each.level, feature)
+        for each in (mixed if not guide.group else ())
+        for feature in range(len(guide.then))
+    }
+    return Lessons(lesson.by_level(), mixed, gains, {each.name: lesson.missed(each) for each in strategies})
 
 
 class Lesson:

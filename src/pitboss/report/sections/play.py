@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from pitboss.core.cards import cards_text
 from pitboss.core.guide import Guide
-from pitboss.maths.strategy.lessons import Example, Lesson, Level, Missed, Mixed
-from pitboss.maths.strategy.plan import Said
+from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed
+from pitboss.maths.strategy.plan import Said, Short
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import capitalized, decimal, percent
 from pitboss.report.render import charts
@@ -22,17 +22,19 @@ LONG = 24  # The length from which words are too long for a column head.
 def play_section(subject: Subject) -> Section | None:
     """Optimal play; None for a game without choices, or without words for them."""
     guide = subject.folder.guide
-    if subject.decisions is None or guide is None or subject.best_in_words is None:
+    best = subject.best_play
+    if best is None or guide is None or best.words is None:
         return None
-    lesson = Lesson(subject.game, guide, subject.decisions)
-    mixed = lesson.mixed()
+    lessons = best.lessons(each.strategy for each in shown_strategies(subject) if each.cost)
+    if lessons is None:
+        return None
     sections = [
-        Section("The strategy in words", tuple(strategy_blocks(subject, subject.best_in_words))),
-        Section("Value of every hand", tuple(value_blocks(subject, guide, lesson.by_level()))),
+        Section("The strategy in words", tuple(strategy_blocks(subject, best.words))),
+        Section("Value of every hand", tuple(value_blocks(subject, guide, lessons.levels))),
     ]
-    if mixed:
-        sections.append(Section("Where it depends on the exact cards", tuple(mixed_blocks(guide, lesson, mixed))))
-    sections.append(Section("Named strategies and their cost", tuple(named_blocks(subject, guide, lesson))))
+    if lessons.mixed:
+        sections.append(Section("Where it depends on the exact cards", tuple(mixed_blocks(guide, lessons))))
+    sections.append(Section("Named strategies and their cost", tuple(named_blocks(subject, guide, lessons))))
     return Section("Optimal play", (), tuple(sections))
 
 
@@ -169,9 +171,10 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
     return Chart(caption, alt, drawn)
 
 
-def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block]:
+def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
     """The levels without a single best option: the share of each, and the hand that gains most by it."""
     first, second = option_names(guide)
+    mixed = lessons.mixed
     even = sorted(mixed, key=lambda each: abs(each.better[1] / sum(each.better) - Fraction(1, 2)))[:MOST_MIXED]
     levels = [each for each in mixed if each in even]
     text = f"In {len(mixed)} kinds of hand neither option is always best. {guide.why}"
@@ -197,23 +200,23 @@ def mixed_blocks(guide: Guide, lesson: Lesson, mixed: list[Mixed]) -> list[Block
     caption = "Mixed levels, with the hand that gains most by each option"
     blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, tuple(rows), text_columns=(3, 4, 5))]
     for place in range(len(guide.then) if not guide.group else 0):
-        blocks += gain_chart(guide, lesson, levels, place)
+        blocks += gain_chart(guide, lessons, levels, place)
     return blocks
 
 
-def gain_chart(guide: Guide, lesson: Lesson, levels: list[Mixed], place: int) -> list[Block]:
+def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) -> list[Block]:
     """The gain of the second option over the first, by a further feature, for the mixed levels."""
     points = [
         charts.Point(guide.by.say(each.level), float(answer), float(gain))
         for each in levels
-        for answer, _, gain in lesson.gains(each.group, each.level, place)
+        for answer, _, gain in lessons.gains[each.group, each.level, place]
     ]
     first, second = (words for _, words in guide.ways)
     axis = guide.then[place].say(0).rsplit(" ", 1)[0]
     crossings = [
         f"With {guide.by.say(each.level)} the gain is positive from {found} on."
         for each in levels
-        for found in (first_gain(lesson, each, place),)
+        for found in (first_gain(lessons, each, place),)
         if found is not None
     ]
     alt = f"A line for each mixed level: the gain of {second} over {first}, by {axis}. {' '.join(crossings)}"
@@ -221,10 +224,10 @@ def gain_chart(guide: Guide, lesson: Lesson, levels: list[Mixed], place: int) ->
     return [Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))]
 
 
-def first_gain(lesson: Lesson, mixed: Mixed, place: int) -> int | None:
+def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
     """The least value of a further feature from which on the second option gains; None where it never does."""
     found = None
-    for answer, _, gain in reversed(lesson.gains(mixed.group, mixed.level, place)):
+    for answer, _, gain in reversed(lessons.gains[mixed.group, mixed.level, place]):
         if gain <= 0:
             break
         found = answer
@@ -236,10 +239,15 @@ def example_cards(example: Example) -> str:
     return "; ".join(cards_text(cards) for cards in example.cards.values())
 
 
-def named_blocks(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
+def shown_strategies(subject: Subject) -> list[Short]:
+    """The named strategies that the report shows: the cheapest."""
+    return subject.named_strategies[:MOST_STRATEGIES]
+
+
+def named_blocks(subject: Subject, guide: Guide, lessons: Lessons) -> list[Block]:
     """The named strategies with their cost, and the hands with which each loses most."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
-    shown = subject.named_strategies[:MOST_STRATEGIES]
+    shown = shown_strategies(subject)
     rows = tuple(
         (
             each.strategy.name,
@@ -256,7 +264,7 @@ def named_blocks(subject: Subject, guide: Guide, lesson: Lesson) -> list[Block]:
     blocks: list[Block] = [
         DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
     ]
-    missed = [(each, place) for each in shown if each.cost for place in lesson.missed(each.strategy)]
+    missed = [(each, place) for each in shown if each.cost for place in lessons.missed[each.strategy.name]]
     if missed:
         blocks.append(missed_table(guide, [(each.strategy.name, place) for each, place in missed]))
     return blocks

@@ -9,10 +9,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from math import sqrt
 
-from pitboss.cli import args
 from pitboss.cli.progress import bar, needs_the_compiler, working
 from pitboss.core.errors import UNSOLVED, EngineError, FormatError, GameError
-from pitboss.core.files import replace_file
+from pitboss.core.files import read_text, replace_file
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.exact.solver import is_kept, solve
 from pitboss.maths.progress import tell
@@ -25,6 +24,7 @@ from pitboss.maths.tally.tally import first_stakes
 BROKEN_OFF = "Broken off"
 KEPT_EVERY_S = 60
 TOLD_EVERY_S = 0.25
+MOST_KEPT_MIB = 64  # A simulation counts a million different outcomes at most, each in a few bytes.
 
 
 def read_width(text: str) -> float:
@@ -39,7 +39,7 @@ def read_width(text: str) -> float:
 def read_resumed(path: str) -> str | None:
     """The text of a file to go on from, None where there is none yet; refuses one that no simulation wrote."""
     if path and os.path.exists(path):
-        text = args.read_text(path)
+        text = read_text(path, MOST_KEPT_MIB)
         read_kept(text, path)
         return text
     if path and not os.path.isdir(os.path.dirname(os.path.realpath(path))):

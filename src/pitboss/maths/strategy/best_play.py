@@ -1,0 +1,86 @@
+"""The best play of a game, told: in words, against named strategies, and in hands to learn from. Kept on disk.
+
+All of it is worked out of what every option is worth with every hand, which takes seconds and up to a gigabyte. What is
+told is small, so that is what is kept; the decisions are solved only when something is not kept yet.
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from pitboss.core.game import Game, Strategy
+from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import rule_name
+from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
+from pitboss.maths.strategy.decisions import Decisions
+from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
+from pitboss.maths.strategy.plan import Said, Short, priced, said_of
+from pitboss.maths.tally.records import from_json, to_json
+
+
+class BestPlay:
+    """The play that is best for a game's main wagers; each part is looked up, or worked out, when first used."""
+
+    def __init__(self, game: Game, guide: Guide | None, strategies: Iterable[Strategy]) -> None:
+        self.game, self.guide, self.strategies = game, guide, tuple(strategies)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What every option is worth with every hand; never kept, because it is large."""
+        return decisions_of(self.game)
+
+    @cached_property
+    def words(self) -> Said | None:
+        """The best play in words; None for a game that has no guide to put it in words."""
+        guide = self.guide
+        if guide is None:
+            return None
+        told = self._kept("words", {}, lambda: to_json(said_of(self.game, guide, self.decisions)))
+        return from_json(told, Said)
+
+    @cached_property
+    def named(self) -> list[Short]:
+        """The named strategies with their costs, the cheapest first."""
+        known = {each.name: each for each in self.strategies}
+        asked = {"strategies": [_strategy_key(each) for each in self.strategies]}
+
+        def make() -> list[list[str]]:
+            found = priced(self.game, self.strategies, self.decisions)
+            return [[each.strategy.name, str(each.cost)] for each in found]
+
+        costs = self._kept("costs", asked, make)
+        return [Short(known[name], Fraction(cost)) for name, cost in costs]
+
+    def lessons(self, strategies: Iterable[Strategy]) -> Lessons | None:
+        """Hands to learn from, also where some strategies give up most; None for a game without a guide."""
+        guide, missing = self.guide, tuple(strategies)
+        if guide is None:
+            return None
+        asked = {"strategies": [_strategy_key(each) for each in missing]}
+        told = self._kept("lessons", asked, lambda: to_json(lessons_of(self.game, guide, self.decisions, missing)))
+        return from_json(told, Lessons, Level, Example, Mixed, Missed)
+
+    def _kept(self, what: str, asked: dict[str, Any], make: Callable[[], Any]) -> Any:
+        guide = self.guide
+        rules: list[Callable[..., Any]] = [rule for each in self.strategies for rule in each.rules.values()]
+        if guide:
+            features = [each for each in (guide.by, guide.group, *guide.then) if each]
+            rules += [function for each in features for function in (each.rule, each.say)]
+            rules += [way for way, _ in guide.ways if not isinstance(way, int)]
+            asked = {**asked, "guide": _guide_key(guide)}
+        return kept_for_best_play(self.game, {"what": what, **asked}, rules, make)
+
+
+def _strategy_key(strategy: Strategy) -> list[Any]:
+    rules = {name: [rule.__module__, rule_name(rule)] for name, rule in strategy.rules.items()}
+    return [strategy.name, rules, dict(strategy.constants), strategy.memory is not None]
+
+
+def _guide_key(guide: Guide) -> list[Any]:
+    def feature(each: Feature) -> list[str]:
+        return [each.rule.__module__, rule_name(each.rule), each.more, each.fewer]
+
+    ways = [[way if isinstance(way, int) else rule_name(way), words] for way, words in guide.ways]
+    features = [feature(each) for each in (guide.by, *guide.then)]
+    return [features, guide.group and feature(guide.group), ways, guide.note, guide.why]

@@ -1,0 +1,84 @@
+"""Machine code kept on disk: found again, compiled again when damaged, and never the reason for a failure."""
+
+import os
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+import pytest
+
+from pitboss.maths.compile.code_cache import folder
+from pitboss.maths.compile.kept_code import KeptCode
+from pitboss.maths.compile.kept_files import take_failure
+from tests.support.command import only_progress, pitboss_process
+from tests.support.damage import DAMAGE
+
+pytestmark = pytest.mark.compiled
+
+
+def twice(number: int) -> int:
+    return 2 * number
+
+
+def compiled(place: Path) -> Any:
+    import numba
+
+    function: Any = numba.njit(twice)
+    function._cache = KeptCode(cast(FunctionType, twice), place)
+    return function
+
+
+def hits(function: Any) -> int:
+    """How often kept code was used."""
+    assert function(21) == 42
+    return sum(function.stats.cache_hits.values())
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_code_is_compiled_again_and_kept(tmp_path: Path, damage: str):
+    assert [hits(compiled(tmp_path)), hits(compiled(tmp_path))] == [0, 1]
+    (path,) = tmp_path.iterdir()
+    DAMAGE[damage](path)
+    assert [hits(compiled(tmp_path)), hits(compiled(tmp_path))] == [0, 1]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_code_for_another_signature_is_another_file(tmp_path: Path):
+    function = compiled(tmp_path)
+    assert (function(21), function(0.5)) == (42, 1.0)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_whole_file_of_another_function_is_not_used(tmp_path: Path):
+    hits(compiled(tmp_path))
+    (path,) = tmp_path.iterdir()
+    compiled(tmp_path)(0.5)
+    (other,) = set(tmp_path.iterdir()) - {path}
+    path.write_bytes(other.read_bytes())
+    assert hits(compiled(tmp_path)) == 0
+
+
+def test_a_full_disk_costs_the_code_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    assert hits(compiled(tmp_path)) == 0
+    assert "twice-" in take_failure()
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.slow
+def test_a_command_heals_a_cache_in_which_every_file_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    asked = ("analyze", "super-pan-9")
+    first = pitboss_process(*asked)
+    files = sorted(path for path in folder().rglob("*") if path.is_file())
+    assert {path.suffix for path in files} == {".code", ".json"}
+    for damage, path in zip(list(DAMAGE) * len(files), files, strict=False):
+        DAMAGE[damage](path)
+    again = pitboss_process(*asked)
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+    assert only_progress(again.stderr)
+    assert sorted(path for path in folder().rglob("*") if path.is_file()) == files
+    assert all(path.stat().st_size > 65 for path in files)
