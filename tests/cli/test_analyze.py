@@ -216,7 +216,9 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
     blocked.write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     assert code_cache.folder().parent == blocked
-    assert document("spadez")["game"] == "spadez"
+    done = pitboss("analyze", "spadez", "--json")
+    assert (done.returncode, json.loads(done.stdout)["game"]) == (0, "spadez")
+    assert f"'{blocked}/pitboss/" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def told(stderr: str) -> list[str]:
 
 ANSWERED = (
     ("analyze", "spadez"),
-    ("strategy", "super-pan-9", "--set", "decks=1"),
+    ("strategy", "turbo-sports"),
     ("simulate", "spadez", "--rounds", "10"),
 )
 
