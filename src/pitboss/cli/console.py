@@ -1,7 +1,9 @@
-"""Printing: JSON documents, warnings, bold text; plain where the stream is no terminal."""
+"""Printing: JSON documents, warnings, bold text, lines that fit the terminal; plain where the stream is no terminal."""
 
 import json
 import os
+import re
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -15,6 +17,46 @@ def is_decorated(stream: TextIO) -> bool:
 def bold(text: str) -> str:
     """Text that stands out, where the terminal can show it."""
     return f"\033[1m{text}\033[0m" if is_decorated(sys.stdout) else text
+
+
+def has_symbols(stream: TextIO) -> bool:
+    """Whether a stream is a decorated terminal that can also show the symbols of suits."""
+    return is_decorated(stream) and (stream.encoding or "").lower().replace("-", "") == "utf8"
+
+
+def columns() -> int:
+    """The width of the terminal, or what `COLUMNS` says; 80 where neither is known."""
+    return max(20, shutil.get_terminal_size().columns)
+
+
+ESCAPE = re.compile("\033\\[[0-9;]*m")
+
+
+def visible_width(text: str) -> int:
+    """The columns that a text takes on a terminal; colours and weights take none."""
+    return len(ESCAPE.sub("", text))
+
+
+def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "") -> list[str]:
+    """Lines of whole pieces that fit the terminal; `first` begins the first line, `rest` every other.
+
+    A piece is never broken, so that numbers, cards and keys stay whole. One that is wider than the terminal has a line
+    of its own.
+    """
+    width, lines = columns(), [first]
+    is_empty = True
+    for piece in pieces:
+        if not is_empty and visible_width(lines[-1] + gap + piece) > width:
+            lines.append(rest)
+            is_empty = True
+        lines[-1] += piece if is_empty else gap + piece
+        is_empty = False
+    return [line.rstrip() for line in lines]
+
+
+def print_wrapped(text: str, *, first: str = "", rest: str = "") -> None:
+    """Prints sentences in lines that fit the terminal, broken between words."""
+    print("\n".join(wrapped(text.split(), first=first, rest=rest)))
 
 
 def print_json(document: object) -> None:

@@ -44,6 +44,7 @@ CODES = {
     "turn/seat-taken": "a seat that somebody else has",
     "turn/seat-empty": "a command for a seat that nobody has",
     "turn/in-play": "a command that must wait for the end of the round",
+    "turn/no-bets": "bets taken back that were not placed",
     "turn/too-early": "a call of time before the time is up",
     # Bets, in the order in which they are checked.
     "bet/nobody": "a round without a bet",

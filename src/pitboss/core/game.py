@@ -16,7 +16,7 @@ from pitboss.core.errors import HouseError
 from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
 from pitboss.core.rule import Rule
-from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Show, Shuffle, Step
+from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Reads, Show, Shuffle, Step
 from pitboss.core.validate import check_game, functions
 from pitboss.core.wagers import CHOSEN, FREE, Chosen, Equal, Fixed, Free, Line, Stake, Wager
 
@@ -39,6 +39,7 @@ __all__ = [
     "Memory",
     "Place",
     "Raise",
+    "Reads",
     "Rule",
     "Show",
     "Shuffle",
@@ -109,6 +110,8 @@ class Game:
     """Suits that may change places without any outcome changing; a test holds the game to it."""
     icon: str = ""
     """What a themed deck shows on its cards."""
+    reads: Reads = Reads.AS_DEALT
+    """The order in which a screen shows the cards of a hand; rules never see it."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
     """How the cards may be shuffled at a live table; the first is the default."""
     meters: tuple[MeterState, ...] = ()

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES
-from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
 from pitboss.hands.bits import Bits, holding
@@ -355,5 +355,6 @@ def build(options: Options) -> Game:
         },
         # The four Royal meters tell the suits apart.
         alike=() if options["blitz_bonus"] == "progressive" else (CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_SUIT,
         meters=options["meters"],
     )

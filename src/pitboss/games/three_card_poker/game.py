@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, STANDARD
-from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Option, Options
 from pitboss.core.rule import rule
 from pitboss.hands import words
@@ -167,4 +167,5 @@ def build(options: Options) -> Game:
         },
         labels={"ante": "Ante", "play": "Play", "pair_plus": "Pair Plus", "player": "your cards"},
         alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_RANK,
     )

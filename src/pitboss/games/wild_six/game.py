@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, TWO_JOKERS
-from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
+from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Choice, Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.hands import words
@@ -300,4 +300,5 @@ def build(options: Options) -> Game:
             "dealer_card": "dealer's card",
         },
         alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_RANK,
     )

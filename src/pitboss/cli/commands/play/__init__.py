@@ -1,15 +1,18 @@
-"""`pitboss play`: a table of plain lines that works in a terminal, through a pipe and with a screen reader."""
+"""`pitboss play`: a table with a coach, in plain lines that also work through a pipe and with a screen reader."""
 
+from enum import Enum
 from typing import Annotated
 
 import typer
 
 from pitboss.cli.args import GameName, Limit, Paytables, Sets, Step
-from pitboss.core.errors import FundsError, HouseError, unknown
+from pitboss.core.errors import FundsError, HouseError, OptionError, unknown
 
 EXAMPLES = """
   pitboss play super-pan-9
-  pitboss play turbo-sports --set theme=hockey --chips 500
+  pitboss play three-card-poker --coach warn          says what a mistake costs before it is final
+  pitboss play turbo-sports --set theme=hockey --chips 500 --cards four-colour
+  pitboss play super-pan-9 --log evening.txt          rounds for pitboss settle evening.txt
   printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7
 """
 
@@ -26,11 +29,30 @@ def play(
     ] = "",
     cut: Annotated[str, typer.Option("--cut", metavar="N", help="cards behind the cut card")] = "",
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="deal the same cards again")] = "",
+    coach: Annotated[
+        str,
+        typer.Option("--coach", metavar="WHEN", help="off, ask (? shows what choices are worth) or warn (of mistakes)"),
+    ] = "ask",
+    log: Annotated[
+        str, typer.Option("--log", metavar="FILE", help="add every round to a file that settle reads back")
+    ] = "",
+    cards: Annotated[
+        str,
+        typer.Option(
+            "--cards",
+            metavar="STYLE",
+            envvar="PITBOSS_CARDS",
+            help="two-colour, four-colour or plain, where the terminal shows colours",
+        ),
+    ] = "two-colour",
     step: Step = "1",
     limit: Limit = "10000",
 ) -> None:
-    """A table in the terminal: plain lines, one key a choice."""
+    """A table in the terminal, with a coach."""
     from pitboss.cli import args
+    from pitboss.cli.commands.play.cards import CardStyle, shown_style
+    from pitboss.cli.commands.play.coaching import Coach, Coaching
+    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
     from pitboss.core.money import cents, dollars
     from pitboss.table.shoe import Shoe
@@ -49,4 +71,14 @@ def play(
     wallet = Chips({YOU: cents(chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
-    Sitting(Table(built, house, shoe, wallet, seats=number), wallet).play()
+    layout = Layout(built, number, shown_style(CardStyle(_one_of("--cards", cards, CardStyle))))
+    coaching = Coaching(Coach(_one_of("--coach", coach, Coach)), layout)
+    Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching).play()
+
+
+def _one_of(flag: str, text: str, values: type[Enum]) -> str:
+    """A flag's value, if it is one of these."""
+    known = [str(each.value) for each in values]
+    if text not in known:
+        raise OptionError(f"{flag}: {unknown('value', text, known)}")
+    return text
