@@ -14,11 +14,14 @@
 and `differences` compares the rest. A round in mid-play ends with what it waits for instead of its results:
 
     waits     1 draw           (may STAND, DRAW)
+
+A text may tell several rounds, one after another: each begins with its game line. `read_rounds` takes them apart.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
@@ -152,14 +155,32 @@ class Told:
     claims: tuple[str, ...]
 
 
-def read(text: str, build: Builder, source: str = "the round") -> Told:
-    """The round a text tells; `build` makes the game from its name and options."""
+def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
+    """The rounds that a text tells one after another; errors name the round where there are several."""
+    lines = text.splitlines()
+    starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
+    bounds = [0, *starts[1:], len(lines)]  # What stands before the first game line belongs to the first round.
+    for number, (start, end) in enumerate(pairwise(bounds), 1):
+        try:
+            told = read("\n".join(lines[start:end]), build, source, start + 1)
+        except PitbossError as error:
+            if len(bounds) == 2 or str(error).startswith(source):
+                raise
+            raise FormatError(f"{source}, round {number}: {error}") from None
+        yield told
+
+
+def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> Told:
+    """The round a text tells; `build` makes the game from its name and options.
+
+    `first_line` is the number of the text's first line in its `source`, for errors.
+    """
     game: Game | None = None
     bets: dict[int, dict[str, int]] = {}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
     choices: dict[tuple[str, int], Answer] = {}
     claims = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), first_line):
         plain = line.split("#")[0].rstrip()
         if not plain.strip():
             continue

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from pitboss.core.game import Answer, Game
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
-    from pitboss.core.settle import Settlement
+    from pitboss.core.settle import House, Settlement
+    from pitboss.games import Custom
 
 EXAMPLES = """
   pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
       --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
   pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
   pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
+  pitboss settle sitting.txt      several rounds in one file, as play --log writes them
 """
 
 
@@ -46,40 +48,67 @@ def settle(
     as_json: AsJson = False,
 ) -> None:
     """What every bet returns for given cards, and why."""
-    from pitboss import api, games
+    from pitboss import games
     from pitboss.cli.console import print_json
     from pitboss.core import transcript
     from pitboss.core.money import cents
     from pitboss.core.round import play_out
 
     house, custom = args.house(step, limit), args.custom(paytables)
-    wrong: list[str] = []
     if _is_file(game):
         if deals or choices or bets or sets:
             raise FormatError(
                 f"{game} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
             )
-        told = transcript.read(args.read_text(game), partial(games.build, custom=custom), os.path.basename(game))
-        played, wrong = told.played, transcript.differences(told)
-        if played.need() is not None:
-            waits = " ".join(transcript.write(played).splitlines()[-1].split())
-            raise FormatError(f"{game} cannot be settled: the round is not over, and {waits}")
-        house.check_game(played.game)
-        for stakes in played.state.bets.values():
-            house.check_bets(played.game, stakes)
+        told = _told(game, custom, house)
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
         stakes = {wager: cents(text) for wager, text in args.pairs("--bet", bets).items()}
         house.check_game(built)
         house.check_bets(built, stakes)
-        played = play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices))
+        told = [(play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices)), [])]
     if as_json:
-        print_json({**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})})
+        documents = [_document(played, wrong) for played, wrong in told]
+        print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": _net(told)})
     else:
-        print(transcript.write(played), end="")
-    for sentence in wrong:
-        print(f"pitboss: {os.path.basename(game)}: {sentence}", file=sys.stderr)
-    raise typer.Exit(1 if wrong else 0)
+        print("\n".join(transcript.write(played) for played, _ in told), end="")
+    for number, (_, wrong) in enumerate(told, 1):
+        where = os.path.basename(game) + (f", round {number}" if len(told) > 1 else "")
+        for sentence in wrong:
+            print(f"pitboss: {where}: {sentence}", file=sys.stderr)
+    raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
+
+
+def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[str]]]:
+    """The rounds of a file, one or several, each with the sentences for what is wrong in it."""
+    from pitboss import games
+    from pitboss.core import transcript
+
+    name, build = os.path.basename(path), partial(games.build, custom=custom)
+    found = []
+    for told in transcript.read_rounds(args.read_text(path), build, name):
+        played = told.played
+        if played.need() is not None:
+            waits = " ".join(transcript.write(played).splitlines()[-1].split())
+            raise FormatError(f"{path} cannot be settled: the round is not over, and {waits}")
+        house.check_game(played.game)
+        for stakes in played.state.bets.values():
+            house.check_bets(played.game, stakes)
+        found.append((played, transcript.differences(told)))
+    return found
+
+
+def _document(played: Round, wrong: list[str]) -> dict[str, Any]:
+    from pitboss import api
+
+    return {**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})}
+
+
+def _net(told: list[tuple[Round, list[str]]]) -> str:
+    from pitboss import api
+    from pitboss.core.money import dollars
+
+    return dollars(sum(api.settle(played).net_cents() for played, _ in told))
 
 
 def _is_file(name: str) -> bool:
