@@ -55,8 +55,25 @@ def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str
 
 
 def print_wrapped(text: str, *, first: str = "", rest: str = "") -> None:
-    """Prints sentences in lines that fit the terminal, broken between words."""
-    print("\n".join(wrapped(text.split(), first=first, rest=rest)))
+    """Prints sentences in lines that fit the terminal, broken between words; a number keeps its `%`."""
+    print("\n".join(wrapped(re.split(r"\s+(?!%)", text.strip()), first=first, rest=rest)))
+
+
+def print_row(start: str, text: str) -> None:
+    """Prints a text beside the start of its line where it fits, else in lines that hang under it.
+
+    Columns of the text, set apart by several spaces, become a list with commas there.
+    """
+    if visible_width(start + text) <= columns():
+        print((start + text).rstrip())
+        return
+    told = re.sub(r"(?<=\S) {2,}(?=\S)", ", ", text)
+    hang = " " * (visible_width(start) + 2)
+    if len(hang) <= columns() // 2:
+        print_wrapped(told, first=start, rest=hang)
+    else:
+        print(start.rstrip())
+        print_wrapped(told, first="      ", rest="      ")
 
 
 def print_json(document: object) -> None:
@@ -67,7 +84,10 @@ def print_json(document: object) -> None:
 def print_warnings(sentences: Iterable[str]) -> None:
     """Prints warnings; they stand above the figures (ruling G5)."""
     for sentence in sentences:
-        print(bold(f"Attention: {sentence}."))
+        text = f"Attention: {sentence}."
+        # A warning is one line to a program that reads it.
+        for line in wrapped(text.split(), rest="  ") if sys.stdout.isatty() else [text]:
+            print(bold(line))
 
 
 def print_markdown(text: str) -> None:

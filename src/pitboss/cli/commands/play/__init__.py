@@ -54,6 +54,7 @@ def play(
     from pitboss.cli.commands.play.coaching import Coach, Coaching
     from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
+    from pitboss.coach.log import check_log, remember
     from pitboss.core.money import cents, dollars
     from pitboss.table.shoe import Shoe
     from pitboss.table.table import Table
@@ -73,7 +74,10 @@ def play(
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
     layout = Layout(built, number, shown_style(CardStyle(_one_of("--cards", cards, CardStyle))))
     coaching = Coaching(Coach(_one_of("--coach", coach, Coach)), layout)
-    Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching).play()
+    if log:
+        check_log(log)
+        remember(log)
+    Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching, log).play()
 
 
 def _one_of(flag: str, text: str, values: type[Enum]) -> str:

@@ -68,11 +68,12 @@ class Coaching:
             print_wrapped("Without the compiler it would take too long to work out what each choice is worth.")
             return
         try:
-            advice = self._advice_on(played, seat, reason=True)
+            self._print_values(self._advice_on(played, seat), sum(played.state.bets[seat].values()))
+            # The strategy in words may take seconds the first time; the values are there at once.
+            if reason := self._advice_on(played, seat, reason=True).reason:
+                print_wrapped(reason)
         except PitbossError as error:
             print_wrapped(f"No advice: {error}.")
-            return
-        self._print_values(advice, sum(played.state.bets[seat].values()))
 
     def _print_values(self, advice: Advice, staked_cents: int) -> None:
         print_wrapped(f"What each choice is worth on average, with {money(staked_cents)} bet:")
@@ -84,8 +85,6 @@ class Coaching:
             verdict = f"gives up {money(cost)}" if cost else bold("best")
             gap = " " * (width - visible_width(option))
             print("\n".join(wrapped([verdict], first=f"  {option}{gap}   {text:>{figures}}   ", rest="    ")))
-        if advice.reason:
-            print_wrapped(advice.reason)
 
     def warning(self, played: Round, seat: int, answer: Answer) -> str:
         """The sentence that a costly answer is met with before it is final; empty where there is nothing to say."""

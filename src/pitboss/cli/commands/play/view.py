@@ -1,5 +1,6 @@
 """A table in the terminal: events become lines, and what is typed becomes commands."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Iterable
@@ -14,7 +15,8 @@ from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
 from pitboss.cli.console import bold, is_decorated, print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
-from pitboss.core.errors import PitbossError
+from pitboss.coach.log import append
+from pitboss.core.errors import FormatError, PitbossError
 from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
@@ -60,6 +62,8 @@ class Sitting:
     wallet: Chips
     layout: Layout
     coaching: Coaching
+    log: str = ""
+    """The file that finished rounds are added to; empty where none was asked for."""
     rounds: int = 0
     start_cents: int = field(init=False)
     open_piles: set[tuple[str, int]] = field(default_factory=set)
@@ -67,6 +71,7 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.start_cents = self.chips
+        self.meters = self.table.meters  # As this round began with them.
         self.prompts = Prompts(self.table.game, self.print_session)
         self.betting = Betting(self.table, self.prompts, self.layout, self.apply)
 
@@ -89,7 +94,8 @@ class Sitting:
         played = plural(self.rounds, "round")
         result = signed(self.chips - self.start_cents)
         print_wrapped(f"You played {played}, {result}, and leave with {money(self.chips)}.")
-        self.coaching.print_session()
+        with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
+            self.coaching.print_session()
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
@@ -121,6 +127,7 @@ class Sitting:
         if self.table.meters and any(pays_meters(wager) for wager in self.table.game.wagers):
             meters = [f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in self.table.meters]
             print("\n".join(wrapped(meters, gap="  ")))
+        self.meters = self.table.meters
         self.coaching.begin_round()
         try:
             self.show(self.betting.take())
@@ -239,8 +246,19 @@ class Sitting:
         self.layout.print_net(sum(nets.values()))
         played = self.table.round
         assert played is not None
-        bets = {seat: dict(played.state.bets[seat]) for seat in nets}
-        self.coaching.end_round(played.game, bets, nets)
+        game = played.game.with_meters(self.meters) if self.meters else played.game
+        self.coaching.end_round(game, {seat: played.state.bets[seat] for seat in nets}, nets)
+        self.write_log(played)
+
+    def write_log(self, played: Round) -> None:
+        """Adds a finished round to the log; where that fails, says so once and plays on without."""
+        if not self.log:
+            return
+        try:
+            append(self.log, played, self.meters)
+        except FormatError as error:
+            print_wrapped(f"{error}. This round and the next are not in it.")
+            self.log = ""
 
 
 def is_shown(event: CardsDealt, later: Iterable[TableEvent]) -> bool:
