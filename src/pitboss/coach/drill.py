@@ -15,7 +15,7 @@ from pitboss.core.stakes import equal_filled_in, smallest_table_step
 from pitboss.maths.exact.decide import only_choice
 
 SEAT = 1
-BATCH, KEPT = 8, 2
+BATCH, KEPT = 20, 5
 """Of so many hands dealt, so many are asked: those in which the second-best answer gives up least."""
 MOST_DEALS = 2_000
 """Hands dealt for one batch before a game is said to have no close decisions."""
@@ -67,6 +67,11 @@ class Questions:
         if not self.game.choices:
             raise ChoiceError(f"{self.game.name} asks for no choice, so there is nothing to drill", "none")
         self.choice = only_choice(self.game)
+        main = self.game.main_wagers[0]
+        if not self.bets.get(main):
+            raise ChoiceError(
+                f"{self.choice.name} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked"
+            )
         self._source: random.Random = random.SystemRandom() if self.seed is None else random.Random(self.seed)
 
     def fresh(self) -> Question:

@@ -66,6 +66,11 @@ class Scores:
             misplayed[decision] = Misplayed(known.box + 1, asked + WAITS[known.box + 1])
         return Scores(asked, misplayed, self.sittings)
 
+    def without(self, decision: str) -> "Scores":
+        """The scores without a decision that the game no longer asks."""
+        kept = {each: card for each, card in self.misplayed.items() if each != decision}
+        return Scores(self.asked, kept, self.sittings)
+
     def after_sitting(self, sitting: Sitting) -> "Scores":
         """The scores after a sitting."""
         return Scores(self.asked, self.misplayed, (*self.sittings, sitting))
