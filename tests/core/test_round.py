@@ -14,7 +14,7 @@ from pitboss.core.script import Bets, Chose, Dealt, NeedBets, NeedCards, NeedCho
 from pitboss.core.settle import settle_round
 from tests.support import toy as toys
 from tests.support.rounds import random_round
-from tests.support.toy import STEPS, Result, Swap, toy
+from tests.support.toy import STEPS, Ranks, Result, Swap, toy
 
 BETS = {1: {"ante": 500}, 3: {"ante": 200, "side": 200, "lucky": 500}}
 
@@ -300,3 +300,15 @@ def test_a_slip_in_a_game_fails_when_it_is_built(sentence: str):
     with pytest.raises(GameError) as caught:
         toy(**SLIPS[sentence])
     assert sentence in str(caught.value)
+
+
+def late_words(player: Ranks, dealer: Ranks) -> str:
+    return f"{player} and {dealer}"
+
+
+def test_the_words_of_a_pile_may_not_look_at_cards_dealt_after_it():
+    with pytest.raises(
+        GameError, match="the function for the words of player, told when it is dealt, looks at dealer, which is not"
+    ):
+        toy(words={"player": late_words})
+    assert toy(words={"dealer": late_words}).words["dealer"] is late_words

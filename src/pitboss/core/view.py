@@ -54,7 +54,10 @@ def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
 
 def _is_open(state: State, source: Source, seat: int, viewer: int) -> bool:
     if source.kind is SourceKind.CARD:
-        return seat == viewer
+        chosen_of = state.game.choices[source.name].options
+        assert isinstance(chosen_of, Cards)
+        # The hand that a choice of cards makes is seen by everybody once both its piles lie open.
+        return seat == viewer or visible(state, chosen_of.pile, state.owner(chosen_of.pile, seat), viewer)
     if source.kind is not SourceKind.PILE:
         return True
     owned = [(pile, state.owner(pile, seat)) for pile in source.piles]

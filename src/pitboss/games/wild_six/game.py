@@ -228,16 +228,27 @@ def six_words(player: Bits, player_card: Bits) -> str:
     return hand_words(player + player_card)
 
 
-def dealer_words(dealer: Bits, dealer_card: Bits) -> str:
-    """The dealer's best five."""
+def played_words(player: Bits, discard: Bits, player_card: Bits) -> str:
+    """The four kept cards and the replacement; the best five of six where nothing was put aside."""
+    return hand_words(player - discard + player_card)
+
+
+def dealer_words(dealer: Bits) -> str:
+    """The dealer's first five cards."""
+    return hand_words(dealer)
+
+
+def dealer_card_words(dealer: Bits, dealer_card: Bits) -> str:
+    """The dealer's best five of six."""
     return hand_words(dealer + dealer_card)
 
 
 def poker_words(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> str:
-    """Both hands, or the automatic winner."""
-    if is_automatic(player):
-        return hand_words(player)
-    return f"{hand_words(player - discard + player_card)} against {hand_words(dealer + dealer_card)}"
+    """How the two hands compare, or the automatic winner."""
+    ended = poker(player, discard, player_card, dealer, dealer_card)
+    if ended == Poker.AUTOMATIC:
+        return f"automatic winner, {hand_words(player)}"
+    return words.against(hand_words(player - discard + player_card), hand_words(dealer + dealer_card), ended)
 
 
 # The game -------------------------------------------------------------------------------------------------------------
@@ -282,9 +293,9 @@ def build(options: Options) -> Game:
         ),
         words={
             "player": player_words,
-            "player_card": six_words,
+            "player_card": played_words,
             "dealer": dealer_words,
-            "dealer_card": dealer_words,
+            "dealer_card": dealer_card_words,
             "poker": poker_words,
             "queens_or_better": player_words,
             "draw_bonus": six_words,
