@@ -373,6 +373,8 @@ def told_ranks(words: str) -> set[int]:
 def test_a_pile_is_described_by_the_cards_that_lie_there(game_name: str):
     """Its words never change once it is dealt, and name no rank or suit that had not been dealt by then."""
     checked = 0
+    game = games.build(game_name)
+    has_words = any(pile in game.words for pile in game.piles)
     for game in built(game_name):
         for played in rounds(game, 3):
             first: dict[tuple[str, int], str] = {}
@@ -389,7 +391,7 @@ def test_a_pile_is_described_by_the_cards_that_lie_there(game_name: str):
                         told = {name for name in SUIT_NAMES if re.search(rf"(?<!\b0 ){name}", words)}
                         assert told <= {SUIT_NAMES[suit(each)] for each in seen}, (words, seen)
                     checked += bool(words)
-    assert checked
+    assert bool(checked) == has_words
 
 
 def other_world(now: Round, viewer: int, source: random.Random) -> Round | None:

@@ -10,6 +10,7 @@
     ├── RulesError        somebody did what the rules forbid
     │   ├── BetError      a bet
     │   ├── CardError     a card
+    │   │   └── UnseenCardsError   a rule looks at cards that nobody has named
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
@@ -155,6 +156,16 @@ class CardError(RulesError):
     """A card that cannot be where it is said to be."""
 
     kind, detail = "card", "count"
+
+
+class UnseenCardsError(CardError):
+    """A rule looks at cards that were dealt and that nobody has named."""
+
+    detail = "missing"
+
+    def __init__(self, sentence: str, pile: str = "", seat: int = 0, count: int = 0) -> None:
+        super().__init__(sentence)
+        self.pile, self.seat, self.count = pile, seat, count
 
 
 class ChoiceError(RulesError):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.core.binding import Source, SourceKind
 from pitboss.core.cards import Card
-from pitboss.core.errors import TurnError
+from pitboss.core.errors import TurnError, UnseenCardsError
 from pitboss.core.script import TABLE, Chose, Need, NeedChoice, Stakes, State
 from pitboss.core.steps import Cards
 
@@ -48,7 +48,10 @@ def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
         sources = state.game.bound[function].sources
         if not all(_is_open(state, source, seat, viewer) for source in sources):
             return ""
-    answer: Any = state.answer(function, seat)
+    try:
+        answer: Any = state.answer(function, seat)
+    except UnseenCardsError:
+        return ""
     return answer
 
 

@@ -14,7 +14,7 @@ def test_a_theme_changes_names_and_keeps_ids():
     arguments = ("--set", "theme=baseball", "--deal", "community=Ad Td 2c", "--deal", "player=2h 3h 4h 5h 6h 7h")
     document = json.loads(pitboss(*TURBO, *arguments, "--json").stdout)
     assert document["lines"][0]["wager"] == "first_down"
-    assert document["explanation"][0].startswith("Base Hit: six in three (6 baseballs in three)")
+    assert document["explanation"][0].startswith("Base Hit: 6 baseballs in three; it pays 3 to 2")
 
 
 def test_a_double_that_cannot_be_paid_is_refused():

@@ -157,7 +157,7 @@ def result(player: Bits, dealer: Bits) -> Result:
 
 @rule
 def ante(player: Bits, dealer: Bits, play: Play) -> Result:
-    """Rules 5 and 6: a fold gives it up."""
+    """Rules 5 and 6, ruling B4: a fold gives it up."""
     if play == Play.FOLD:
         return Result.LOST
     return result(player, dealer)
@@ -275,6 +275,15 @@ def total_words(hand: Bits) -> str:
     return f"{points(hand)} in {SUIT_NAMES[best_suits(hand)[0]]}"
 
 
+def blitz_words(hand: Bits) -> str:
+    """`Royal Blitz`: the kind of 31 that the Blind pays, if the hand has one."""
+    if blitzes(hand) >= 2:
+        return "Double Blitz"
+    if has_royal(hand):
+        return "Royal Blitz"
+    return "Blitz" if points(hand) == 31 else ""
+
+
 def hand_words(hand: Bits) -> str:
     """What counts: `27 in spades: A 9 7`, `31 in hearts: A K Q, Royal Blitz`."""
     best = best_suits(hand)
@@ -282,8 +291,7 @@ def hand_words(hand: Bits) -> str:
         return f"{counting_words(hand, best[0], 5)}, five-card royal"
     if blitzes(hand) >= 2:
         return f"{' and '.join(counting_words(hand, suit) for suit in best)}, Double Blitz"
-    kind = ", Royal Blitz" if has_royal(hand) else ", Blitz" if points(hand) == 31 else ""
-    return counting_words(hand, best[0]) + kind
+    return ", ".join(filter(None, (counting_words(hand, best[0]), blitz_words(hand))))
 
 
 def player_words(player: Bits) -> str:
@@ -301,6 +309,12 @@ def against_words(player: Bits, dealer: Bits, play: Play) -> str:
     if play == Play.FOLD:
         return "folded"
     return words.against(total_words(player), total_words(dealer), result(player, dealer))
+
+
+def blind_words(player: Bits, dealer: Bits, play: Play) -> str:
+    """How the two hands compare, and the kind of 31 that a winner has."""
+    blitz = blitz_words(player) if ante(player, dealer, play) == Result.WON else ""
+    return against_words(player, dealer, play) + (f" with a {blitz}" if blitz else "")
 
 
 def flush_words(player: Bits) -> str:
@@ -350,7 +364,8 @@ def build(options: Options) -> Game:
         words={
             "player": player_words,
             "dealer": dealer_words,
-            **dict.fromkeys(("ante", "blind", "play"), against_words),
+            **dict.fromkeys(("ante", "play"), against_words),
+            "blind": blind_words,
             "flush_bonus": flush_words,
             "blitz_bonus": player_words,
         },

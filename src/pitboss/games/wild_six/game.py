@@ -118,7 +118,7 @@ def shows_at_once(player: Bits, has_queens_or_better: int) -> int:
 
 @rule
 def poker(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> Poker:
-    """Rules 5 and 7, ruling W5: four kept cards and the replacement against the dealer's best five of six."""
+    """Rules 5 and 7, rulings W3 to W5: four kept cards and the replacement against the dealer's best five of six."""
     if is_automatic(player):
         return Poker.AUTOMATIC
     mine = strength(player - discard + player_card)

@@ -1,9 +1,10 @@
-"""`pitboss settle`: one seat from flags, or a whole round from a file."""
+"""`pitboss settle`: one seat from flags or from answers, or a whole round from a file."""
 
 from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,18 +19,40 @@ if TYPE_CHECKING:
     from pitboss.core.game import Answer, Game
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
-    from pitboss.core.settle import Settlement
+    from pitboss.core.settle import House, Settlement
 
-EXAMPLES = """
+ROUND_FILE = """\
+game    super-pan-9
+bet     seat 1   regular 10   tie 1
+bet     seat 2   regular 25
+deal    player 1        6s 4h 3d
+deal    player 2        Ah 2h 4c
+deal    dealer          Ks 5c 2d
+choose  1 draw          draw
+choose  2 draw          stand
+deal    player_card 1   6c
+"""
+"""A round file: what happened at the table. `settle` adds the results, and checks those that a file has."""
+
+EXAMPLES = f"""
+  pitboss settle super-pan-9      asks for bets, cards and choices, step by step
   pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
       --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
   pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
   pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
-"""
+  pitboss settle - < round.txt    the same from standard input
+
+\b
+Example of a round file:
+{textwrap.indent(ROUND_FILE, "  ")}"""
+
+STDIN = "-"
+MOST_INPUT = 1_000_000
+"""Characters of standard input that a round may take."""
 
 
 def settle(
-    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt", autocompletion=complete_game, show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt|-", autocompletion=complete_game, show_default=False)],
     deals: Annotated[
         list[str] | None,
         typer.Option("--deal", metavar="PILE=CARDS", help='cards of a pile, "As Kd"; repeats'),
@@ -48,45 +71,80 @@ def settle(
     """What every bet returns for given cards, and why."""
     from pitboss import api, games
     from pitboss.cli.console import print_json
+    from pitboss.cli.plain_text import wrapped
     from pitboss.core import transcript
-    from pitboss.core.money import cents
+    from pitboss.core.explanation import explanation
     from pitboss.core.round import play_out
 
     house, custom = args.house(step, limit), args.custom(paytables)
     wrong: list[str] = []
+    source = game
     if _is_file(game):
         if deals or choices or bets or sets:
             raise FormatError(
                 f"{game} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
             )
-        told = transcript.read(args.read_text(game), partial(games.build, custom=custom), os.path.basename(game))
+        source = "standard input" if game == STDIN else os.path.basename(game)
+        text = _read_stdin() if game == STDIN else args.read_text(game)
+        told = transcript.read(text, partial(games.build, custom=custom), source)
         played, wrong = told.played, transcript.differences(told)
         if played.need() is not None:
             waits = " ".join(transcript.write(played).splitlines()[-1].split())
-            raise FormatError(f"{game} cannot be settled: the round is not over, and {waits}")
+            raise FormatError(f"{source} cannot be settled: the round is not over, and {waits}")
         house.check_game(played.game)
         for stakes in played.state.bets.values():
             house.check_bets(played.game, stakes)
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
-        stakes = {wager: cents(text) for wager, text in args.pairs("--bet", bets).items()}
         house.check_game(built)
-        house.check_bets(built, stakes)
-        played = play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices))
+        stakes = _stakes(built, house, bets) if bets or deals else None
+        if deals:
+            played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
+        else:
+            from pitboss.cli.commands.settle.asking import asked_round
+
+            played = asked_round(built, house, stakes, _choices(built, choices))
+    settlement = api.settle(played)
     if as_json:
-        print_json({**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})})
+        print_json({**_settlement_json(played, settlement), **({"wrong": wrong} if wrong else {})})
     else:
-        print(transcript.write(played), end="")
+        print(transcript.write(played))
+        for sentence in explanation(played, settlement):
+            print(wrapped(sentence, "# ", "#   "))  # A remark to whoever reads the print back as a round file.
     for sentence in wrong:
-        print(f"pitboss: {os.path.basename(game)}: {sentence}", file=sys.stderr)
+        print(f"pitboss: {source}: {sentence}", file=sys.stderr)
     raise typer.Exit(1 if wrong else 0)
 
 
+def _read_stdin() -> str:
+    """All of standard input, up to the most that a round file may hold."""
+    text = sys.stdin.read(MOST_INPUT + 1)
+    if len(text) > MOST_INPUT:
+        raise FormatError(f"standard input is longer than {MOST_INPUT} characters, so it is no round file")
+    return text
+
+
+def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
+    """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
+    from pitboss.core.money import cents
+    from pitboss.core.script import check_bets
+
+    stakes: dict[str, int] = {}
+    for name, text in args.pairs("--bet", texts).items():
+        wager = game.wager_named(name) or name
+        if wager in stakes:
+            raise FormatError(f"--bet {wager} is given twice")
+        stakes[wager] = cents(text)
+    house.check_bets(game, stakes)
+    check_bets(game, {1: stakes})
+    return stakes
+
+
 def _is_file(name: str) -> bool:
-    """Whether a word is a file's name rather than a game's."""
+    """Whether a word is a file's name, or stands for standard input, rather than a game's name."""
     from pitboss import games
 
-    return name not in games.find() and ("." in name or "/" in name or os.path.isfile(name))
+    return name == STDIN or (name not in games.find() and ("." in name or "/" in name or os.path.isfile(name)))
 
 
 def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tuple[int, ...]]:
@@ -116,7 +174,7 @@ def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], A
 
 
 def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
-    from pitboss.core import transcript
+    from pitboss.core.explanation import explanation
     from pitboss.core.money import dollars
 
     return {
@@ -138,7 +196,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
         ],
         **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),
-        "explanation": transcript.explanation(played, settlement),
+        "explanation": explanation(played, settlement),
     }
 
 
