@@ -79,7 +79,7 @@ def test_leaving_in_mid_round_gives_the_bets_back():
 
 def test_rules_pay_tables_and_help_are_one_key_away():
     done = pitboss("play", "super-pan-9", "--seed", "7", given="i\nt\n?\n10\ni\ns\nq\n")
-    assert done.stdout.count("# Super Pan 9") == 2
+    assert done.stdout.count("Super Pan 9\n===========\n") == 2
     assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
     assert done.stdout.count("r rebets") == 2
 
@@ -103,7 +103,7 @@ def test_a_thousand_may_have_its_comma():
 
 def test_the_commission_is_named():
     done = pitboss("play", "super-pan-9", "--seed", "7", given="10\nd\nq\n")
-    assert "won, 6 against 1, commission 0.50" in done.stdout
+    assert "6 beats the dealer's 1, commission 0.50" in done.stdout
 
 
 def test_a_seat_may_sit_out_and_nobody_is_trapped():

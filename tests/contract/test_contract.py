@@ -17,6 +17,7 @@ from pitboss.core import transcript
 from pitboss.core.cards import JACK, JOKER, RANK_NAMES, RANKS, SUIT_NAMES, Card, card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
+from pitboss.core.explanation import explanation
 from pitboss.core.game import Answer, Cards, Chosen, Deal, Face, Fixed, Game, Place
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
@@ -392,6 +393,20 @@ def test_a_pile_is_described_by_the_cards_that_lie_there(game_name: str):
                         assert told <= {SUIT_NAMES[suit(each)] for each in seen}, (words, seen)
                     checked += bool(words)
     assert bool(checked) == has_words
+
+
+def test_every_sentence_of_a_settlement_cites_a_rule_and_says_nothing_twice(game_name: str):
+    folder = games.folder(game_name)
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
+    numbers |= set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    for game in built(game_name):
+        for played in rounds(game, 3):
+            for sentence in explanation(played, settle_round(played)):
+                cited = re.search(r" \((rul(?:e|ing)s? [^()]+)\)\.$", sentence)
+                assert cited, sentence
+                assert set(re.findall(r"\b[A-Z]?\d+\b", cited[1].split(" of ")[0])) <= numbers, sentence
+                parts = re.split(r"[:;,] ", sentence[: cited.start()])
+                assert all(one != other for one, other in pairwise(parts)), sentence
 
 
 def other_world(now: Round, viewer: int, source: random.Random) -> Round | None:

@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.core.errors import PitbossError
-from pitboss.core.stakes import read_stakes
-from tests.support.toy import toy
+from pitboss.core.stakes import default_option, read_stakes
+from tests.support.toy import Swap, toy
 
 GAME = toy(labels={"ante": "First Down", "side": "9 Card Bonus", "lucky": "Hat-Trick"})
 
@@ -44,3 +44,10 @@ def test_bets_that_cannot_be_read_are_refused(text: str, sentence: str):
 def test_a_wager_is_named_by_id_or_label():
     named = {text: GAME.wager_named(text) for text in ("ante", "FIRST-DOWN", "9cardbonus", "hat_trick", "swap", "td")}
     assert list(named.values()) == ["ante", "ante", "side", "lucky", "swap", None]
+
+
+def test_ruling_g8_who_gives_no_answer_gets_the_legal_option_that_adds_least_money():
+    bets = {"ante": 500}
+    assert default_option(GAME, bets, "swap", (Swap.SWAP, Swap.KEEP)) == Swap.KEEP
+    assert default_option(GAME, bets, "swap", (Swap.SWAP,)) == Swap.SWAP
+    assert default_option(GAME, bets, "thrown", (9, 3)) == 9, "of equals, the first"

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from pitboss.cli.plain_text import from_markdown, width
+
 
 def is_decorated(stream: TextIO) -> bool:
     """Whether a stream is a terminal that wants colour and progress bars."""
@@ -29,11 +31,11 @@ def print_warnings(sentences: Iterable[str]) -> None:
 
 
 def print_markdown(text: str) -> None:
-    """Prints a text in Markdown, laid out on a terminal and as it is elsewhere."""
+    """Prints a text in Markdown, laid out on a terminal and as plain text elsewhere."""
     if is_decorated(sys.stdout):
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(text), width=min(Console().width, 100))
+        Console().print(Markdown(text), width=width())
     else:
-        print(text, end="")
+        print(from_markdown(text), end="")

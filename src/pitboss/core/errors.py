@@ -204,6 +204,12 @@ def one_of(names: Iterable[object]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+def all_of(names: Iterable[str]) -> str:
+    """The names as a list for a sentence: `A, B and C`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def unknown(kind: str, name: str, names: Iterable[object]) -> str:
     """A sentence for a name that is not one of `names`, with the nearest one where there is one."""
     known = [str(each) for each in names]

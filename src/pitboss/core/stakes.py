@@ -4,7 +4,7 @@ Every amount may be whole cents, as at a table, or a fraction of a unit, as in a
 a cent is: 1 at a table, 1/100 where the unit is a dollar.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import TypeAlias, TypeVar
@@ -72,6 +72,11 @@ def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Answer
     if raised is None or not first.get(raised.of):
         return {}
     return {raised.wager: raised.times * first[raised.of]}
+
+
+def default_option(game: Game, first: Mapping[str, int], name: str, legal: Iterable[Answer]) -> Answer:
+    """The answer of a player who gives none (ruling G8): the legal option that adds least money, or the first such."""
+    return min(legal, key=lambda option: sum(raised_by(game, first, name, option).values()))
 
 
 def placing_options(game: Game, wager: str) -> list[tuple[str, int]]:

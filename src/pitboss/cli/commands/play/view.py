@@ -19,7 +19,7 @@ from pitboss.core.money import dollars, signed
 from pitboss.core.script import TABLE, NeedChoice, option_text, parse_option
 from pitboss.core.settle import SettledLine, Settlement
 from pitboss.core.stakes import pays_meters
-from pitboss.core.transcript import told_lines
+from pitboss.core.transcript import ended_words, told_lines
 from pitboss.table.commands import Command, MakeChoice, PlaceBets, Sit, SitOut, Void
 from pitboss.table.events import (
     CardsDealt,
@@ -126,7 +126,7 @@ class Sitting:
             if not answer:
                 continue  # A stray Enter never means anything.
             if answer.lower() == "i":
-                print_rules(self.table.game.name)
+                print_rules(self.table.game)
             elif answer.lower() == "t":
                 print(tables_in_force(self.table.game))
             elif answer == "?":
@@ -221,12 +221,9 @@ class Sitting:
 
     def print_line(self, line: SettledLine, words: str) -> None:
         """Prints how one line of a bet ended."""
-        outcome = line.outcome.name.replace("_", " ").lower()
         paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
         commission = f", commission {dollars(line.commission_cents)}" if line.commission_cents else ""
-        print(
-            f"  {self.label(line.wager, line.seat):<18} {paid}   {outcome}{f', {words}' if words else ''}{commission}"
-        )
+        print(f"  {self.label(line.wager, line.seat):<18} {paid}   {ended_words(line, words)}{commission}")
 
     def label(self, name: str, seat: int) -> str:
         """The name of a pile or wager, with its seat where there are several."""
