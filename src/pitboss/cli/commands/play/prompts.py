@@ -54,5 +54,5 @@ class Prompts:
             shows[key]()
 
     def _print_rules(self) -> None:
-        print_rules(self.game.name)
+        print_rules(self.game)
         print_wrapped(f"At this table: {FORFEIT}")
