@@ -97,7 +97,7 @@ def _totals(listing: Listing) -> list[str]:
     part = f" of {len(listing.rounds)}" if len(shown) < len(listing.rounds) else ""
     lost = sum((each.lost_cents or Fraction(0) for each in shown), Fraction(0))
     result = sum(each.result_cents or 0 for each in shown)
-    rounds = f"{len(shown)}{part} {'round' if len(shown) == 1 else 'rounds'}:"
+    rounds = f"{len(shown)}{part} {'round' if len(listing.rounds) == 1 else 'rounds'}:"
     return [*rounds.split(), "result", f"{signed(result)};", "decisions", "lost", f"{_lost_text(lost)}."]
 
 

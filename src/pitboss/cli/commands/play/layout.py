@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
 from pitboss.cli.console import columns, print_wrapped, visible_width, wrapped
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
-from pitboss.core.money import dollars, signed
+from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.script import TABLE, option_cards, option_name
 from pitboss.core.settle import SettledLine
 
@@ -111,8 +110,4 @@ def _stems(text: str) -> set[str]:
     return {word.removesuffix("s") for word in re.findall("[a-z0-9]+", text.lower())}
 
 
-def money(cents: Fraction | int) -> str:
-    """An amount in a sentence: `$3.42`, or `less than a cent`."""
-    if cents and abs(cents) < Fraction(1, 2):
-        return "less than a cent"
-    return f"{'-' if cents < 0 else ''}${dollars(abs(round(cents)))}"
+money = amount_words
