@@ -32,10 +32,11 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_rounds_are_listed_with_result_and_ev_lost(path: str):
     lines = pitboss("history", path).stdout.splitlines()
-    assert lines[1].split() == ["round", "staked", "result", "EV", "lost"]
+    assert lines[1].split() == ["round", "staked", "result", "EV", "lost", "bets"]
     assert [line.split()[:2] for line in lines[2:4]] == [["1", "20.00"], ["2", "10.00"]]
-    assert lines[2].split()[-1] == "0.00"
-    assert Fraction(lines[3].split()[-1]) > 0
+    assert [line.split()[4:] for line in lines[2:4]] == [["first_down", "10.00"]] * 2
+    assert lines[2].split()[3] == "0.00"
+    assert Fraction(lines[3].split()[3]) > 0
     assert lines[4].startswith("2 rounds: result ")
 
 
@@ -100,6 +101,8 @@ def test_settle_reads_the_same_file_back(path: str):
     [
         (("3",), "ROUND '3': give a whole number from 1 to 2"),
         (("x",), "ROUND 'x'"),
+        (("",), "ROUND ''"),
+        (("--lost", ""), "--lost: no amount ''"),
         (("--lost", "much"), "--lost: no amount 'much'"),
         (("1", "--lost", "5"), "give one of them"),
         (("--json", "--csv"), "give one of them"),
@@ -112,6 +115,7 @@ def test_wrong_requests(path: str, more: tuple[str, ...], sentence: str):
 def test_files_that_hold_no_rounds_are_refused(tmp_path: Path):
     check_refused(("history", str(tmp_path / "none.txt")), "cannot be read")
     check_refused(("history", str(tmp_path)), "is not a file")
+    check_refused(("history", ""), "is not a file")
     check_refused(("history", "/dev/zero"), "is not a file")
     (tmp_path / "diary.txt").write_text("dear diary\n")
     check_refused(("history", str(tmp_path / "diary.txt")), "line 1: no line 'dear'")
