@@ -1,5 +1,6 @@
 """A command in a pseudo terminal: what is typed, and what is drawn."""
 
+import codecs
 import fcntl
 import os
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Mapping
 
 from tests.support.machine import open_terminal
 
@@ -19,11 +21,11 @@ ESCAPE = re.compile("\033\\[[0-9;?]*[a-zA-Z]")
 class Terminal:
     """`pitboss` in a terminal of this many columns; variables of the environment beside the usual ones."""
 
-    def __init__(self, *arguments: str, columns: int = 80, **variables: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, variables: Mapping[str, str] | None = None) -> None:
         self.master, slave = open_terminal()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         kept = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LC_ALL")}
-        environment = {**kept, "TERM": "xterm", "LANG": "C.UTF-8", "PYTHONUTF8": "1", **variables}
+        environment = {**kept, "TERM": "xterm", "LANG": "C.UTF-8", "PYTHONUTF8": "1", **(variables or {})}
         command = [sys.executable, "-m", "pitboss", *arguments]
         self.process = subprocess.Popen(
             command,
@@ -36,6 +38,7 @@ class Terminal:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         os.close(slave)
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.raw = ""
         self.seen = 0
 
@@ -55,7 +58,7 @@ class Terminal:
         while wanted not in self.text[self.seen :] and time.monotonic() < end:
             if select.select([self.master], [], [], 0.2)[0]:
                 try:
-                    self.raw += os.read(self.master, 65536).decode()
+                    self.raw += self.decoder.decode(os.read(self.master, 65536))
                 except OSError:
                     break
         assert wanted in self.text[self.seen :], self.text

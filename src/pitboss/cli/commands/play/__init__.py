@@ -1,12 +1,11 @@
 """`pitboss play`: a table with a coach, in plain lines that also work through a pipe and with a screen reader."""
 
-from enum import Enum
 from typing import Annotated
 
 import typer
 
 from pitboss.cli.args import GameName, Limit, Paytables, Sets, Step
-from pitboss.core.errors import FundsError, HouseError, OptionError, unknown
+from pitboss.core.errors import FundsError, HouseError, unknown
 
 EXAMPLES = """
   pitboss play super-pan-9
@@ -72,17 +71,11 @@ def play(
     wallet = Chips({YOU: cents(chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
-    layout = Layout(built, number, shown_style(CardStyle(_one_of("--cards", cards, CardStyle))))
-    coaching = Coaching(Coach(_one_of("--coach", coach, Coach)), layout)
+    layout = Layout(
+        built, number, shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
+    )
+    coaching = Coaching(Coach(args.one_of("--coach", coach, (each.value for each in Coach))), layout)
     if log:
         check_log(log)
         remember(log)
     Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching, log).play()
-
-
-def _one_of(flag: str, text: str, values: type[Enum]) -> str:
-    """A flag's value, if it is one of these."""
-    known = [str(each.value) for each in values]
-    if text not in known:
-        raise OptionError(f"{flag}: {unknown('value', text, known)}")
-    return text

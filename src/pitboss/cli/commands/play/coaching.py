@@ -153,26 +153,44 @@ class Coaching:
         if not self.grades_rounds or not self.rounds:
             return
         session = Session()
-        with self._unless_unsolved(), working(self.layout.game.name):
-            for each in self.rounds:
-                session = session.after(each.game, each.bets, each.net_cents, each.grades)
-            self._print_parts(session)
-
-    def _print_parts(self, session: Session) -> None:
+        try:
+            with working(self.layout.game.name):
+                for each in self.rounds:
+                    session = session.after(each.game, each.bets, each.net_cents, each.grades)
+        except PitbossError as error:
+            self._print_decisions_alone(str(error))
+            return
         expected, lost = round(session.expected_cents), round(session.lost_cents)
-        made = f"{session.faultless} of {session.decisions} best" if session.decisions else "none to make"
         parts = [
             ("the bets", expected, "expected of them with the best play"),
-            ("decisions", -lost, made),
+            ("decisions", -lost, decision_words(session.faultless, session.decisions)),
             ("luck", session.result_cents - expected + lost, ""),
             ("result", session.result_cents, ""),
         ]
-        figures = max(len(signed(amount)) for _, amount, _ in parts)
-        for name, amount, words in parts:
-            start = f"  {name:<9}   {signed(amount):>{figures}}"
-            print("\n".join(wrapped(words.split(), first=start + "   ", rest=" " * (len(start) + 3))))
+        print_parts(parts)
         low, high = (signed(each) for each in session.band_cents(PERCENT))
         print_wrapped(f"With the best play {PERCENT} of 100 such sessions end between {low} and {high}.")
+
+    def _print_decisions_alone(self, why: str) -> None:
+        """Prints what decisions cost where nobody knows what the bets are worth, and so what was luck."""
+        grades = [each for played in self.rounds for each in played.grades]
+        lost = sum((each.lost_cents for each in grades), Fraction(0))
+        best = sum(not each.lost_cents for each in grades)
+        print_parts([("decisions", -round(lost), decision_words(best, len(grades)))])
+        print_wrapped(f"What was luck is not known: {why}.")
+
+
+def decision_words(best: int, made: int) -> str:
+    """`12 of 14 best`."""
+    return f"{best} of {made} best" if made else "none to make"
+
+
+def print_parts(parts: list[tuple[str, int, str]]) -> None:
+    """Prints the parts of a result in cents, each with its words."""
+    figures = max(len(signed(amount)) for _, amount, _ in parts)
+    for name, amount, words in parts:
+        start = f"  {name:<9}   {signed(amount):>{figures}}"
+        print("\n".join(wrapped(words.split(), first=start + "   ", rest=" " * (len(start) + 3))))
 
 
 def value_texts(values_cents: list[Fraction]) -> list[str]:

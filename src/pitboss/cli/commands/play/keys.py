@@ -10,7 +10,8 @@ from pitboss.core.cards import SUITS, Card, cards_text, parse_card
 from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of, unknown
 from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Free, Game, Reads
 from pitboss.core.money import AMOUNT, cents
-from pitboss.core.script import option_cards, option_name
+from pitboss.core.round import Round
+from pitboss.core.script import NeedChoice, option_cards, option_name
 from pitboss.core.stakes import equal_filled_in
 
 TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
@@ -150,12 +151,26 @@ class Menu:
         return f"{cards}, or {' '.join(letter for letter, _ in shown)}"
 
 
-def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT) -> Menu:
-    """The letters of a choice: of an option's name where it has one, else in the order of the alphabet."""
+def menu_of(played: Round, seat: int) -> Menu:
+    """The menu of the choice that a seat is asked for; cards have letters in the order in which they are shown."""
+    need = played.need()
+    assert isinstance(need, NeedChoice)
+    choice, state = played.game.choices[need.name], played.state
+    pile = choice.options.pile if isinstance(choice.options, Cards) else None
+    held = state.piles[pile, state.owner(pile, seat)] if pile else ()
+    return menu(choice, need.legal[seat], played.game.reads, held)
+
+
+def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT, held: tuple[Card, ...] = ()) -> Menu:
+    """The letters of a choice: of an option's name where it has one; for cards in the order of the alphabet.
+
+    `held` is the pile that cards are chosen from, as it was dealt.
+    """
     if isinstance(choice.options, Cards):
-        held = dict.fromkeys(card for option in legal for card in option_cards(option))
+        open_cards = dict.fromkeys(card for option in legal for card in option_cards(option))
+        ordered = in_order(dict.fromkeys(card for card in held or open_cards if card in open_cards), reads)
         free = (letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu")
-        return Menu(choice, legal, {next(free): card for card in in_order(held, reads)})
+        return Menu(choice, legal, {next(free): card for card in ordered})
     letters: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     for option in sorted(legal, key=lambda option: option_name(choice, option) != choice.name):

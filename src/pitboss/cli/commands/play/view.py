@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pitboss.cli.commands.play.betting import Betting
 from pitboss.cli.commands.play.coaching import Coaching
 from pitboss.cli.commands.play.help import print_choice_help
-from pitboss.cli.commands.play.keys import Menu, menu
+from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
@@ -159,7 +159,7 @@ class Sitting:
         assert played is not None
         assert isinstance(need, NeedChoice)
         seat = min(need.legal)
-        offered = menu(self.table.game.choices[need.name], need.legal[seat], self.table.game.reads)
+        offered = menu_of(played, seat)
         while True:
             answer = self.ask_choice(offered, played, seat)
             try:
