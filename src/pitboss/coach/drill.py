@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.core.cards import Card, cards_text, parse_cards
@@ -17,6 +18,8 @@ from pitboss.maths.exact.decide import only_choice
 SEAT = 1
 BATCH, KEPT = 20, 5
 """Of so many hands dealt, so many are asked: those in which the second-best answer gives up least."""
+LEAST_GAP = Fraction(1, 1000)
+"""Of the first main stake: where the second-best answer gives up less, the two are as good as equal, and not asked."""
 MOST_DEALS = 2_000
 """Hands dealt for one batch before a game is said to have no close decisions."""
 FEW = 20
@@ -111,7 +114,7 @@ class Questions:
                     break
                 continue
             advice = advice_on(played, SEAT, reason=False)
-            if advice.gap_cents:
+            if advice.gap_cents >= LEAST_GAP * advice.unit_cents:
                 found[decision] = Question(played, advice, decision)
             if len(found) == BATCH:
                 break

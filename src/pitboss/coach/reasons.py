@@ -8,7 +8,7 @@ from pitboss import games
 from pitboss.core.errors import UNSOLVED, GameError, OptionError, PitbossError
 from pitboss.core.game import Answer, Game, Strategy
 from pitboss.core.guide import Feature, Guide
-from pitboss.core.money import dollars
+from pitboss.core.money import amount_words
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.strategy import chosen
@@ -80,7 +80,7 @@ def _otherwise(
 ) -> str:
     best = option_name(played.game.choices[need.name], next(iter(values_cents)))
     rule = sentence[0].lower() + sentence[1:].rstrip(".")
-    return f"The exact values say {best}; the short rule ({rule}) would give up {money_text(lost)} here."
+    return f"The exact values say {best}; the short rule ({rule}) would give up {amount_words(lost)} here."
 
 
 def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer, Fraction]) -> str:
@@ -90,15 +90,8 @@ def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer,
     names = option_name(choice, first), option_name(choice, second)
     gap = values_cents[first] - values_cents[second]
     if not gap:
-        return f"{names[0].capitalize()} and {names[1]} are worth exactly the same."
-    return f"No short rule covers this hand; {names[0]} is worth {money_text(gap)} more than {names[1]}."
-
-
-def money_text(cents: Fraction) -> str:
-    """An amount that may be a fraction of a cent, to the cent, or to two figures where it is less than a cent."""
-    if not cents or abs(cents) >= 1:
-        return dollars(round(cents))
-    return f"{float(cents / 100):.2g}"
+        return _capital(f"{names[0]} and {names[1]} are worth exactly the same.")
+    return f"No short rule covers this hand; {names[0]} is worth {amount_words(gap)} more than {names[1]}."
 
 
 def _planned(state: State, need: NeedChoice, seat: int, guide: Guide, plan: Plan) -> tuple[str, Answer | None]:

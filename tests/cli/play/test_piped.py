@@ -105,9 +105,10 @@ def test_rules_pay_tables_and_help_are_one_key_away():
     assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
     assert done.stdout.count("the last bets again; twice the last bets") == 3
     assert done.stdout.count("an option: the letter in brackets, or its name") == 1
-    # The default for those who leave is published: with every help, and with the rules.
+    # The default for those who leave is published: with every help, and with the rules (ruling G8).
     told = " ".join(done.stdout.split())
-    assert told.count("Leaving in mid-round gives no bet back: every open choice is made for you") == 6
+    assert told.count("Leaving in mid-round gives no bet back: every open choice is made for you") == 4
+    assert told.count("who leaves in mid-round, gets the legal option that adds least money") == 2
 
 
 def test_tables_in_force_alone_are_shown():

@@ -22,7 +22,7 @@ def drill(
     bets: BetTexts = None,
     sets: Sets = None,
     paytables: Paytables = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="deal the same hands again")] = "",
+    seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="deal the same hands again")] = None,
     cards: Annotated[
         str,
         typer.Option(
@@ -45,7 +45,7 @@ def drill(
 
     built = args.built(game, sets, paytables)
     number = args.whole("--count", count, 1, MOST)
-    start = args.whole("--seed", seed, 0, 2**64 - 1) if seed else None
+    start = None if seed is None else args.whole("--seed", seed, 0, 2**64 - 1)
     style = args.one_of("--cards", cards, (each.value for each in CardStyle))
     stakes = api.bets_in_cents(built, args.pairs("--bet", bets)) or (usual_bets(built) if built.choices else {})
     questions = Questions(built, stakes, start)

@@ -6,7 +6,7 @@ from functools import partial
 
 from pitboss.cli.commands.play.coaching import Coach, Coaching
 from pitboss.cli.commands.play.keys import menu
-from pitboss.cli.commands.play.layout import Layout, money
+from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
 from pitboss.cli.console import bold, print_wrapped, wrapped
@@ -17,6 +17,7 @@ from pitboss.coach.grade import Grade, grade
 from pitboss.coach.scores import ScoreFile, Sitting
 from pitboss.core.errors import PitbossError
 from pitboss.core.game import Answer, Cards
+from pitboss.core.money import amount_words
 from pitboss.core.script import NeedChoice
 
 
@@ -152,7 +153,7 @@ class DrillSitting:
             print("No answer counted.")
         else:
             lost = sum((each.lost_cents for each in self.grades), Fraction(0))
-            print_wrapped(f"{self._score_words(now)} You gave up {money(lost)} in all.", first="This sitting: ")
+            print_wrapped(f"{self._score_words(now)} You gave up {amount_words(lost)} in all.", first="This sitting: ")
         if self.before:
             whole = Sitting(
                 sum(each.questions for each in self.before),

@@ -17,11 +17,13 @@ EXAMPLES = """
 
 
 def history(
-    file: Annotated[str, typer.Argument(metavar="[FILE]", show_default=False, help="a log that play --log wrote")] = "",
-    number: Annotated[str, typer.Argument(metavar="[ROUND]", show_default=False, help="a round to replay")] = "",
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", show_default=False, help="a log that play --log wrote")
+    ] = None,
+    number: Annotated[str | None, typer.Argument(metavar="ROUND", show_default=False, help="a round to replay")] = None,
     lost: Annotated[
-        str, typer.Option("--lost", metavar="AMOUNT", help="rounds whose decisions lost at least so much")
-    ] = "",
+        str | None, typer.Option("--lost", metavar="AMOUNT", help="rounds whose decisions lost at least so much")
+    ] = None,
     paytables: Paytables = "",
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="print the rounds as CSV")] = False,
@@ -49,21 +51,21 @@ def history(
     style = shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
     if as_json and as_csv:
         raise FormatError("--json and --csv: give one of them")
-    if number and lost:
+    if number is not None and lost is not None:
         raise FormatError(f"round {number} and --lost {lost}: give one of them")
-    least = args.amount("--lost", lost) if lost else 0
-    path = file or last_log()
+    least = 0 if lost is None else args.amount("--lost", lost)
+    path = last_log() if file is None else file
     if path is None:
         raise FormatError("no log is known yet: write one with pitboss play GAME --log FILE, then pitboss history FILE")
     rounds = list(rounds_in(path, partial(games.build, custom=args.custom(paytables))))
-    if number:
+    if number is not None:
         rounds = [rounds[args.whole("ROUND", number, 1, len(rounds)) - 1]]
     listing = Listing(path, rounds, least)
     if as_json:
         print_rounds_json(listing)
     elif as_csv:
         print_csv(listing)
-    elif number:
+    elif number is not None:
         replay(rounds[0], style)
     else:
         print_listing(listing)

@@ -1,24 +1,27 @@
 """The rounds of a log as a list, as JSON and as CSV."""
 
 import csv
+import re
 import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from pitboss.cli.console import bold, print_json, print_wrapped, wrapped
+from pitboss.cli.console import bold, columns, print_json, print_wrapped, wrapped
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import plural
 from pitboss.coach.log import LoggedRound
 from pitboss.coach.review import Reviewed, lost_cents, review
 from pitboss.core.errors import PitbossError
 from pitboss.core.money import dollars, signed
+from pitboss.core.round import Round
 from pitboss.core.script import option_name
 from pitboss.core.settle import settle_round
 from pitboss.maths.tally.as_json import number
 
 UNKNOWN = "unknown"
+WIDE = 60  # Columns from which on the bets have a place beside the amounts.
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Listing:
     @cached_property
     def shown(self) -> list[Listed]:
         """The rounds that are shown."""
-        with working(self.rounds[0].played.game.name, "Grading"):
+        with working(self.rounds[0].played.game.name):
             every = [listed(each) for each in self.rounds]
         return [each for each in every if not self.least_cents or (each.lost_cents or 0) >= self.least_cents]
 
@@ -75,12 +78,23 @@ def print_listing(listing: Listing) -> None:
         if played.game.name != game:
             game = played.game.name
             print(f"{bold(played.game.title)}   {game}")
-            print(f"{'round':>5} {'staked':>10} {'result':>10} {'EV lost':>9}")
+            print(f"{'round':>5} {'staked':>10} {'result':>10} {'EV lost':>9}{'   bets' if columns() >= WIDE else ''}")
         result = UNKNOWN if each.result_cents is None else signed(each.result_cents)
-        print(f"{each.logged.number:>5} {dollars(each.staked_cents):>10} {result:>10} {_lost_text(each.lost_cents):>9}")
+        row = f"{each.logged.number:>5} {dollars(each.staked_cents):>10} {result:>10} {_lost_text(each.lost_cents):>9}"
+        bets = _bets(played) if columns() >= WIDE else []
+        print("\n".join(wrapped(bets, first=row + "   ", rest=" " * (len(row) + 3))))
     for fault in dict.fromkeys(each.fault for each in listing.shown if each.fault):
         print_wrapped(f"Not graded: {fault}.")
     print("\n".join(wrapped(_totals(listing))))
+
+
+def _bets(played: Round) -> list[str]:
+    """The bets of a round as pieces of a list, by seat where there are several."""
+    found = []
+    for seat, stakes in played.state.bets.items():
+        owner = f"seat {seat}: " if len(played.state.bets) > 1 else ""
+        found.append(owner + ", ".join(f"{name} {dollars(amount)}" for name, amount in stakes.items()))
+    return [piece for text in found for piece in re.split("(?<=[,:]) ", text)]
 
 
 def _lost_text(lost: Fraction | None) -> str:
@@ -97,7 +111,7 @@ def _totals(listing: Listing) -> list[str]:
     part = f" of {len(listing.rounds)}" if len(shown) < len(listing.rounds) else ""
     lost = sum((each.lost_cents or Fraction(0) for each in shown), Fraction(0))
     result = sum(each.result_cents or 0 for each in shown)
-    rounds = f"{len(shown)}{part} {'round' if len(shown) == 1 else 'rounds'}:"
+    rounds = f"{len(shown)}{part} {'round' if len(listing.rounds) == 1 else 'rounds'}:"
     return [*rounds.split(), "result", f"{signed(result)};", "decisions", "lost", f"{_lost_text(lost)}."]
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
 from pitboss.cli.console import print_wrapped, visible_width, wrapped
 from pitboss.cli.plain_text import width
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
-from pitboss.core.money import dollars, signed
+from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.script import TABLE, option_cards, option_name
 from pitboss.core.settle import SettledLine
 from pitboss.core.transcript import ended_words
@@ -59,8 +58,9 @@ class Layout:
         return f"{name} {text}" if isinstance(self.game.choices[name].options, Cards) else text
 
     def bets(self, stakes: Mapping[str, int]) -> list[str]:
-        """Bets as the pieces of a list, each with its amount."""
-        parts = [f"{self.game.label(name)} {dollars(amount)}" for name, amount in stakes.items()]
+        """Bets as the pieces of a list, each with its amount, in the order of the game's wagers."""
+        placed = [name for name in self.game.wager if name in stakes]
+        parts = [f"{self.game.label(name)} {dollars(stakes[name])}" for name in placed]
         return [part + ("," if place < len(parts) - 1 else "") for place, part in enumerate(parts)]
 
     def print_pile(self, pile: str, owner: int, count: int, cards: tuple[Card, ...] | None, words: str) -> None:
@@ -99,8 +99,4 @@ class Layout:
         print(f"{before} {signed(net_cents):>9}" if len(before) + 10 <= width() else f"  net {signed(net_cents)}")
 
 
-def money(cents: Fraction | int) -> str:
-    """An amount in a sentence: `$3.42`, or `less than a cent`."""
-    if cents and abs(cents) < Fraction(1, 2):
-        return "less than a cent"
-    return f"{'-' if cents < 0 else ''}${dollars(abs(round(cents)))}"
+money = amount_words
