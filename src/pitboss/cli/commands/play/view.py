@@ -256,7 +256,7 @@ class Sitting:
         try:
             append(self.log, played, self.meters)
         except FormatError as error:
-            print_wrapped(f"{error}. This round and the next are not in it.")
+            print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
             self.log = ""
 
 
