@@ -157,7 +157,7 @@ class Told:
 
 def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
     """The rounds that a text tells one after another; errors name the round where there are several."""
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
     bounds = [0, *starts[1:], len(lines)]  # What stands before the first game line belongs to the first round.
     for number, (start, end) in enumerate(pairwise(bounds), 1):
