@@ -38,7 +38,7 @@ def test_a_game_of_ones_own_is_listed_played_and_analysed(folder: str):
 
 
 def test_the_variable_names_folders_too(folder: str):
-    assert "# Casino War" in pitboss_process("rules", "casino-war", PITBOSS_GAMES=folder).stdout
+    assert "Casino War\n==========\n" in pitboss_process("rules", "casino-war", PITBOSS_GAMES=folder).stdout
 
 
 @pytest.mark.parametrize("place", ["nowhere", "mine/casino_war"])

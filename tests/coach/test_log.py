@@ -29,6 +29,20 @@ def test_rounds_are_read_back_in_order(tmp_path: Path):
     check_log(path)
 
 
+def test_a_round_that_cannot_be_written_whole_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "log.txt"
+    append(str(path), finished(100))
+    whole = path.read_text()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FormatError, match=r"log\.txt' cannot be written: No space left on device"):
+        append(str(path), finished(200))
+    assert path.read_text() == whole
+
+
 def test_errors_name_the_line_or_the_round(tmp_path: Path):
     path = tmp_path / "log.txt"
     for ante in (100, 200):

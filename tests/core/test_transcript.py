@@ -1,11 +1,17 @@
 """Rounds as text, finished or not, on the toy game."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.core import transcript
+from pitboss.core.codec import read_round, round_json
 from pitboss.core.errors import PitbossError
+from pitboss.core.game import Game
+from pitboss.core.pays import Custom
 from pitboss.core.script import NeedCards, NeedChoice
 from tests.support.toy import build
 
@@ -196,3 +202,25 @@ def test_what_is_wrong_in_one_of_several_rounds_is_named(text: str, sentence: st
     with pytest.raises(PitbossError) as caught:
         list(transcript.read_rounds(text, build, "evening.txt"))
     assert str(caught.value).startswith(sentence)
+
+
+def test_a_round_without_a_card_that_no_bet_needs_reads_back():
+    text = ROUND.replace("deal      bonus                3s\n", "")
+    told = transcript.read(text, build)
+    assert transcript.write(told.played) == text
+    assert transcript.differences(told) == []
+    assert round_json(read_round(round_json(told.played), build)) == round_json(told.played)
+
+
+def test_bets_may_be_named_by_their_labels():
+    def labelled(name: str, texts: Mapping[str, str], custom: Custom | None = None) -> Game:
+        return replace(build(name, texts, custom), labels={"ante": "First Down", "side": "9 Card Bonus"})
+
+    text = ROUND.replace("ante 5.00   side 5.00", "first-down 5.00   9 Card Bonus 5.00").replace(
+        "seat 3   ante", "seat 3   First Down"
+    )
+    assert transcript.read(text, labelled).played.state.bets == transcript.read(ROUND, build).played.state.bets
+
+
+def test_a_byte_order_mark_is_passed_over():
+    assert transcript.write(transcript.read("\ufeff" + ROUND, build).played) == ROUND

@@ -3,10 +3,11 @@
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable
 from typing import TextIO
+
+from pitboss.cli.plain_text import from_markdown, width
 
 
 def is_decorated(stream: TextIO) -> bool:
@@ -24,11 +25,6 @@ def has_symbols(stream: TextIO) -> bool:
     return is_decorated(stream) and (stream.encoding or "").lower().replace("-", "") == "utf8"
 
 
-def columns() -> int:
-    """The width of the terminal, or what `COLUMNS` says; 80 where neither is known."""
-    return max(20, shutil.get_terminal_size().columns)
-
-
 ESCAPE = re.compile("\033\\[[0-9;]*m")
 
 
@@ -43,13 +39,14 @@ def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str
     A piece is never broken, so that numbers, cards and keys stay whole. One that is wider than the terminal has a line
     of its own.
     """
-    width, lines = columns(), [first]
+    widest, lines = width(), [first]
     is_empty = True
     for piece in pieces:
-        if not is_empty and visible_width(lines[-1] + gap + piece) > width:
+        joined = piece if is_empty else gap + piece
+        if lines[-1].strip() and visible_width(lines[-1] + joined) > widest:
             lines.append(rest)
-            is_empty = True
-        lines[-1] += piece if is_empty else gap + piece
+            joined = piece
+        lines[-1] += joined
         is_empty = False
     return [line.rstrip() for line in lines]
 
@@ -64,12 +61,12 @@ def print_row(start: str, text: str) -> None:
 
     Columns of the text, set apart by several spaces, become a list with commas there.
     """
-    if visible_width(start + text) <= columns():
+    if visible_width(start + text) <= width():
         print((start + text).rstrip())
         return
     told = re.sub(r"(?<=\S) {2,}(?=\S)", ", ", text)
     hang = " " * (visible_width(start) + 2)
-    if len(hang) <= columns() // 2:
+    if len(hang) <= width() // 2:
         print_wrapped(told, first=start, rest=hang)
     else:
         print(start.rstrip())
@@ -91,11 +88,11 @@ def print_warnings(sentences: Iterable[str]) -> None:
 
 
 def print_markdown(text: str) -> None:
-    """Prints a text in Markdown, laid out on a terminal and as it is elsewhere."""
+    """Prints a text in Markdown, laid out on a terminal and as plain text elsewhere."""
     if is_decorated(sys.stdout):
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(text), width=min(Console().width, 100))
+        Console().print(Markdown(text), width=width())
     else:
-        print(text, end="")
+        print(from_markdown(text), end="")

@@ -1,6 +1,8 @@
 """A log of rounds: transcripts one after another in a text file, which `settle` and `history` read back."""
 
+import contextlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,13 +44,21 @@ def check_log(path: str) -> None:
 
 
 def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = None) -> None:
-    """Adds a round to a log, an empty line between rounds; `meters` are the meters it began with."""
-    target = Path(path)
+    """Adds a round to a log, an empty line between rounds; `meters` are the meters it began with.
+
+    The round is on the disk when this returns. Where it cannot be written whole, the log stays as it was.
+    """
+    before = 0
     try:
-        with target.open("a+b") as file:
-            apart = "\n" if file.tell() else ""
-            file.write((apart + write(played, meters)).encode())
+        with Path(path).open("ab") as file:
+            before = file.tell()
+            file.write((("\n" if before else "") + write(played, meters)).encode())
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
+        with contextlib.suppress(OSError):
+            if os.path.getsize(path) > before:
+                os.truncate(path, before)
         raise FormatError(f"{path!r} cannot be written: {error.strerror or error}") from None
 
 

@@ -90,7 +90,7 @@ def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer,
     names = option_name(choice, first), option_name(choice, second)
     gap = values_cents[first] - values_cents[second]
     if not gap:
-        return f"{names[0].capitalize()} and {names[1]} are worth exactly the same."
+        return _capital(f"{names[0]} and {names[1]} are worth exactly the same.")
     return f"No short rule covers this hand; {names[0]} is worth {amount_words(gap)} more than {names[1]}."
 
 

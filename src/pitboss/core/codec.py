@@ -21,7 +21,7 @@ from pitboss.core.game import Answer, Cards, Choose, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.pays import Custom, cell_text, columns_text
 from pitboss.core.round import Round
-from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_name, parse_option
+from pitboss.core.script import Bets, Chose, Dealt, Event, Unseen, option_cards, option_name, parse_option
 
 FORMAT = 1
 Builder = Callable[[str, Mapping[str, str], Custom | None], Game]
@@ -67,6 +67,8 @@ def event_json(game: Game, event: Event) -> dict[str, Any]:
     if isinstance(event, Dealt):
         cards = [card_text(card) for card in event.cards]
         return {"type": "dealt", "pile": event.pile, "seat": event.seat, "cards": cards}
+    if isinstance(event, Unseen):
+        return {"type": "unseen", "pile": event.pile, "seat": event.seat}
     option = option_json(game.choices[event.name], event.option)
     return {"type": "chose", "seat": event.seat, "choice": event.name, "option": option}
 
@@ -148,12 +150,14 @@ def read_event(game: Game, event: object) -> Event:
         return Dealt(
             _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"), _cards(event.get("cards"))
         )
+    if kind == "unseen":
+        return Unseen(_text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"))
     if kind == "chose":
         name = _text(event.get("choice"), "the choice")
         if name not in game.choices:
             raise FormatError(unknown("choice", name, game.choices))
         return Chose(_whole(event.get("seat"), "seat"), name, read_option(game.choices[name], event.get("option")))
-    raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "chose")))
+    raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "unseen", "chose")))
 
 
 def _cards(value: object) -> tuple[Card, ...]:

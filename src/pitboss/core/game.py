@@ -191,10 +191,22 @@ class Game:
         """What a wager or pile is called on the felt."""
         return self.labels.get(name, name.replace("_", " "))
 
+    def wager_named(self, text: str) -> str | None:
+        """The id of the wager that a text names by id or label, in any case and with any spaces or dashes, or None."""
+        wanted = _plain(text)
+        for name in self.wager:
+            if _plain(name) == wanted:
+                return name
+        return next((name for name in self.wager if _plain(self.label(name)) == wanted), None)
+
     def code_table(self, coder: Coder) -> tuple[Code, ...]:
         """The code of every face of this deck, 0 where the deck lacks it."""
         seen = self.codes.get(coder, coder)
         return tuple(seen(face) if face in self.deck.counts else 0 for face in range(FACES))
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def _key(line: Line) -> tuple[Rule, tuple[tuple[str, int], ...]]:

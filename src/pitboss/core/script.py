@@ -9,10 +9,20 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
-from pitboss.core.errors import BetError, CardError, ChoiceError, FormatError, GameError, TurnError, one_of, unknown
+from pitboss.core.errors import (
+    BetError,
+    CardError,
+    ChoiceError,
+    FormatError,
+    GameError,
+    TurnError,
+    UnseenCardsError,
+    one_of,
+    unknown,
+)
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
@@ -66,7 +76,15 @@ class Shown:
     seat: int
 
 
-Event: TypeAlias = Bets | Dealt | Chose
+@dataclass(frozen=True)
+class Unseen:
+    """A pile of the table was dealt, and nobody names its cards; a rule that looks at them stops the round."""
+
+    pile: str
+    seat: int
+
+
+Event: TypeAlias = Bets | Dealt | Chose | Unseen
 
 
 @dataclass(frozen=True)
@@ -105,6 +123,7 @@ class State:
     legal: dict[tuple[str, int], tuple[Answer, ...]] = field(default_factory=dict)
     shown: set[tuple[str, int]] = field(default_factory=set)
     gone: Counter[Card] = field(default_factory=Counter)
+    unseen: dict[tuple[str, int], "UnseenHand"] = field(default_factory=dict)
     log: list[Event | Shown] = field(default_factory=list)
 
     def seats(self) -> tuple[int, ...]:
@@ -147,11 +166,34 @@ class State:
         codes = codes_of(self.game, source.coder)
         if source.kind is SourceKind.CARD:
             return 0 if option is None else sum(codes[card] for card in option_cards(option))
-        return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
+        keys = [(pile, self.owner(pile, seat)) for pile in source.piles]
+        for key in keys:
+            if key in self.unseen:
+                hand: Any = self.unseen[key]
+                return hand
+        return sum(codes[card] for key in keys for card in self.piles.get(key, ()))
 
     def owner(self, pile: str, seat: int) -> int:
         """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
         return seat if self.game.piles[pile].to is Place.SEAT else TABLE
+
+
+class UnseenHand:
+    """The hand of cards that nobody has named: whatever a rule does with it raises, so no answer depends on it."""
+
+    def __init__(self, pile: str, seat: int, count: int) -> None:
+        self.pile, self.seat, self.count = pile, seat, count
+
+    def look(self, *_: object) -> NoReturn:
+        """Refuses to be looked at."""
+        cards = cards_count(self.count)
+        sentence = f"{pile_text(self.pile, self.seat)} is dealt {cards} in this round; none given"
+        raise UnseenCardsError(sentence, self.pile, self.seat, self.count)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __floordiv__ = look
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = look
+    __rrshift__ = __invert__ = __neg__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = __index__ = look
+    __eq__ = __ne__ = __hash__ = __str__ = __format__ = look
 
 
 def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
@@ -192,6 +234,9 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
 
 def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
     """Puts dealt cards on their pile, after checking that they can be dealt there."""
+    if isinstance(answer, Unseen) and (answer.pile, answer.seat) == (step.pile, seat) and step.to is not Place.SEAT:
+        state.unseen[step.pile, seat] = UnseenHand(step.pile, seat, step.count)
+        return
     if not isinstance(answer, Dealt) or (answer.pile, answer.seat) != (step.pile, seat):
         raise TurnError(
             f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}", "other"
@@ -240,7 +285,10 @@ def legal_options(step: Choose, seat: int, state: State) -> tuple[Answer, ...]:
     """The options a seat may choose now; of a pile's cards every different one, or set of them, in the order dealt."""
     options: tuple[Answer, ...]
     if isinstance(step.options, Cards):
-        held = state.piles.get((step.options.pile, state.owner(step.options.pile, seat)), ())
+        key = step.options.pile, state.owner(step.options.pile, seat)
+        if key in state.unseen:
+            state.unseen[key].look()
+        held = state.piles.get(key, ())
         count = step.options.count
         sets: Any = held if count == 1 else (tuple(sorted(each)) for each in combinations(held, count))
         options = tuple(dict.fromkeys(sets))
@@ -365,7 +413,7 @@ def event_text(event: Event) -> str:
     """An event in a few words, for errors."""
     if isinstance(event, Bets):
         return "bets"
-    if isinstance(event, Dealt):
+    if isinstance(event, Dealt | Unseen):
         return f"cards for {pile_text(event.pile, event.seat)}"
     if not isinstance(event, Chose):
         return repr(event)

@@ -25,6 +25,20 @@ class Theme:
         """`1 football`, `7 footballs`."""
         return f"{number} {self.one if number == 1 else self.many}"
 
+    def sentence(self, icon: str = "") -> str:
+        """Which suit carries the icons and what they show; `icon` adds the symbol, where it can be seen."""
+        symbol = f" {icon}" if icon else ""
+        return f"{self.title}: the icons are {self.many}{symbol}, on the cards of one suit, {SUIT_NAMES[self.suit]}."
+
+    def dressed(self, text: str) -> str:
+        """A text with fields, such as `{first_down}` or `{suit}`, in the words of this theme."""
+        return text.format_map({**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many})
+
+
+def theme_of(options: Mapping[str, Any]) -> Theme | None:
+    """The theme that a game's options set; None for a game without themes."""
+    return next((value for value in options.values() if isinstance(value, Theme)), None)
+
 
 def swapped(each: Card, one: int, other: int) -> Card:
     """The card after two suits have changed places."""

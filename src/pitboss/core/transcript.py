@@ -27,7 +27,7 @@ from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
-from pitboss.core.money import cents, dollars, signed
+from pitboss.core.money import dollars, signed
 from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import (
@@ -42,6 +42,7 @@ from pitboss.core.script import (
     parse_option,
 )
 from pitboss.core.settle import SettledLine, Settlement, settle_round
+from pitboss.core.stakes import read_stakes
 
 WAITS = "waits"
 WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net", WAITS)
@@ -125,26 +126,18 @@ def words_of(played: Round, line: SettledLine) -> str:
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
-def money_text(line: SettledLine, between: str = "   ") -> str:
+def ended_words(line: SettledLine, words: str) -> str:
+    """How a line ended, for people: the wager's own words where it has any, else the outcome, such as `royal blitz`."""
+    return words or line.outcome.name.replace("_", " ").lower()
+
+
+def money_text(line: SettledLine) -> str:
     """`5.00 at 8 to 1   returns 45.00`."""
     at = "" if line.pay in (PUSH, LOSE) else "at "
     parts = [f"{dollars(line.stake_cents)} {at}{line.pay}", f"returns {dollars(line.returned_cents)}"]
     if line.commission_cents:
         parts.insert(1, f"commission {dollars(line.commission_cents)}")
-    return between.join(parts)
-
-
-def explanation(played: Round, settlement: Settlement) -> list[str]:
-    """Sentences that say why each bet ended as it did, one a line of the bet."""
-    several = len(played.state.seats()) > 1
-    sentences = []
-    for line in told_lines(settlement):
-        seat = f"Seat {line.seat}, " if several else ""
-        words = words_of(played, line)
-        label = played.game.label(line.wager)
-        outcome = line.outcome.name.replace("_", " ").lower()
-        sentences.append(f"{seat}{label}: {outcome}{f' ({words})' if words else ''}; {money_text(line, ', ')}.")
-    return sentences
+    return "   ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -180,7 +173,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
     choices: dict[tuple[str, int], Answer] = {}
     claims = []
-    for number, line in enumerate(text.splitlines(), first_line):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), first_line):
         plain = line.split("#")[0].rstrip()
         if not plain.strip():
             continue
@@ -195,7 +188,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
             elif game is None:
                 raise FormatError("the first line of a round is its game, such as: game super-pan-9 1")
             elif word == "bet":
-                seat, stakes = _read_bet(rest)
+                seat, stakes = _read_bet(rest, game)
                 _once(bets, seat, stakes, f"the bets of seat {seat} are")
             elif word == "deal":
                 key, cards = _read_deal(rest, game)
@@ -256,7 +249,9 @@ def _read_game(rest: str, build: Builder) -> Game:
     except OptionError as error:
         if name and " game " in str(error):
             raise
-        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them too (--paytables)") from None
+        raise FormatError(
+            f"{error}; if the round was dealt on pay tables of your own, give them with --paytables FILE"
+        ) from None
     if version is not None and version != str(game.version):
         raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
     return game
@@ -270,16 +265,13 @@ def _pair(word: str) -> tuple[str, str]:
     return name, value
 
 
-def _read_bet(rest: str) -> tuple[int, dict[str, int]]:
+def _read_bet(rest: str, game: Game) -> tuple[int, dict[str, int]]:
     """`seat 1   ante 5.00   blind 5.00`."""
     words = rest.split()
     words = words[1:] if words[:1] == ["seat"] else words
-    if len(words) < 3 or len(words) % 2 == 0:
+    if len(words) < 3:
         raise FormatError(f"{rest.strip()!r} are no bets; write: bet seat 1 WAGER AMOUNT ...")
-    stakes: dict[str, int] = {}
-    for name, amount in zip(words[1::2], words[2::2], strict=True):
-        _once(stakes, name, cents(amount), f"the bet {name} is")
-    return _seat(words[0]), stakes
+    return _seat(words[0]), read_stakes(game, " ".join(words[1:]))
 
 
 def _read_deal(rest: str, game: Game) -> tuple[tuple[str, int], tuple[Card, ...]]:

@@ -6,7 +6,6 @@ time they came, and shows the events. A command that is refused raises an error 
 
 from collections import Counter
 from enum import Enum
-from functools import partial
 from typing import assert_never
 
 from pitboss.core.errors import FundsError, HouseError, TurnError
@@ -16,7 +15,7 @@ from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, Stakes, check_bets
 from pitboss.core.settle import House, settle_round
-from pitboss.core.stakes import least_stake, most_owed, raised_by
+from pitboss.core.stakes import default_option, least_stake, most_owed, raised_by
 from pitboss.core.transcript import words_of
 from pitboss.table import events as told
 from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, TakeBack, Void
@@ -269,7 +268,9 @@ class Table:
         assert self.round is not None
         need = self.round.need()
         assert isinstance(need, NeedChoice)
-        answers = {seat: min(legal, key=partial(self._cost, seat, need.name)) for seat, legal in need.legal.items()}
+        answers = {
+            seat: default_option(self.game, self.bets[seat], need.name, legal) for seat, legal in need.legal.items()
+        }
         costs: Counter[str] = Counter()
         for seat, option in answers.items():
             costs[self.accounts[seat]] += self._cost(seat, need.name, option)

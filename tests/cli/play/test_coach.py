@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cli.commands.play.coaching import value_texts
-from pitboss.cli.commands.play.layout import money, outcome_words
+from pitboss.cli.commands.play.layout import money
 from tests.support.command import pitboss
 
 SIX_POINTS = ("play", "super-pan-9", "--seed", "7")  # Six points: stand is best, draw gives up 1.78 of 12.
@@ -104,17 +104,3 @@ def test_values_have_the_decimals_that_tell_them_apart(values: list[str], texts:
 )
 def test_money_in_sentences(cents: int | Fraction, text: str):
     assert money(cents) == text
-
-
-@pytest.mark.parametrize(
-    ("outcome", "words", "text"),
-    [
-        ("WON", "6 against 1", "won, 6 against 1"),
-        ("TWO_PAIR", "two pair, nines and fours", "two pair, nines and fours"),
-        ("SPADES_1", "1 spade", "1 spade"),
-        ("SPADES_1", "2 spades", "spades 1, 2 spades"),
-        ("NO_AWARD", "", "no award"),
-    ],
-)
-def test_an_outcome_is_said_once(outcome: str, words: str, text: str):
-    assert outcome_words(outcome, words) == text

@@ -62,8 +62,8 @@ def test_rebet_and_double_the_bets():
         ("1O", "Not taken: no wager '1O'"),
         ("1.2.3", "Not taken: no amount '1.2.3'"),
         ("10 side 5", "Not taken: no wager 'side'"),
-        ("10 tie", "Not taken: tie has no amount: write it after the name, such as tie 5."),
-        ("10 5", "Not taken: 5 stands without a wager: name one, such as tie 5."),
+        ("10 tie", "Not taken: tie has no amount; write WAGER AMOUNT."),
+        ("10 5", "Not taken: '5': write the name of a bet before its amount."),
         ("u", "There are no bets to take back."),
         ("10 reg 5", "Not taken: regular is named twice."),
         ("-5", "Not taken: regular -5.00: a bet is more than nothing."),
@@ -101,13 +101,14 @@ def test_a_card_is_thrown_for_a_player_who_leaves():
 
 def test_rules_pay_tables_and_help_are_one_key_away():
     done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="i\nt\n?\nh\nhelp\n10\nRULES\nhelp\ns\nq\n")
-    assert done.stdout.count("# Super Pan 9") == 2
+    assert done.stdout.count("Super Pan 9\n===========\n") == 2
     assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
     assert done.stdout.count("the last bets again; twice the last bets") == 3
     assert done.stdout.count("an option: the letter in brackets, or its name") == 1
-    # The default for those who leave is published: with every help, and with the rules.
+    # The default for those who leave is published: with every help, and with the rules (ruling G8).
     told = " ".join(done.stdout.split())
-    assert told.count("Leaving in mid-round gives no bet back: every open choice is made for you") == 6
+    assert told.count("Leaving in mid-round gives no bet back: every open choice is made for you") == 4
+    assert told.count("who leaves in mid-round, gets the legal option that adds least money") == 2
 
 
 def test_tables_in_force_alone_are_shown():
@@ -130,7 +131,7 @@ def test_a_thousand_may_have_its_comma():
 
 def test_the_commission_is_named():
     done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="10\nd\nq\n")
-    assert "won, 6 against 1, commission 0.50" in done.stdout
+    assert "6 beats the dealer's 1, commission 0.50" in " ".join(done.stdout.split())
 
 
 def test_a_seat_may_sit_out_and_nobody_is_trapped():

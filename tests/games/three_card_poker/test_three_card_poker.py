@@ -137,6 +137,11 @@ def test_words():
     assert game.words["player"](hand("Kc Kd 3h")) == "pair of kings"
     assert game.words["player"](hand("6c 6d 6h")) == "three sixes"
     assert game.words["dealer"](hand("Js Th 8s")) == "jack high, does not qualify"
+    against, sixes = game.words["ante"], hand("6c 6d 6h")
+    assert against(sixes, hand("Qs Th 8s"), Play.PLAY) == "three sixes beat the dealer's queen high"
+    assert against(sixes, hand("Js Th 8s"), Play.PLAY) == "three sixes; the dealer's jack high does not qualify"
+    assert against(hand("Kc Kd 3h"), sixes, Play.PLAY) == "pair of kings loses to the dealer's three sixes"
+    assert against(sixes, hand("Js Th 8s"), Play.FOLD) == "folded"
 
 
 def test_kind_of_every_name():

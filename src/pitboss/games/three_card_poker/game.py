@@ -132,8 +132,12 @@ def dealer_words(dealer: Bits) -> str:
 
 
 def against_words(player: Bits, dealer: Bits, play: Play) -> str:
-    """Both hands."""
-    return "folded" if play == Play.FOLD else f"{hand_words(player)} against {dealer_words(dealer)}"
+    """How the two hands compare."""
+    if play == Play.FOLD:
+        return "folded"
+    if not qualifies(dealer):
+        return f"{hand_words(player)}; the dealer's {hand_words(dealer)} does not qualify"
+    return words.against(hand_words(player), hand_words(dealer), result(player, dealer))
 
 
 # The game -------------------------------------------------------------------------------------------------------------

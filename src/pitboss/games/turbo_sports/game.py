@@ -153,7 +153,8 @@ def words(theme: Theme) -> dict[str, Words]:
         return player_words(community, player)
 
     def bonus_words(community: Icons, player: Icons) -> str:
-        return f"{suited(community + player)} of nine are {SUIT_NAMES[theme.suit]}"
+        count, name = suited(community + player), SUIT_NAMES[theme.suit]
+        return f"{count} {name.removesuffix('s') if count == 1 else name} in nine"
 
     return {
         "community": community_words,

@@ -41,6 +41,7 @@ def designed(
     hit: str = "",
 ) -> Design:
     """The design that the flags ask for: the game with its shape in force, and the limits."""
+    wager = game.wager_named(wager) or wager
     if wager not in game.wager:
         hint = f"; main is {' + '.join(game.main_wagers)}" if wager == "main" and game.main else ""
         raise OptionError(unknown("wager", wager, game.wager) + hint)

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from pitboss.cli.console import bold, columns, print_json, print_wrapped, wrapped
+from pitboss.cli.console import bold, print_json, print_wrapped, wrapped
+from pitboss.cli.plain_text import width
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import plural
 from pitboss.coach.log import LoggedRound
@@ -78,10 +79,10 @@ def print_listing(listing: Listing) -> None:
         if played.game.name != game:
             game = played.game.name
             print(f"{bold(played.game.title)}   {game}")
-            print(f"{'round':>5} {'staked':>10} {'result':>10} {'EV lost':>9}{'   bets' if columns() >= WIDE else ''}")
+            print(f"{'round':>5} {'staked':>10} {'result':>10} {'EV lost':>9}{'   bets' if width() >= WIDE else ''}")
         result = UNKNOWN if each.result_cents is None else signed(each.result_cents)
         row = f"{each.logged.number:>5} {dollars(each.staked_cents):>10} {result:>10} {_lost_text(each.lost_cents):>9}"
-        bets = _bets(played) if columns() >= WIDE else []
+        bets = _bets(played) if width() >= WIDE else []
         print("\n".join(wrapped(bets, first=row + "   ", rest=" " * (len(row) + 3))))
     for fault in dict.fromkeys(each.fault for each in listing.shown if each.fault):
         print_wrapped(f"Not graded: {fault}.")

@@ -8,7 +8,7 @@ from pitboss.cli.console import has_symbols
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANKS, SPADES, Card, card_text, rank, suit
 from pitboss.core.game import Reads
 
-SYMBOLS = {CLUBS: "♣", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♠"}
+SUIT_SYMBOLS = {CLUBS: "♣", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♠"}
 RED, GREEN, BLUE = "31", "32", "94"
 SUIT_ORDER = (SPADES, HEARTS, CLUBS, DIAMONDS)  # Black and red in turn, so that neighbours differ with two colours.
 
@@ -37,7 +37,7 @@ def shown_card(card: Card, style: CardStyle) -> str:
     if style is CardStyle.PLAIN or card == JOKER:
         return card_text(card)
     number = "10" if RANKS[rank(card)] == "T" else RANKS[rank(card)]
-    text, colour = number + SYMBOLS[suit(card)], COLOURS[style].get(suit(card))
+    text, colour = number + SUIT_SYMBOLS[suit(card)], COLOURS[style].get(suit(card))
     return f"\033[{colour}m{text}\033[0m" if colour else text
 
 

@@ -5,14 +5,14 @@ import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.cli.commands.play.cards import SYMBOLS, in_order
-from pitboss.core.cards import SUITS, Card, cards_text, parse_card
-from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of, unknown
-from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Free, Game, Reads
+from pitboss.cli.commands.play.cards import in_order
+from pitboss.core.cards import Card, cards_text, parse_card
+from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of
+from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Game, Reads
 from pitboss.core.money import AMOUNT, cents
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_cards, option_name
-from pitboss.core.stakes import equal_filled_in
+from pitboss.core.stakes import equal_filled_in, read_stakes
 
 TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
 
@@ -30,50 +30,26 @@ def read_bets(game: Game, answer: str, last: Mapping[str, int] | None) -> dict[s
             raise BetError("there is no bet to repeat yet", "nothing-to-repeat")
         free = [name for name in last if not isinstance(game.wager[name].stake, Fixed)]
         return {name: amount * (2 if answer.lower() == "x" and name in free else 1) for name, amount in last.items()}
-    words = [word.strip(",") for word in answer.replace("=", " ").split()]
-    stakes: dict[str, int] = {}
-    while words:
-        name, said = _next_wager(game, words, is_first=not stakes)
-        if not words:
-            raise BetError(f"{said} has no amount: write it after the name, such as {said} 5", "not-positive")
-        if name in stakes:
-            raise BetError(f"{name} is named twice", "twice")
-        stakes[name] = cents(words.pop(0))
-    return equal_filled_in(game, stakes)
+    words = [word for word in (each.strip(",") for each in answer.replace("=", " ").split()) if word]
+    if words and not re.search("[a-z]", words[0], re.IGNORECASE):
+        cents(words[0])  # No name begins like this, so what is wrong is an amount.
+    for place, word in enumerate(words):
+        begins = place == 0 or AMOUNT.fullmatch(words[place - 1])
+        if begins and all(map(AMOUNT.fullmatch, words[place + 1 : place + 2])):
+            words[place] = _in_full(game, word)
+    return equal_filled_in(game, read_stakes(game, " ".join(words)))
 
 
-def _next_wager(game: Game, words: list[str], *, is_first: bool) -> tuple[str, str]:
-    """Takes a wager's name off the words; returns its id and what was typed.
-
-    A line may begin with an amount, which is for the first wager that takes any amount.
-    """
-    names = {wager.name: _names(game, wager.name) for wager in game.wagers if not isinstance(wager.stake, Chosen)}
-    for count in range(len(words), 0, -1):  # The longest name first: `9 card bonus` begins with a number.
-        said = _plain(" ".join(words[:count]))
-        found = [name for name, texts in names.items() if said in texts]
-        if found:
-            typed = " ".join(words[:count])
-            del words[:count]
-            return found[0], typed
-    if AMOUNT.fullmatch(words[0]):
-        if is_first:
-            return next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)), ""
-        raise BetError(
-            f"{words[0]} stands without a wager: name one, such as {next(reversed(names))} {words[0]}", "unknown-wager"
-        )
-    typed = words.pop(0)
-    found = [name for name, texts in names.items() if any(text.startswith(_plain(typed)) for text in texts)]
-    if len(found) == 1:
-        return found[0], typed
-    if found:
-        raise BetError(f"{typed!r} may be {one_of(found)}: write more of the name", "unknown-wager")
-    if is_first and not re.search("[a-z]", typed, re.IGNORECASE):
-        cents(typed)  # Refused as an amount: there is no letter that a name would begin with.
-    raise BetError(unknown("wager", typed, names), "unknown-wager")
-
-
-def _names(game: Game, name: str) -> tuple[str, str]:
-    return _plain(name), _plain(game.label(name))
+def _in_full(game: Game, word: str) -> str:
+    """The wager whose id or name at the table begins with a word, if it is one alone; else the word as it is."""
+    if AMOUNT.fullmatch(word) or game.wager_named(word):
+        return word
+    start = _plain(word)
+    names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
+    found = [name for name in names if any(_plain(each).startswith(start) for each in (name, game.label(name)))]
+    if len(found) > 1:
+        raise BetError(f"{word!r} may be {one_of(found)}: write more of the name", "unknown-wager")
+    return found[0] if found else word
 
 
 def _plain(name: str) -> str:
@@ -141,7 +117,7 @@ class Menu:
             (card,) = option_cards(self.letters[word.lower()])
             return card
         try:
-            return parse_card(lettered(word))
+            return parse_card(word)
         except FormatError:
             return None
 
@@ -177,8 +153,3 @@ def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEAL
         wanted = (*option_name(choice, option), *string.ascii_lowercase)
         letters[next(each for each in wanted if each.isalpha() and each not in letters and each not in TAKEN)] = option
     return Menu(choice, legal, letters)
-
-
-def lettered(text: str) -> str:
-    """A card's text with the letter of its suit in the place of the symbol: `3♠` is `3s`."""
-    return text.translate({ord(symbol): SUITS[suit] for suit, symbol in SYMBOLS.items()})

@@ -1,16 +1,17 @@
 """Piles and results as lines that fit the terminal."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
-from pitboss.cli.console import columns, print_wrapped, visible_width, wrapped
+from pitboss.cli.console import print_wrapped, visible_width, wrapped
+from pitboss.cli.plain_text import width
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
 from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.script import TABLE, option_cards, option_name
 from pitboss.core.settle import SettledLine
+from pitboss.core.transcript import ended_words
 
 INDENT = "    "
 ROOM_FOR_WORDS = 24  # Words beside the amounts need this many columns; else they have lines of their own.
@@ -57,8 +58,9 @@ class Layout:
         return f"{name} {text}" if isinstance(self.game.choices[name].options, Cards) else text
 
     def bets(self, stakes: Mapping[str, int]) -> list[str]:
-        """Bets as the pieces of a list, each with its amount."""
-        parts = [f"{self.game.label(name)} {dollars(amount)}" for name, amount in stakes.items()]
+        """Bets as the pieces of a list, each with its amount, in the order of the game's wagers."""
+        placed = [name for name in self.game.wager if name in stakes]
+        parts = [f"{self.game.label(name)} {dollars(stakes[name])}" for name in placed]
         return [part + ("," if place < len(parts) - 1 else "") for place, part in enumerate(parts)]
 
     def print_pile(self, pile: str, owner: int, count: int, cards: tuple[Card, ...] | None, words: str) -> None:
@@ -69,7 +71,7 @@ class Layout:
             print(line)
             return
         gap = " " * (self.cards_width - visible_width(shown))
-        if visible_width(line + gap) + 3 + len(words) <= columns():
+        if visible_width(line + gap) + 3 + len(words) <= width():
             print(f"{line}{gap}   {words}")
         else:
             print(line)
@@ -77,15 +79,15 @@ class Layout:
 
     def print_line(self, line: SettledLine, words: str) -> None:
         """Prints how one line of a bet ended: stake, pay, net result, and why."""
-        label, why = self.label(line.wager, line.seat), outcome_words(line.outcome.name, words)
+        label, why = self.label(line.wager, line.seat), ended_words(line, words)
         if line.commission_cents:
             why += f", commission {dollars(line.commission_cents)}"
         stake, pay, net = dollars(line.stake_cents), str(line.pay), signed(line.net_cents)
         amounts = f"  {label:<{self.label_width}} {stake:>8} {pay:<8} {net:>9}"
-        if len(amounts) + 3 + ROOM_FOR_WORDS <= columns():
+        if len(amounts) + 3 + ROOM_FOR_WORDS <= width():
             print_wrapped(why, first=amounts + "   ", rest=" " * (len(amounts) + 3))
             return
-        if len(amounts) > columns():
+        if len(amounts) > width():
             pieces = [*f"{label} {stake}".split(), f"{pay}:", net]
             amounts = "\n".join(wrapped(pieces, first="  ", rest=INDENT))
         print(amounts)
@@ -94,20 +96,7 @@ class Layout:
     def print_net(self, net_cents: int) -> None:
         """Prints what a round brought, under the net results of its bets."""
         before = f"  {'net':<{self.label_width}} {'':>8} {'':<8}"
-        print(f"{before} {signed(net_cents):>9}" if len(before) + 10 <= columns() else f"  net {signed(net_cents)}")
-
-
-def outcome_words(name: str, words: str) -> str:
-    """An outcome and the words of its wager; the outcome alone is left out where the words say it already."""
-    outcome = name.replace("_", " ").lower()
-    if not words:
-        return outcome
-    return words if _stems(outcome) <= _stems(words) else f"{outcome}, {words}"
-
-
-def _stems(text: str) -> set[str]:
-    """The words of a text without case and plural, so that `spades 1` is known again in `1 spade`."""
-    return {word.removesuffix("s") for word in re.findall("[a-z0-9]+", text.lower())}
+        print(f"{before} {signed(net_cents):>9}" if len(before) + 10 <= width() else f"  net {signed(net_cents)}")
 
 
 money = amount_words

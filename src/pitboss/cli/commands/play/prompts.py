@@ -4,10 +4,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pitboss.cli.commands.paytables import tables_in_force
-from pitboss.cli.commands.play.help import FORFEIT
 from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, read_answer, read_line
 from pitboss.cli.commands.rules import print_rules
-from pitboss.cli.console import print_wrapped
 from pitboss.core.game import Game
 
 Show = Callable[[], None]
@@ -36,7 +34,7 @@ class Prompts:
         is help where it is not given. With `enter_answers` Enter alone is an answer, and comes back empty.
         """
         shows = {
-            **dict.fromkeys(("i", "rules"), self._print_rules),
+            **dict.fromkeys(("i", "rules"), lambda: print_rules(self.game)),
             **dict.fromkeys(("t", "tables"), lambda: print(tables_in_force(self.game))),
             **dict.fromkeys(("s", "session"), self.print_session),
             **dict.fromkeys(("h", "help"), print_help),
@@ -52,7 +50,3 @@ class Prompts:
             if key not in shows:
                 return answer
             shows[key]()
-
-    def _print_rules(self) -> None:
-        print_rules(self.game.name)
-        print_wrapped(f"At this table: {FORFEIT}")

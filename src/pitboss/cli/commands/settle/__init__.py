@@ -1,9 +1,10 @@
-"""`pitboss settle`: one seat from flags, or a whole round from a file."""
+"""`pitboss settle`: one seat from flags or from answers, or a whole round from a file."""
 
 from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,17 +22,39 @@ if TYPE_CHECKING:
     from pitboss.core.settle import House, Settlement
     from pitboss.games import Custom
 
-EXAMPLES = """
+ROUND_FILE = """\
+game    super-pan-9
+bet     seat 1   regular 10   tie 1
+bet     seat 2   regular 25
+deal    player 1        6s 4h 3d
+deal    player 2        Ah 2h 4c
+deal    dealer          Ks 5c 2d
+choose  1 draw          draw
+choose  2 draw          stand
+deal    player_card 1   6c
+"""
+"""A round file: what happened at the table. `settle` adds the results, and checks those that a file has."""
+
+EXAMPLES = f"""
+  pitboss settle super-pan-9      asks for bets, cards and choices, step by step
   pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
       --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
   pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
   pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
   pitboss settle sitting.txt      several rounds in one file, as play --log writes them
-"""
+  pitboss settle - < round.txt    the same from standard input
+
+\b
+Example of a round file:
+{textwrap.indent(ROUND_FILE, "  ")}"""
+
+STDIN = "-"
+MOST_INPUT = 1_000_000
+"""Characters of standard input that a round may take."""
 
 
 def settle(
-    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt", autocompletion=complete_game, show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt|-", autocompletion=complete_game, show_default=False)],
     deals: Annotated[
         list[str] | None,
         typer.Option("--deal", metavar="PILE=CARDS", help='cards of a pile, "As Kd"; repeats'),
@@ -50,8 +73,6 @@ def settle(
     """What every bet returns for given cards, and why."""
     from pitboss import games
     from pitboss.cli.console import print_json
-    from pitboss.core import transcript
-    from pitboss.core.money import cents
     from pitboss.core.round import play_out
 
     house, custom = args.house(step, limit), args.custom(paytables)
@@ -63,20 +84,29 @@ def settle(
         told = _told(game, custom, house)
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
-        stakes = {wager: cents(text) for wager, text in args.pairs("--bet", bets).items()}
         house.check_game(built)
-        house.check_bets(built, stakes)
-        told = [(play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices)), [])]
+        stakes = _stakes(built, house, bets) if bets or deals else None
+        if deals:
+            played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
+        else:
+            from pitboss.cli.commands.settle.asking import asked_round
+
+            played = asked_round(built, house, stakes, _choices(built, choices))
+        told = [(played, [])]
     if as_json:
         documents = [_document(played, wrong) for played, wrong in told]
         print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": _net(told)})
     else:
-        print("\n".join(transcript.write(played) for played, _ in told), end="")
+        print("\n".join(_text(played) for played, _ in told), end="")
     for number, (_, wrong) in enumerate(told, 1):
-        where = os.path.basename(game) + (f", round {number}" if len(told) > 1 else "")
+        where = _source(game) + (f", round {number}" if len(told) > 1 else "")
         for sentence in wrong:
             print(f"pitboss: {where}: {sentence}", file=sys.stderr)
     raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
+
+
+def _source(path: str) -> str:
+    return "standard input" if path == STDIN else os.path.basename(path)
 
 
 def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[str]]]:
@@ -84,18 +114,30 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
     from pitboss import games
     from pitboss.core import transcript
 
-    name, build = os.path.basename(path), partial(games.build, custom=custom)
+    name, build = _source(path), partial(games.build, custom=custom)
+    text = _read_stdin() if path == STDIN else args.read_text(path)
     found = []
-    for told in transcript.read_rounds(args.read_text(path), build, name):
+    for told in transcript.read_rounds(text, build, name):
         played = told.played
         if played.need() is not None:
             waits = " ".join(transcript.write(played).splitlines()[-1].split())
-            raise FormatError(f"{path} cannot be settled: the round is not over, and {waits}")
+            raise FormatError(f"{name} cannot be settled: the round is not over, and {waits}")
         house.check_game(played.game)
         for stakes in played.state.bets.values():
             house.check_bets(played.game, stakes)
         found.append((played, transcript.differences(told)))
     return found
+
+
+def _text(played: Round) -> str:
+    """A settled round as text, and why every bet ended as it did in remarks that a reader of the file passes over."""
+    from pitboss import api
+    from pitboss.cli.plain_text import wrapped
+    from pitboss.core import transcript
+    from pitboss.core.explanation import explanation
+
+    remarks = (wrapped(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
+    return "\n".join([transcript.write(played), *remarks]) + "\n"
 
 
 def _document(played: Round, wrong: list[str]) -> dict[str, Any]:
@@ -111,11 +153,35 @@ def _net(told: list[tuple[Round, list[str]]]) -> str:
     return dollars(sum(api.settle(played).net_cents() for played, _ in told))
 
 
+def _read_stdin() -> str:
+    """All of standard input, up to the most that a round file may hold."""
+    text = sys.stdin.read(MOST_INPUT + 1)
+    if len(text) > MOST_INPUT:
+        raise FormatError(f"standard input is longer than {MOST_INPUT} characters, so it is no round file")
+    return text
+
+
+def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
+    """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
+    from pitboss.core.money import cents
+    from pitboss.core.script import check_bets
+
+    stakes: dict[str, int] = {}
+    for name, text in args.pairs("--bet", texts).items():
+        wager = game.wager_named(name) or name
+        if wager in stakes:
+            raise FormatError(f"--bet {wager} is given twice")
+        stakes[wager] = cents(text)
+    house.check_bets(game, stakes)
+    check_bets(game, {1: stakes})
+    return stakes
+
+
 def _is_file(name: str) -> bool:
-    """Whether a word is a file's name rather than a game's."""
+    """Whether a word is a file's name, or stands for standard input, rather than a game's name."""
     from pitboss import games
 
-    return name not in games.find() and ("." in name or "/" in name or os.path.isfile(name))
+    return name == STDIN or (name not in games.find() and ("." in name or "/" in name or os.path.isfile(name)))
 
 
 def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tuple[int, ...]]:
@@ -145,7 +211,7 @@ def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], A
 
 
 def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
-    from pitboss.core import transcript
+    from pitboss.core.explanation import explanation
     from pitboss.core.money import dollars
 
     return {
@@ -167,7 +233,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
         ],
         **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),
-        "explanation": transcript.explanation(played, settlement),
+        "explanation": explanation(played, settlement),
     }
 
 
