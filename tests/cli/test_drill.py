@@ -105,9 +105,8 @@ def test_wrong_requests(flags: tuple[str, ...], sentence: str):
 
 
 @pytest.mark.slow
-def test_a_drill_in_a_terminal(tmp_path: Path):
-    flags, kept = ("--seed", "5", "--count", "2"), {"XDG_DATA_HOME": str(tmp_path)}
-    with Terminal("drill", GAME, *flags, columns=40, variables=kept) as terminal:
+def test_a_drill_in_a_terminal():
+    with Terminal("drill", GAME, "--seed", "5", "--count", "2", columns=40) as terminal:
         terminal.answer("[d]", "?")
         terminal.answer("[d]", "e")
         terminal.read_until("does not count")

@@ -86,13 +86,12 @@ def test_a_round_is_replayed_step_by_step(path: str):
 
 def test_settle_reads_the_same_file_back(path: str):
     done = pitboss("settle", path)
-    assert (done.returncode, done.stderr) == (0, "")
-    told = [line for line in done.stdout.splitlines() if line and not line.startswith("#")]
-    assert told == [line for line in Path(path).read_text().splitlines() if line]
+    settled = [line for line in done.stdout.splitlines() if line and not line.startswith("#")]
+    assert (done.returncode, settled) == (0, [line for line in Path(path).read_text().splitlines() if line])
     told = json.loads(pitboss("settle", path, "--json").stdout)
     assert len(told["rounds"]) == 2
     whole = Path(path).read_text()
-    Path(path).write_text(whole.replace("first_down", "first_down", 1).replace("net       1   ", "net       1   9", 1))
+    Path(path).write_text(whole.replace("net       1   ", "net       1   9", 1))
     wrong = pitboss("settle", path)
     assert wrong.returncode == 1
     assert "evening.txt, round 1: " in wrong.stderr

@@ -32,6 +32,12 @@ def test_questions_are_closer_than_hands_at_random(press: Game):
     assert sorted(gaps)[5] < everyday[len(everyday) // 2]
 
 
+def test_the_answer_cannot_be_guessed(press: Game):
+    """Every option that is best with some hand is best in some question."""
+    questions = Questions(press, BETS, seed=1)
+    assert len({questions.fresh().advice.best for _ in range(10)}) >= 2
+
+
 def test_a_seed_deals_the_same_questions_and_none_twice(press: Game):
     first, again = Questions(press, BETS, seed=7), Questions(press, BETS, seed=7)
     asked = [first.fresh().decision for _ in range(12)]

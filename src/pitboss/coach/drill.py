@@ -4,11 +4,12 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import ChoiceError, PitbossError
-from pitboss.core.game import Chosen, Fixed, Game
+from pitboss.core.game import Cards, Chosen, Fixed, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
@@ -16,8 +17,8 @@ from pitboss.core.stakes import equal_filled_in, smallest_table_step
 from pitboss.maths.exact.decide import only_choice
 
 SEAT = 1
-BATCH, KEPT = 20, 5
-"""Of so many hands dealt, so many are asked: those in which the second-best answer gives up least."""
+BATCH, KEPT = 40, 4
+"""Of so many hands dealt, so many are asked: for each best option those in which the second best gives up least."""
 LEAST_GAP = Fraction(1, 1000)
 """Of the first main stake: where the second-best answer gives up less, the two are as good as equal, and not asked."""
 MOST_DEALS = 2_000
@@ -123,9 +124,18 @@ class Questions:
                 f"{self.game.name}: no decision in {MOST_DEALS:,} hands in which one answer is better than the others",
                 "none",
             )
-        closest = sorted(found.values(), key=lambda each: each.advice.gap_cents)[:KEPT]
+        closest = self._closest(list(found.values()))
         self._source.shuffle(closest)
         return closest
+
+    def _closest(self, found: list[Question]) -> list[Question]:
+        """The closest decisions, of every best option in turn, so that the answer cannot be guessed."""
+        by_best: dict[object, list[Question]] = {}
+        for each in sorted(found, key=lambda each: each.advice.gap_cents):
+            best = None if isinstance(self.choice.options, Cards) else each.advice.best
+            by_best.setdefault(best, []).append(each)
+        in_turn = [each for row in zip_longest(*by_best.values()) for each in row if each is not None]
+        return in_turn[:KEPT]
 
     def _dealt(self, bets: Mapping[str, int], known: Mapping[str, tuple[Card, ...]]) -> Round | None:
         """A round dealt up to its decision, with the piles in `known` as they are given; None where none is asked."""

@@ -12,8 +12,8 @@ from pitboss.core.money import amount_words
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.strategy import chosen
-from pitboss.maths.exact.solver import decisions_of
-from pitboss.maths.strategy.plan import Plan, PlanEntry, Short, Split, fitted, priced, split_words, where_of
+from pitboss.maths.strategy.kept_plan import kept_plan
+from pitboss.maths.strategy.plan import PlanEntry, Split, split_words, where_of
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Teaching:
     """What a game's folder offers to explain a decision with."""
 
     guide: Guide | None
-    plan: Plan | None
-    """The best strategy by the features of the guide; None where there is no guide, or the game cannot be solved."""
+    entries: tuple[PlanEntry, ...]
+    """The best strategy by the features of the guide; none where there is no guide, or the game cannot be solved."""
     named: tuple[Strategy, ...]
     """The named strategies, the cheapest first where their cost is known."""
 
@@ -39,17 +39,15 @@ def _teaching(game: Game) -> Teaching:
     try:
         folder = games.folder(game.name)
     except OptionError:  # A game that was built by hand has no folder, and so no words.
-        return Teaching(None, None, ())
+        return Teaching(None, (), ())
     plain = tuple(strategy for strategy in folder.strategies.values() if strategy.memory is None)
     try:
-        decisions = decisions_of(game)
+        kept = kept_plan(game, folder.guide, plain)
     except PitbossError as error:
         if error.code not in UNSOLVED:
             raise
-        return Teaching(folder.guide, None, plain)
-    shorts: list[Short] = priced(game, plain, decisions)
-    plan = fitted(game, folder.guide, decisions) if folder.guide else None
-    return Teaching(folder.guide, plan, tuple(each.strategy for each in shorts))
+        return Teaching(folder.guide, (), plain)
+    return Teaching(folder.guide, kept.entries, kept.named)
 
 
 def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
@@ -63,8 +61,8 @@ def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]
         return "There is only one thing to do here."
     teaching = teaching_of(played.game)
     best = next(iter(values_cents.values()))
-    if teaching.guide and teaching.plan:
-        sentence, answer = _planned(played.state, need, seat, teaching.guide, teaching.plan)
+    if teaching.guide:
+        sentence, answer = _planned(played.state, need, seat, teaching.guide, teaching.entries)
         if answer is not None and answer in values_cents:
             lost = best - values_cents[answer]
             return sentence if not lost else _otherwise(played, need, values_cents, sentence, lost)
@@ -94,13 +92,15 @@ def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer,
     return f"No short rule covers this hand; {names[0]} is worth {amount_words(gap)} more than {names[1]}."
 
 
-def _planned(state: State, need: NeedChoice, seat: int, guide: Guide, plan: Plan) -> tuple[str, Answer | None]:
+def _planned(
+    state: State, need: NeedChoice, seat: int, guide: Guide, entries: tuple[PlanEntry, ...]
+) -> tuple[str, Answer | None]:
     """The plan's sentence for the hand of a seat, and its answer; nothing where no entry covers the hand."""
     group = _count(state, seat, guide.group) if guide.group else 0
     level = _count(state, seat, guide.by)
-    for entry in plan.entries:
+    for entry in entries:
         if entry.group == group and entry.low <= level <= entry.high:
-            number, sentence = _said(state, seat, guide, plan, entry)
+            number, sentence = _said(state, seat, guide, entries, entry)
             way = guide.ways[number][0]
             if isinstance(way, int):
                 return sentence, int(way)
@@ -108,9 +108,9 @@ def _planned(state: State, need: NeedChoice, seat: int, guide: Guide, plan: Plan
     return "", None
 
 
-def _said(state: State, seat: int, guide: Guide, plan: Plan, entry: PlanEntry) -> tuple[int, str]:
+def _said(state: State, seat: int, guide: Guide, entries: tuple[PlanEntry, ...], entry: PlanEntry) -> tuple[int, str]:
     """Which of the guide's two ways an entry takes with the hand of a seat, and the sentence that says so."""
-    where = where_of(plan, guide, entry).replace(", ", " and ")
+    where = where_of(entries, guide, entry).replace(", ", " and ")
     if not isinstance(entry.does, Split):
         return entry.does, _sentence(guide.ways[entry.does][1], where)
     split = entry.does

@@ -1,14 +1,14 @@
 """A session split in two: what luck brought, and what decisions cost, beside the band of results to expect."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 
 from pitboss.coach.grade import Grade
 from pitboss.core.game import Game
-from pitboss.core.pays import Meter
+from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.wagers import Chosen
 from pitboss.maths.exact.solver import decided_by, decided_by_pays, deciding_stakes, solve
 from pitboss.maths.tally.tally import CENT, Figures, Tally, figures, first_stakes
@@ -81,15 +81,7 @@ def _figures(game: Game, bets: Mapping[str, int]) -> Figures:
 
 
 def _tally(game: Game, bets: Mapping[str, int]) -> Tally:
-    """The tally of the best play. Meters that no decision turns on are put back, so that one tally serves them all."""
+    """The tally of the best play for these bets."""
     names = decided_by(game, bets)
-    deciding = decided_by_pays(game, names)
-    turns = any(
-        isinstance(pay, Meter) and (outcomes is None or outcome in outcomes)
-        for name, outcomes in deciding.items()
-        for line in game.wager[name].lines
-        for outcome, pay in line.pays.pays.items()
-    )
-    seeds = tuple(replace(meter, amount_cents=meter.seed_cents) for meter in game.meters)
-    solved = game if turns or not seeds else game.with_meters(seeds)
+    solved = with_seeded_meters(game, decided_by_pays(game, names))
     return solve(solved, None, deciding_stakes(solved, bets), names)

@@ -5,6 +5,7 @@ a cent is: 1 at a table, 1/100 where the unit is a dollar.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 from typing import TypeAlias, TypeVar
@@ -127,6 +128,16 @@ def net(
 def pays_meters(wager: Wager) -> bool:
     """Whether a wager can win a progressive meter."""
     return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())
+
+
+def with_seeded_meters(game: Game, wagers: Iterable[str]) -> Game:
+    """A game with its meters at their seeds, if none of these wagers can win one; else the game as it is.
+
+    What does not turn on a meter is then the same game for every amount that the meter shows.
+    """
+    if not game.meters or any(pays_meters(game.wager[name]) for name in wagers):
+        return game
+    return game.with_meters(tuple(replace(meter, amount_cents=meter.seed_cents) for meter in game.meters))
 
 
 def smallest_step(wager: Wager) -> int:

@@ -119,7 +119,7 @@ def spoken(plan: Plan, guide: Guide) -> list[str]:
     """The lines of a plan."""
     lines = []
     for entry in plan.entries:
-        where = where_of(plan, guide, entry) or "always"
+        where = where_of(plan.entries, guide, entry) or "always"
         if isinstance(entry.does, Split):
             upper, lower = guide.ways[entry.does.upper][1], guide.ways[1 - entry.does.upper][1]
             lines.append(f"{where}: {lower}, but {upper} {split_words(entry.does)}")
@@ -128,9 +128,9 @@ def spoken(plan: Plan, guide: Guide) -> list[str]:
     return lines
 
 
-def where_of(plan: Plan, guide: Guide, entry: PlanEntry) -> str:
-    """The hands that an entry covers, in words such as `5 points or fewer`; empty where it covers all hands."""
-    levels = [(each.low, each.high) for each in plan.entries if each.group == entry.group]
+def where_of(entries: Iterable[PlanEntry], guide: Guide, entry: PlanEntry) -> str:
+    """The hands that one of a plan's entries covers, in words: `5 points or fewer`; empty where it covers all."""
+    levels = [(each.low, each.high) for each in entries if each.group == entry.group]
     bottom, top = min(low for low, _ in levels), max(high for _, high in levels)
     group = guide.group.say(entry.group) if guide.group else ""
     if entry.low == bottom and entry.high == top:
