@@ -14,7 +14,7 @@ from pitboss.core.game import Deal, Face, Place, Show
 from pitboss.core.options import Options
 from pitboss.core.settle import settle_round
 from tests.games.spadez.reach import dealt
-from tests.support.command import pitboss
+from tests.support.command import check_refused, pitboss
 from tests.support.rounds import random_round
 from tests.support.toy import toy
 
@@ -273,3 +273,18 @@ def test_spades_count_as_spades_whatever_suit_the_host_plays():
         if "spadez" in ended:
             cards = [*played.state.piles["community", 0], *played.state.piles["player", seat]]
             assert ended["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
+
+
+def test_ruling_s3_a_fold_still_needs_the_dealers_cards_while_a_spadez_bet_stands():
+    folded = (
+        "settle",
+        "three-card-poker+spadez",
+        "--bet",
+        "ante=5",
+        "--choose",
+        "play=fold",
+        "--deal",
+        "player=6s 4h 3d",
+    )
+    assert pitboss(*folded).returncode == 0
+    check_refused((*folded, "--bet", "spadez=1"), "dealer is dealt 3 cards in this round; none given")
