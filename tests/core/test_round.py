@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.core.cards import parse_card, parse_cards
 from pitboss.core.errors import BetError, CardError, ChoiceError, GameError, TurnError
-from pitboss.core.game import CHOSEN, Choose, Deal, Face, Place, Raise, Show, Wager
+from pitboss.core.game import CHOSEN, Choose, Deal, Face, Place, Raise, Show, Step, Wager
 from pitboss.core.round import Round, first_missing, play_out
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedBets, NeedCards, NeedChoice, Unseen
@@ -345,3 +345,17 @@ def test_what_is_missing_is_named_in_the_order_in_which_the_bets_need_it():
     assert first_missing(game, LUCKY, own, {}) == NeedChoice("swap", {1: (0, 1)})
     assert first_missing(game, LUCKY, own, KEPT) == NeedCards("dealer", 0, 2)
     assert first_missing(game, LUCKY, GIVEN, KEPT) is None
+
+
+def hand_words(player: Ranks, thrown: Ranks, player_card: Ranks) -> str:
+    return f"sum {player - thrown + player_card}"
+
+
+def test_a_hand_that_a_card_choice_makes_is_told_to_all_once_its_piles_lie_open():
+    def told(*steps: Step) -> list[str]:
+        game = toy(steps=(*STEPS, *steps), words={"player_card": hand_words})
+        played = Round(game, finished().events)
+        return [played.words("player_card", 3, viewer) for viewer in (0, 1, 3)]
+
+    assert told() == ["", "", "sum 28"]
+    assert told(Show("player")) == ["sum 28"] * 3

@@ -1,10 +1,13 @@
 """Plain text that fits its width: wrapped lines, and Markdown without its marks."""
 
+from __future__ import annotations
+
 import shutil
 import textwrap
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
 
 WIDEST = 100
 
@@ -29,6 +32,9 @@ def wrapped(text: str, first: str = "", later: str | None = None) -> str:
 
 def from_markdown(text: str) -> str:
     """A text in Markdown as plain text: headings, paragraphs and lists, a blank line between them."""
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
     parts = []
     for node in SyntaxTreeNode(MarkdownIt("commonmark").parse(text)).children:
         if node.type == "heading":

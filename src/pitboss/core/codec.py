@@ -4,7 +4,10 @@
      "grids": {"tie": {"column": "printed", "sha256": "..."}},
      "events": [{"type": "bets", "seats": {"1": {"regular": "10.00"}}},
                 {"type": "dealt", "pile": "player", "seat": 1, "cards": ["6s", "4h", "3d"]},
+                {"type": "unseen", "pile": "dealer", "seat": 0},
                 {"type": "chose", "seat": 1, "choice": "draw", "option": "draw"}]}
+
+`unseen` is a pile of the table whose cards nobody has named; a table never writes it.
 
 Pay tables that a user brought are in the header as well, so that a document is read back without their file. A document
 whose version or pay tables are not those of the game here is refused: its money would come out otherwise.

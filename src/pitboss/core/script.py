@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
 from pitboss.core.errors import (
@@ -19,13 +19,13 @@ from pitboss.core.errors import (
     FormatError,
     GameError,
     TurnError,
-    UnseenCardsError,
     one_of,
     unknown,
 )
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
+from pitboss.core.unseen import UnseenHand
 from pitboss.core.wagers import Chosen, Equal, Fixed
 
 TABLE = 0
@@ -123,7 +123,7 @@ class State:
     legal: dict[tuple[str, int], tuple[Answer, ...]] = field(default_factory=dict)
     shown: set[tuple[str, int]] = field(default_factory=set)
     gone: Counter[Card] = field(default_factory=Counter)
-    unseen: dict[tuple[str, int], "UnseenHand"] = field(default_factory=dict)
+    unseen: dict[tuple[str, int], UnseenHand] = field(default_factory=dict)
     log: list[Event | Shown] = field(default_factory=list)
 
     def seats(self) -> tuple[int, ...]:
@@ -178,24 +178,6 @@ class State:
         return seat if self.game.piles[pile].to is Place.SEAT else TABLE
 
 
-class UnseenHand:
-    """The hand of cards that nobody has named: whatever a rule does with it raises, so no answer depends on it."""
-
-    def __init__(self, pile: str, seat: int, count: int) -> None:
-        self.pile, self.seat, self.count = pile, seat, count
-
-    def look(self, *_: object) -> NoReturn:
-        """Refuses to be looked at."""
-        cards = cards_count(self.count)
-        sentence = f"{pile_text(self.pile, self.seat)} is dealt {cards} in this round; none given"
-        raise UnseenCardsError(sentence, self.pile, self.seat, self.count)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __floordiv__ = look
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = look
-    __rrshift__ = __invert__ = __neg__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = __index__ = look
-    __eq__ = __ne__ = __hash__ = __str__ = __format__ = look
-
-
 def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
     """The code of every face under a coder, worked out once a game."""
     tables: dict[Coder, tuple[Code, ...]] = game.__dict__.setdefault("_code_tables", {})
@@ -235,7 +217,8 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
 def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
     """Puts dealt cards on their pile, after checking that they can be dealt there."""
     if isinstance(answer, Unseen) and (answer.pile, answer.seat) == (step.pile, seat) and step.to is not Place.SEAT:
-        state.unseen[step.pile, seat] = UnseenHand(step.pile, seat, step.count)
+        sentence = f"{pile_text(step.pile, seat)} is dealt {cards_count(step.count)} in this round; none given"
+        state.unseen[step.pile, seat] = UnseenHand(step.pile, seat, step.count, sentence)
         return
     if not isinstance(answer, Dealt) or (answer.pile, answer.seat) != (step.pile, seat):
         raise TurnError(

@@ -1,5 +1,6 @@
 """Themes: the names, suit and icon that a table shows. No figure ever depends on a theme."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +33,14 @@ class Theme:
 
     def dressed(self, text: str) -> str:
         """A text with fields, such as `{first_down}` or `{suit}`, in the words of this theme."""
-        return text.format_map({**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many})
+        fields = {**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many}
+
+        def filled(field: re.Match[str]) -> str:
+            if field[1] not in fields:
+                raise FormatError(f"theme {self.name}: {unknown('field', field[1], fields)}")
+            return fields[field[1]]
+
+        return re.sub(r"\{(\w+)\}", filled, text)
 
 
 def theme_of(options: Mapping[str, Any]) -> Theme | None:

@@ -5,6 +5,10 @@ import re
 
 import pytest
 
+from pitboss import games
+from pitboss.report.document import Text
+from pitboss.report.sections.game import game_section
+from pitboss.report.subject import Subject
 from tests.support.command import check_refused, pitboss
 
 TURBO = ("settle", "turbo-sports", "--bet", "first_down=10")
@@ -98,3 +102,13 @@ def test_figures_are_asked_for_by_a_themes_names_too():
     )
     plain = json.loads(pitboss("analyze", "turbo-sports", *asked, "--bet", "first_down=10", "--bet", "td=5").stdout)
     assert named["total"] == plain["total"]
+
+
+def test_a_report_is_in_the_words_of_the_theme():
+    section = game_section(Subject(games.folder("turbo-sports"), {"theme": "soccer"}))
+    assert Text("Turbo Soccer: the icons are balls, on the cards of one suit, clubs.") in section.blocks
+    told = repr(section)
+    assert {
+        name for name in ("Kick-Off", "Corner", "Penalty", "Goal", "the suit is clubs") if name not in told
+    } == set()
+    assert {name for name in ("First Down", "Long Pass", "Field Goal", "footballs") if name in told} == set()
