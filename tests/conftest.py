@@ -27,6 +27,8 @@ if RUN:  # The workers of one run share it.
 else:
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
 
+os.environ["XDG_DATA_HOME"] = os.environ["XDG_CACHE_HOME"] + "-data"  # Scores of drills, and the last log.
+
 # Examples are chosen from the test's own text, so that a run says the same everywhere; no deadline on shared machines.
 settings.register_profile("pitboss", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("pitboss")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pitboss import games
 from pitboss.core.cards import parse_cards
-from pitboss.core.errors import ChoiceError, OptionError, unknown
+from pitboss.core.errors import BetError, ChoiceError, OptionError, unknown
 from pitboss.core.game import Answer, Choose, Game, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pitboss.report.write import report as report
 
 Amounts: TypeAlias = Mapping[str, str | int]
-"""Dollars by wager: `{"ante": 5}` or `{"ante": "5.00"}`."""
+"""Dollars by wager, which is named by its id or its label: `{"ante": 5}` or `{"Ante": "5.00"}`."""
 
 
 def build(
@@ -59,7 +59,10 @@ def bets_in_cents(game: Game, amounts: Amounts | None, house: House | None = Non
     """Bets in cents, checked against the game and the house; a bet that must equal another is filled in."""
     if not amounts:
         return None
-    bets = equal_filled_in(game, {wager: cents(str(amount)) for wager, amount in amounts.items()})
+    named = {game.wager_named(wager) or wager: cents(str(amount)) for wager, amount in amounts.items()}
+    if len(named) < len(amounts):
+        raise BetError(f"a wager is named twice: {', '.join(amounts)}", "twice")
+    bets = equal_filled_in(game, named)
     check_bets(game, {1: bets})
     (house or House(step_cents=1)).check_bets(game, bets)
     return bets
@@ -95,6 +98,7 @@ def analyze(
 
     built = _built(game)
     name, _, wager = strategy.partition(":")
+    wager = built.wager_named(wager) or wager
     if name == OPTIMAL and wager and wager not in built.wager:
         raise OptionError(unknown("wager", wager, built.wager))
     named = named_strategy(built, OPTIMAL if name == OPTIMAL else strategy)
@@ -228,6 +232,7 @@ def design(
     from pitboss.maths.design.shape import Shape, grid_of, with_pays
 
     built = _built(game)
+    wager = built.wager_named(wager) or wager
     if wager not in built.wager:
         raise OptionError(unknown("wager", wager, built.wager))
     if rank not in RANKS:

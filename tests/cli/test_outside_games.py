@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_play import Terminal
 from tests.support.command import only_progress, pitboss_process
+from tests.support.terminal import Terminal
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text()
 FILES = re.findall(r"^`src/pitboss/games/([^`]+)`\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -38,7 +38,7 @@ def test_a_game_of_ones_own_is_listed_played_and_analysed(folder: str):
 
 
 def test_the_variable_names_folders_too(folder: str):
-    assert "# Casino War" in pitboss_process("rules", "casino-war", PITBOSS_GAMES=folder).stdout
+    assert "Casino War\n==========\n" in pitboss_process("rules", "casino-war", PITBOSS_GAMES=folder).stdout
 
 
 @pytest.mark.parametrize("place", ["nowhere", "mine/casino_war"])
@@ -126,25 +126,28 @@ def test_a_game_too_large_to_solve_takes_no_other_down(pick_two: str):
 
 
 def test_two_cards_are_chosen_through_a_pipe(pick_two: str):
-    played = pitboss_process("--games", pick_two, "play", "pick-two", "--seed", "5", given="10\n21\n10\nxx\n1\nq\n")
-    assert "Round 2" in played.stdout
-    assert "Type 1 or 2" in played.stdout
-    assert "You played 2 rounds" in played.stdout
+    given = "10\n21\nba\n10\nxx\na\na 3\nc,d\n10\n?\na b\nq\n"
+    played = pitboss_process("--games", pick_two, "play", "pick-two", "--seed", "5", given=given)
+    assert played.returncode == 0
+    assert played.stdout.count("type 2 cards") == 4
+    assert "You played 3 rounds" in played.stdout
+    # One hand can be valued, and so graded; the game as a whole cannot, so nobody knows what was luck.
+    assert len(re.findall(r"^  picked \w\w \w\w: ", played.stdout, re.MULTILINE)) == 3
+    assert "What was luck is not known: pick-two has too many deals" in played.stdout
 
 
 def test_two_cards_are_chosen_at_a_terminal(pick_two: str):
-    """With more options than there are keys a line is read; cards may be named in any order."""
-    with Terminal("--games", pick_two, "play", "pick-two", "--seed", "5") as terminal:
-        terminal.read_until("Bets:")
-        terminal.type("10\n")
-        shown = terminal.read_until("[21]")
-        one, other = re.findall(r"\[12\] (\w\w) (\w\w)", shown)[0]
+    """Every card has a letter; cards may be named in any order."""
+    with Terminal("--games", pick_two, "play", "pick-two", "--seed", "5", "--cards", "plain") as terminal:
+        terminal.answer("Round 1", "10")
+        terminal.answer("Enter deals", "")
+        shown = terminal.read_until("[g]")
+        one, other = re.findall(r"\[[ac]\] (\w\w)", shown)
         terminal.type(f"{other} {one}\n")
-        terminal.read_until("Round 2")
-        terminal.type("10\n")
-        terminal.read_until("[21]")
-        terminal.type("12\n")
-        assert "Not understood" not in terminal.read_until("Round 3")
+        terminal.answer("Round 2", "10")
+        terminal.answer("Enter deals", "")
+        terminal.answer("[g]", "ac")
+        assert "Not taken" not in terminal.read_until("Round 3")
         terminal.type("q\n")
         assert terminal.close() == 0
 

@@ -1,20 +1,33 @@
 """`pitboss rules` and `pitboss paytables`."""
 
+import itertools
 import json
 
 import pytest
 
 from pitboss import games
+from pitboss.core.procedure import procedure
+from pitboss.report.document import Items
+from pitboss.report.markdown import from_markdown
 from tests.support.command import check_refused, pitboss
 
 
 @pytest.mark.parametrize("name", games.find())
 def test_rules_and_paytables_of_every_game(name: str):
-    folder = games.folder(name)
+    folder, game = games.folder(name), games.build(name)
     shown = pitboss("rules", name).stdout
-    assert folder.rules in shown
-    assert folder.rulings in shown
-    assert json.loads(pitboss("rules", name, "--json").stdout)["game"] == name
+    words = " ".join(shown.split())
+    for text in (folder.rules, folder.rulings, games.rulings()):
+        lists = [block.items for block in from_markdown(text) if isinstance(block, Items)]
+        assert lists
+        for item in itertools.chain(*lists):
+            assert " ".join(item.replace("*", "").split()) in words
+    for sentence in procedure(game):
+        assert " ".join(sentence.split()) in words
+    document = json.loads(pitboss("rules", name, "--json").stdout)
+    assert document["game"] == name
+    assert (document["rules"], document["rulings"]) == (folder.rules, folder.rulings)
+    assert (document["procedure"], document["general_rulings"]) == (list(procedure(game)), games.rulings())
     grids = pitboss("paytables", name).stdout
     document = json.loads(pitboss("paytables", name, "--json").stdout)
     for grid in folder.shipped.values():
@@ -26,3 +39,17 @@ def test_rules_and_paytables_of_every_game(name: str):
 def test_two_formats_at_once_are_refused():
     asked = ("paytables", "super-pan-9", "--toml", "--json")
     check_refused(asked, "--toml prints the shipped file: leave out --json")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("name", games.find())
+def test_piped_rules_are_plain_text_that_fits(name: str, columns: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = pitboss("rules", name).stdout.splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    assert [line for line in lines if line.startswith("#") or "**" in line or "`" in line] == []
+
+
+def test_options_of_the_rules_are_checked():
+    check_refused(("rules", "super-pan-9", "--set", "decks=9"), "decks cannot be '9': give a whole number from 1 to 8")
+    check_refused(("paytables", "super-pan-9", "--toml", "--set", "decks=1"), "leave out --set")

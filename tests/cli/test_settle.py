@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import check_refused, pitboss, pitboss_process
+from tests.support.command import Done, check_refused, pitboss, pitboss_process
 from tests.support.rounds import golden_rounds
 
 PAN = ("settle", "super-pan-9")
@@ -17,8 +17,13 @@ TOO_LONG = "9" * 30
 def test_settle_prints_the_round():
     done = pitboss(*PAN, "--bet", "regular=10", *DEAL, "--choose", "draw=draw", "--deal", "player_card=6c")
     assert done.returncode == 0
-    assert "outcome   1 regular            WON                  9 against 7\n" in done.stdout
-    assert done.stdout.endswith("net       1   +9.50\n")
+    assert "outcome   1 regular            WON                  9 beats the dealer's 7\n" in done.stdout
+    net, explained = done.stdout.split("\n\n")
+    assert net.endswith("net       1   +9.50")
+    assert explained.replace("\n#   ", " ") == (
+        "# Regular wager: 9 beats the dealer's 7; it pays 1 to 1: $10.00 wins $10.00, less $0.50 commission "
+        "(rule 7, ruling P3).\n"
+    )
 
 
 def test_settle_as_json_has_the_promised_shape():
@@ -32,8 +37,8 @@ def test_settle_as_json_has_the_promised_shape():
     ]  # fmt: skip
     assert document["net"] == "-11.00"
     assert document["explanation"] == [
-        "regular wager: lost (3 against 7); 10.00 lose, returns 0.00.",
-        "Tie Bet: no tie (3 against 7); 1.00 lose, returns 0.00.",
+        "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7, ruling P3).",
+        "Tie Bet: 3 loses to the dealer's 7; it loses $1.00 (rule 9).",
     ]
 
 
@@ -43,7 +48,12 @@ def test_settle_a_round_file(tmp_path: Path):
     path.write_text(golden)
     done = pitboss("settle", str(path))
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line for line in done.stdout.splitlines(True) if not line.startswith("grids")] == golden.splitlines(True)
+    told = "".join(line for line in done.stdout.splitlines(True) if not line.startswith("grids"))
+    assert told.startswith(golden)
+    assert all(line.startswith("# ") for line in told.removeprefix(golden).strip().splitlines())
+    path.write_text("\ufeff" + done.stdout)  # What is printed reads back, with the mark that some editors add.
+    assert pitboss("settle", str(path)).stdout == done.stdout
+    assert pitboss("settle", "-", given=done.stdout).stdout == done.stdout
     assert json.loads(pitboss("settle", str(path), "--json").stdout)["game"] == "super-pan-9"
 
 
@@ -89,7 +99,7 @@ WRONG = {
     "unknown pile": ((*PAN, "--bet", "regular=5", "--deal", "palyer=6s"), "no pile 'palyer'; did you mean 'player'?"),
     "too few cards": ((*PAN, "--bet", "regular=5", "--deal", "player=6s 4h"), "player of seat 1 takes 3 cards; 2 given: 6s 4h"),
     "too many cards": ((*PAN, "--bet", "regular=5", "--deal", "player=6s 4h 3d 2d"), "takes 3 cards; 4 given"),
-    "a pile missing": ((*PAN, "--bet", "regular=5", "--deal", "player=6s 4h 3d"), "dealer is dealt 3 cards in this round; none given"),
+    "a pile missing": ((*PAN, "--bet", "regular=5", "--deal", "player=6s 4h 3d", *STAND), "dealer is dealt 3 cards in this round; none given"),
     "a pile too many": ((*PAN, "--bet", "regular=5", *DEAL, *STAND, "--deal", "player_card=2c"), "is dealt no card in this round"),
     "unknown choice": ((*PAN, "--bet", "regular=5", *DEAL, "--choose", "hit=yes"), "no choice 'hit'"),
     "unknown option of a choice": ((*PAN, "--bet", "regular=5", *DEAL, "--choose", "draw=hit"), "no option 'hit' (there is STAND or DRAW)"),
@@ -113,6 +123,69 @@ WRONG = {
     "round file with flags": (("settle", "README.md", "--bet", "x=1"), "README.md is a round file"),
     "round file that is none": (("settle", "README.md"), "README.md, line 3: no line 'Pitboss'"),
 }  # fmt: skip
+
+
+def answered(*lines: str, game: str = "super-pan-9", flags: tuple[str, ...] = ()) -> Done:
+    return pitboss("settle", game, *flags, given="".join(f"{line}\n" for line in lines))
+
+
+def test_settle_asks_step_by_step_and_again_after_a_wrong_answer():
+    done = answered("ten", "10 tie bet 1", "6♠ 4♥️ 3d 3c", "6♠ 4♥️ 3d", "", "hit", "DRAW", "6C", "ks 5c 2d")
+    flags = ("--bet", "regular=10", "--bet", "tie=1", *DEAL, "--choose", "draw=draw", "--deal", "player_card=6c")
+    assert (done.returncode, done.stdout) == (0, pitboss(*PAN, *flags).stdout)
+    for told in (
+        "Bets: regular (regular wager) required, tie (Tie Bet).\n",
+        "Your bets, such as regular 10: ten\nNot taken: no wager 'ten'",
+        "Your cards (3 cards): 6♠ 4♥️ 3d 3c\nNot taken: player of seat 1 takes 3 cards; 4 given",
+        "Draw (stand or draw): hit\nNot taken: draw: no option 'hit'",
+        "Your card (1 card): 6C\n",
+        "Dealer (3 cards): ks 5c 2d\n",
+    ):
+        assert told in done.stderr
+
+
+def test_settle_asks_for_nothing_that_was_given_and_prints_json_alone():
+    done = answered("6s 4h 3d", "Ks 5c 2d", flags=("--bet", "regular=10", *STAND, "--json"))
+    assert json.loads(done.stdout)["net"] == "-10.00"
+    assert "Your bets" not in done.stderr
+    assert "Draw" not in done.stderr
+
+
+def test_settle_that_is_left_settles_nothing():
+    done = answered("regular 5")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("\npitboss: nothing is settled: the answers ended before the cards of player\n")
+    endless = answered(*["y"] * 200)
+    assert (endless.returncode, endless.stdout) == (2, "")
+    assert endless.stderr.endswith("pitboss: 100 answers were not taken; the last is 'y'\n")
+
+
+def test_endless_standard_input_is_refused():
+    check = pitboss("settle", "-", given="#" * 1_000_001)
+    assert (check.returncode, check.stdout) == (2, "")
+    assert "standard input is longer than 1000000 characters" in check.stderr
+
+
+def test_the_round_file_in_the_help_settles():
+    (paragraph,) = (
+        part for part in pitboss("settle", "--help").stdout.split("\n\n") if "Example of a round file" in part
+    )
+    given = "\n".join(paragraph.splitlines()[1:])
+    done = pitboss("settle", "-", given=given)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "net       1   +8.50\nnet       2   0.00\n" in done.stdout
+
+
+def test_a_wager_is_named_by_its_label_too():
+    labels = pitboss(*PAN, "--bet", "Regular Wager=10", "--bet", "tie-bet=1", *DEAL, *STAND)
+    assert labels.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
+    check_refused((*PAN, "--bet", "tie=1", "--bet", "Tie Bet=1", *DEAL, *STAND), "--bet tie is given twice")
+
+
+def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
+    path = tmp_path / "round.txt"
+    path.write_text("game super-pan-9 1 tie=nine\nbet seat 1 regular 5\n")
+    check_refused(("settle", str(path)), "dealt on pay tables of your own, give them with --paytables FILE")
 
 
 @pytest.mark.parametrize("case", WRONG)

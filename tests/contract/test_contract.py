@@ -14,9 +14,10 @@ import pytest
 
 from pitboss import games
 from pitboss.core import transcript
-from pitboss.core.cards import JOKER, Card, card, rank, suit
+from pitboss.core.cards import JACK, JOKER, RANK_NAMES, RANKS, SUIT_NAMES, Card, card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
+from pitboss.core.explanation import explanation
 from pitboss.core.game import Answer, Cards, Chosen, Deal, Face, Fixed, Game, Place
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
@@ -360,6 +361,52 @@ def test_hidden_cards_are_hidden(game_name: str):
                     compared += other.events != now.events
     hides = any(isinstance(step, Deal) and step.face is not Face.UP for step in game.steps)
     assert (compared > 100) == hides
+
+
+def told_ranks(words: str) -> set[int]:
+    """The ranks that words of a hand speak of for certain: `sevens`, `jack high`, `27 in spades: A 9 7`."""
+    found = {RANK_NAMES.index(name) for name in re.findall(r"(\w+?)(?:s|es)?\b", words) if name in RANK_NAMES[JACK:]}
+    found |= {number for number, name in enumerate(RANK_NAMES) if re.search(rf"\b{name}(e?s\b| high)", words)}
+    letters = " ".join(words.split(": ")[1:])
+    return found | {RANKS.index(letter) for letter in re.findall(r"\b[2-9TJQKA]\b", letters)}
+
+
+def test_a_pile_is_described_by_the_cards_that_lie_there(game_name: str):
+    """Its words never change once it is dealt, and name no rank or suit that had not been dealt by then."""
+    checked = 0
+    game = games.build(game_name)
+    has_words = any(pile in game.words for pile in game.piles)
+    for game in built(game_name):
+        for played in rounds(game, 3):
+            first: dict[tuple[str, int], str] = {}
+            for length in range(2, len(played.events) + 1):
+                now = Round(game, played.events[:length])
+                for pile, seat in now.state.piles:
+                    words = now.words(pile, seat)
+                    assert first.setdefault((pile, seat), words) == words
+                    seen = [
+                        each for (_, owner), cards in now.state.piles.items() if owner in (0, seat) for each in cards
+                    ]
+                    if JOKER not in seen:
+                        assert told_ranks(words) <= set(map(rank, seen)), (words, seen)
+                        told = {name for name in SUIT_NAMES if re.search(rf"(?<!\b0 ){name}", words)}
+                        assert told <= {SUIT_NAMES[suit(each)] for each in seen}, (words, seen)
+                    checked += bool(words)
+    assert bool(checked) == has_words
+
+
+def test_every_sentence_of_a_settlement_cites_a_rule_and_says_nothing_twice(game_name: str):
+    folder = games.folder(game_name)
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
+    numbers |= set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    for game in built(game_name):
+        for played in rounds(game, 3):
+            for sentence in explanation(played, settle_round(played)):
+                cited = re.search(r" \((rul(?:e|ing)s? [^()]+)\)\.$", sentence)
+                assert cited, sentence
+                assert set(re.findall(r"\b[A-Z]?\d+\b", cited[1].split(" of ")[0])) <= numbers, sentence
+                parts = re.split(r"[:;,] ", sentence[: cited.start()])
+                assert all(one != other for one, other in pairwise(parts)), sentence
 
 
 def other_world(now: Round, viewer: int, source: random.Random) -> Round | None:

@@ -48,6 +48,9 @@ def test_rank_and_suit_are_the_letters():
 
 def test_other_ways_to_write_a_card():
     assert parse_cards("10d, tD joker jk as") == parse_cards("Td Td JK JK As")
+    assert parse_cards("A♠ 10♥ k♦ 2♣ 🃏") == parse_cards("As Th Kd 2c JK")
+    assert parse_cards("A♠\ufe0f 9♥\ufe0e 3♡ 4♤ 5♢ 6♧") == parse_cards("As 9h 3h 4s 5d 6c")
+    assert parse_cards("\ufeffAs Kd") == parse_cards("As Kd")
 
 
 @pytest.mark.parametrize("text", ["", "1s", "As Kd", "Ax", "sA", "A", "10", "11s", "Jk5", "🂡", "１s"])

@@ -7,14 +7,14 @@ import pytest
 
 from pitboss.core.cards import parse_card, parse_cards
 from pitboss.core.errors import BetError, CardError, ChoiceError, GameError, TurnError
-from pitboss.core.game import CHOSEN, Choose, Deal, Face, Place, Raise, Show, Wager
-from pitboss.core.round import Round, play_out
+from pitboss.core.game import CHOSEN, Choose, Deal, Face, Place, Raise, Show, Step, Wager
+from pitboss.core.round import Round, first_missing, play_out
 from pitboss.core.rule import rule
-from pitboss.core.script import Bets, Chose, Dealt, NeedBets, NeedCards, NeedChoice
+from pitboss.core.script import Bets, Chose, Dealt, NeedBets, NeedCards, NeedChoice, Unseen
 from pitboss.core.settle import settle_round
 from tests.support import toy as toys
 from tests.support.rounds import random_round
-from tests.support.toy import STEPS, Result, Swap, toy
+from tests.support.toy import STEPS, Ranks, Result, Swap, toy
 
 BETS = {1: {"ante": 500}, 3: {"ante": 200, "side": 200, "lucky": 500}}
 
@@ -300,3 +300,62 @@ def test_a_slip_in_a_game_fails_when_it_is_built(sentence: str):
     with pytest.raises(GameError) as caught:
         toy(**SLIPS[sentence])
     assert sentence in str(caught.value)
+
+
+def late_words(player: Ranks, dealer: Ranks) -> str:
+    return f"{player} and {dealer}"
+
+
+def test_the_words_of_a_pile_may_not_look_at_cards_dealt_after_it():
+    with pytest.raises(
+        GameError, match="the function for the words of player, told when it is dealt, looks at dealer, which is not"
+    ):
+        toy(words={"player": late_words})
+    assert toy(words={"dealer": late_words}).words["dealer"] is late_words
+
+
+LUCKY = {1: {"ante": 500, "side": 500, "lucky": 500}}
+GIVEN = {("player", 1): parse_cards("As 2d"), ("dealer", 0): parse_cards("Kc 3c")}
+KEPT = {("swap", 1): 0}
+
+
+def test_a_pile_of_the_table_may_be_left_out_where_no_result_needs_it():
+    """Nothing in the toy looks at the bonus card, which is dealt all the same."""
+    without = play_out(toy(), LUCKY, GIVEN, KEPT)
+    whole = play_out(toy(), LUCKY, {**GIVEN, ("bonus", 0): parse_cards("9s")}, KEPT)
+    assert settle_round(without) == settle_round(whole)
+    assert Unseen("bonus", 0) in without.events
+    assert ("bonus", 0) not in without.state.piles
+
+
+def test_a_pile_that_a_result_needs_is_asked_for():
+    with pytest.raises(CardError, match="dealer is dealt 2 cards in this round; none given") as caught:
+        play_out(toy(), LUCKY, {("player", 1): parse_cards("As 2d")}, KEPT)
+    assert caught.value.code == "card/missing"
+    with pytest.raises(CardError, match="player of seat 1 is dealt 2 cards in this round; none given"):
+        play_out(toy(), LUCKY, {}, KEPT)
+    with pytest.raises(TurnError, match="the round waits for cards for player of seat 1"):
+        Round(toy()).after(Bets(LUCKY)).after(Unseen("player", 1))
+
+
+def test_what_is_missing_is_named_in_the_order_in_which_the_bets_need_it():
+    game = toy()
+    own = {("player", 1): parse_cards("As 2d")}
+    assert first_missing(game, LUCKY, {}, {}) == NeedCards("player", 1, 2)
+    assert first_missing(game, LUCKY, own, {}) == NeedChoice("swap", {1: (0, 1)})
+    assert first_missing(game, LUCKY, own, KEPT) == NeedCards("dealer", 0, 2)
+    assert first_missing(game, LUCKY, GIVEN, KEPT) is None
+
+
+def hand_words(player: Ranks, thrown: Ranks, player_card: Ranks) -> str:
+    return f"sum {player - thrown + player_card}"
+
+
+def test_a_hand_that_a_card_choice_makes_is_told_to_all_once_its_piles_lie_open():
+    def told(*steps: Step) -> list[str]:
+        game = toy(steps=(*STEPS, *steps), words={"player_card": hand_words})
+        played = Round(game, finished().events)
+        return [played.words("player_card", 3, viewer) for viewer in (0, 1, 3)]
+
+    assert told() == ["", "", "sum 28"]
+    assert told(Show("player")) == ["sum 28"] * 3

@@ -1,6 +1,7 @@
 """Rounds as text, finished or not, on the toy game."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.core import transcript
+from pitboss.core.codec import read_round, round_json
 from pitboss.core.errors import PitbossError
-from pitboss.core.pays import PUSH
+from pitboss.core.game import Game
+from pitboss.core.pays import PUSH, Custom
 from pitboss.core.script import NeedCards, NeedChoice
 from tests.support.toy import build
 
@@ -208,3 +211,50 @@ def test_a_mangled_round_file_reads_or_is_refused(data: st.DataObject):
     except PitbossError:
         return
     transcript.differences(told)
+
+
+def test_several_rounds_in_one_text_are_read_one_by_one():
+    other = ROUND.replace("ante 2.00", "ante 3.00").replace("2.00 push", "3.00 push")
+    for text in (ROUND + other, f"# two rounds\n{ROUND}\n\n# the second\n{other}", "\ufeff" + ROUND + "\n" + other):
+        first, second = transcript.read_rounds(text, build, "evening.txt")
+        assert first.played.state.bets[3] == {"ante": 200}
+        assert second.played.state.bets[3] == {"ante": 300}
+    (alone,) = transcript.read_rounds(ROUND, build)
+    assert transcript.write(alone.played) == transcript.write(transcript.read(ROUND, build).played)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "evening.txt is empty"),
+        (ROUND + "oops 5\n", f"evening.txt, line {ROUND.count(chr(10)) + 1}: no line 'oops'"),
+        (ROUND + ROUND.replace("Kc 5c", "Kc Kc"), "evening.txt, round 2: Kc is dealt 2 times"),
+        (ROUND.replace("Kc 5c", "Kc Kc") + ROUND, "evening.txt, round 1: Kc is dealt 2 times"),
+    ],
+)
+def test_what_is_wrong_in_one_of_several_rounds_is_named(text: str, sentence: str):
+    with pytest.raises(PitbossError) as caught:
+        list(transcript.read_rounds(text, build, "evening.txt"))
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_round_without_a_card_that_no_bet_needs_reads_back():
+    text = ROUND.replace("deal      bonus                3s\n", "")
+    told = transcript.read(text, build)
+    assert transcript.write(told.played) == text
+    assert transcript.differences(told) == []
+    assert round_json(read_round(round_json(told.played), build)) == round_json(told.played)
+
+
+def test_bets_may_be_named_by_their_labels():
+    def labelled(name: str, texts: Mapping[str, str], custom: Custom | None = None) -> Game:
+        return replace(build(name, texts, custom), labels={"ante": "First Down", "side": "9 Card Bonus"})
+
+    text = ROUND.replace("ante 5.00   side 5.00", "first-down 5.00   9 Card Bonus 5.00").replace(
+        "seat 3   ante", "seat 3   First Down"
+    )
+    assert transcript.read(text, labelled).played.state.bets == transcript.read(ROUND, build).played.state.bets
+
+
+def test_a_byte_order_mark_is_passed_over():
+    assert transcript.write(transcript.read("\ufeff" + ROUND, build).played) == ROUND

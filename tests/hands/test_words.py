@@ -1,11 +1,13 @@
 """Hands in words, kind by kind."""
 
+from enum import IntEnum
+
 import pytest
 
 from pitboss.core.cards import parse_cards
 from pitboss.hands import five_card, four_card, three_card, wild
 from pitboss.hands.bits import kind
-from pitboss.hands.words import hand_words, plural
+from pitboss.hands.words import against, hand_words, plural
 from tests.hands.literal import bits
 
 
@@ -32,3 +34,23 @@ def test_hands_are_said_as_players_say_them(ranking, cards: str, words: str):
 
 def test_plurals():
     assert [plural(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
+
+
+class Ended(IntEnum):
+    LOST = 0
+    TIED = 1
+    WON = 2
+
+
+@pytest.mark.parametrize(
+    ("mine", "ended", "words"),
+    [
+        ("pair of kings", Ended.WON, "pair of kings beats the dealer's ace high"),
+        ("three sixes", Ended.WON, "three sixes beat the dealer's ace high"),
+        ("full house, threes over eights", Ended.LOST, "full house, threes over eights loses to the dealer's ace high"),
+        ("four aces", Ended.LOST, "four aces lose to the dealer's ace high"),
+        ("ace high", Ended.TIED, "ace high ties the dealer's ace high"),
+    ],
+)
+def test_two_hands_are_compared_in_a_sentence(mine: str, ended: Ended, words: str):
+    assert against(mine, "ace high", ended) == words

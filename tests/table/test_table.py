@@ -16,9 +16,10 @@ from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import House, settle_round
-from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, TakeBack, Void
 from pitboss.table.events import (
     BetsPlaced,
+    BetsTakenBack,
     CardsDealt,
     ChoiceAsked,
     ChoiceMade,
@@ -290,6 +291,29 @@ def test_time_is_called_on_bets_and_on_choices():
     assert table.deadline_ms == 90_000
 
 
+def test_bets_are_taken_back_before_the_round_begins():
+    table = table_of()
+    play(table, PlaceBets(1, ANTE))
+    assert table.wallet.balance("ann") == START["ann"] - 1000
+    assert play(table, TakeBack(1)) == [BetsTakenBack(1)]
+    assert table.wallet.balance("ann") == START["ann"]
+    assert play(table, SitOut(1), TakeBack(1)) == [BetsTakenBack(1)]
+    # Seat 1 has yet to bet, so the bets of seat 2 begin nothing.
+    assert play(table, PlaceBets(2, ANTE)) == [BetsPlaced(2, ANTE)]
+    assert isinstance(play(table, PlaceBets(1, ANTE))[1], Shuffled)
+
+
+def test_what_bets_would_leave_is_told_before_they_are_placed():
+    table = table_of()
+    assert table.left_after(1, ANTE) == START["ann"] - 1000
+    before = state_of(table)
+    with pytest.raises(PitbossError, match=r"that can cost 200\.00; you have 100\.00"):
+        table.left_after(1, {"ante": 20_000})
+    assert state_of(table) == before
+    play(table, PlaceBets(1, ANTE))
+    assert table.left_after(1, {"ante": 3000}) == START["ann"] - 3000  # In the place of the bets before.
+
+
 @pytest.mark.parametrize(
     ("command", "code", "sentence"),
     [
@@ -297,6 +321,8 @@ def test_time_is_called_on_bets_and_on_choices():
         (Sit(4, "eve"), "turn/no-seat", "no seat 4: this table has seats 1 to 3"),
         (Sit(0, "eve"), "turn/no-seat", "no seat 0"),
         (Leave(3), "turn/seat-empty", "nobody sits in seat 3"),
+        (TakeBack(3), "turn/seat-empty", "nobody sits in seat 3"),
+        (TakeBack(1), "turn/no-bets", "seat 1 has no bets to take back"),
         (PlaceBets(3, ANTE), "turn/seat-empty", "nobody sits in seat 3"),
         (PlaceBets(1, {}), "bet/required", "ante must be bet"),
         (PlaceBets(1, {"anti": 100}), "bet/unknown-wager", "no wager 'anti'; did you mean 'ante'"),
@@ -325,6 +351,7 @@ def test_what_is_refused_before_a_round(command: Command, code: str, sentence: s
     [
         (PlaceBets(1, ANTE), "turn/in-play", "seat 1 cannot bet before round 1 is over"),
         (SitOut(2), "turn/in-play", "seat 2 cannot sit out before round 1 is over"),
+        (TakeBack(2), "turn/in-play", "seat 2 cannot take its bets back before round 1 is over"),
         (Leave(1), "turn/in-play", "seat 1 cannot leave before round 1 is over"),
         (MakeChoice(3, "swap", Swap.KEEP), "turn/not-asked", "seat 3 is not asked for swap now"),
         (MakeChoice(1, "thrown", 0), "turn/other", "the round waits for the choice swap"),
@@ -464,6 +491,7 @@ def random_command(table: Table, source: random.Random) -> Command:
             *(PlaceBets(seat, stakes) for stakes in bets),
             Sit(seat, source.choice(["ann", "bob"])),
             SitOut(seat),
+            TakeBack(seat),
             Leave(seat),
             CallTime(),
             Void("other"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.core.errors import FormatError
+from pitboss.core.errors import FormatError, unknown
 
 if TYPE_CHECKING:
     from pitboss.core.game import Game
@@ -69,6 +69,14 @@ def whole(flag: str, text: str, low: int, high: int) -> int:
     if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:
         raise FormatError(f"{flag} {text!r}: give a whole number from {low} to {high}")
     return int(text)
+
+
+def one_of(flag: str, text: str, values: Iterable[str]) -> str:
+    """A flag's value, if it is one of these."""
+    known = list(values)
+    if text not in known:
+        raise FormatError(f"{flag}: {unknown('value', text, known)}")
+    return text
 
 
 def rounds(flag: str, text: str) -> int:

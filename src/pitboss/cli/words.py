@@ -1,11 +1,15 @@
 """Phrases that several commands print."""
 
+import sys
 from typing import Any
 
 from pitboss import games
+from pitboss.cli.console import is_decorated
+from pitboss.core.cards import SUIT_NAMES
 from pitboss.core.errors import plural as plural
 from pitboss.core.game import Cards, Chosen, Game, Wager
 from pitboss.core.script import cards_words
+from pitboss.core.themes import theme_of
 from pitboss.games import Host
 
 
@@ -32,22 +36,32 @@ def option_names(game: Game, choice: str) -> list[str]:
     return [each.name.lower() for each in options]
 
 
+def theme_words(game: Game) -> str:
+    """Which suit carries a themed game's icons; nothing for a game without themes."""
+    theme = theme_of(game.options)
+    return theme.sentence(theme.icon if is_decorated(sys.stdout) else "") if theme else ""
+
+
+def theme_json(game: Game) -> dict[str, Any]:
+    """The theme of a game for JSON, under the key `theme`; nothing for a game without themes."""
+    theme = theme_of(game.options)
+    if theme is None:
+        return {}
+    told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
+    return {"theme": {**told, "icons": theme.many, "bets": dict(theme.bets)}}
+
+
 def hosts_lines(rider: str) -> list[str]:
     """The hosts of a rider: those its rules name, then those here that it fits besides."""
     hosts = games.folder(rider).hosts
-    if not hosts:
-        return []
-    width = max(len(host.title) for host in hosts)
     lines = []
     for host in hosts:
-        total = f"{host.total} of {host.deck} cards" if host.total else "total not established"
-        lines.append(f"{host.title:<{width}}  {host.cards:<33}  {total:<24}  {_host_status(host, rider)}")
+        cards = f"{host.cards}, {host.total} of {host.deck} cards" if host.total else "total not established"
+        lines.append(f"{host.title}: {cards}; {_host_status(host, rider)}")
     named = {host.name for host in hosts}
     for both in games.attached().values():
-        if both.rider.name == rider and both.host.name not in named:
-            lines.append(
-                f"{both.host.build().title:<{width}}  playable here as {both.name}; the printed rules do not name it"
-            )
+        if hosts and both.rider.name == rider and both.host.name not in named:
+            lines.append(f"{both.host.build().title}: playable here as {both.name}; the printed rules do not name it")
     return lines
 
 

@@ -61,12 +61,16 @@ def cards_text(cards: Iterable[Card]) -> str:
     return " ".join(card_text(each) for each in cards)
 
 
+SYMBOLS = str.maketrans(
+    {**dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True)), "🃏": "JK", **dict.fromkeys("\ufe0e\ufe0f\ufeff")}
+)
+"""Suits as symbols, filled or hollow. A selector for text or emoji, or a byte-order mark, counts for nothing."""
 CARD_OF_TEXT = {card_text(face): face for face in range(FACES)}
 
 
 def parse_card(text: str) -> Card:
-    """The card that two letters name; `10d`, `ts`, `TS` and `joker` are understood too."""
-    plain = text.strip()
+    """The card that two letters name; `10d`, `ts`, `TS`, `A♠` and `joker` are understood too."""
+    plain = text.strip().translate(SYMBOLS)
     if plain.upper() in ("JK", "JOKER"):
         return JOKER
     plain = "T" + plain[2:] if plain.startswith("10") else plain

@@ -4,7 +4,10 @@
      "grids": {"tie": {"column": "printed", "sha256": "..."}},
      "events": [{"type": "bets", "seats": {"1": {"regular": "10.00"}}},
                 {"type": "dealt", "pile": "player", "seat": 1, "cards": ["6s", "4h", "3d"]},
+                {"type": "unseen", "pile": "dealer", "seat": 0},
                 {"type": "chose", "seat": 1, "choice": "draw", "option": "draw"}]}
+
+`unseen` is a pile of the table whose cards nobody has named; a table never writes it.
 
 Pay tables that a user brought are in the header as well, so that a document is read back without their file. A document
 whose version or pay tables are not those of the game here is refused: its money would come out otherwise.
@@ -20,7 +23,7 @@ from pitboss.core.game import Answer, Cards, Choose, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.pays import Custom, columns_text
 from pitboss.core.round import Round
-from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_name, parse_option
+from pitboss.core.script import Bets, Chose, Dealt, Event, Unseen, option_cards, option_name, parse_option
 from pitboss.core.transcript import check_pay_tables
 
 FORMAT = 1
@@ -61,6 +64,8 @@ def event_json(game: Game, event: Event) -> dict[str, Any]:
     if isinstance(event, Dealt):
         cards = [card_text(card) for card in event.cards]
         return {"type": "dealt", "pile": event.pile, "seat": event.seat, "cards": cards}
+    if isinstance(event, Unseen):
+        return {"type": "unseen", "pile": event.pile, "seat": event.seat}
     option = option_json(game.choices[event.name], event.option)
     return {"type": "chose", "seat": event.seat, "choice": event.name, "option": option}
 
@@ -139,12 +144,14 @@ def read_event(game: Game, event: object) -> Event:
         return Dealt(
             _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"), _cards(event.get("cards"))
         )
+    if kind == "unseen":
+        return Unseen(_text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"))
     if kind == "chose":
         name = _text(event.get("choice"), "the choice")
         if name not in game.choices:
             raise FormatError(unknown("choice", name, game.choices))
         return Chose(_whole(event.get("seat"), "seat"), name, read_option(game.choices[name], event.get("option")))
-    raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "chose")))
+    raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "unseen", "chose")))
 
 
 def _cards(value: object) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@
     ├── RulesError        somebody did what the rules forbid
     │   ├── BetError      a bet
     │   ├── CardError     a card
+    │   │   └── UnseenCardsError   a rule looks at cards that nobody has named
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
@@ -46,6 +47,7 @@ CODES = {
     "turn/seat-taken": "a seat that somebody else has",
     "turn/seat-empty": "a command for a seat that nobody has",
     "turn/in-play": "a command that must wait for the end of the round",
+    "turn/no-bets": "bets taken back that were not placed",
     "turn/too-early": "a call of time before the time is up",
     # Bets, in the order in which they are checked.
     "bet/nobody": "a round without a bet",
@@ -159,6 +161,16 @@ class CardError(RulesError):
     kind, detail = "card", "count"
 
 
+class UnseenCardsError(CardError):
+    """A rule looks at cards that were dealt and that nobody has named."""
+
+    detail = "missing"
+
+    def __init__(self, sentence: str, pile: str = "", seat: int = 0, count: int = 0) -> None:
+        super().__init__(sentence)
+        self.pile, self.seat, self.count = pile, seat, count
+
+
 class ChoiceError(RulesError):
     """A choice that is not open to this seat now."""
 
@@ -198,6 +210,12 @@ def one_of(names: Iterable[object]) -> str:
     if len(words) < 2:
         return "".join(words) or "none"
     return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def all_of(names: Iterable[str]) -> str:
+    """The names as a list for a sentence: `A, B and C`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def unknown(kind: str, name: str, names: Iterable[object]) -> str:

@@ -17,7 +17,7 @@ from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
 from pitboss.core.pays import PayTable
 from pitboss.core.rule import Rule
-from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Show, Shuffle, Step
+from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Reads, Show, Shuffle, Step
 from pitboss.core.validate import check_game, functions
 from pitboss.core.wagers import CHOSEN, FREE, Chosen, Equal, Fixed, Free, Line, Stake, Wager
 
@@ -40,6 +40,7 @@ __all__ = [
     "Memory",
     "Place",
     "Raise",
+    "Reads",
     "Rule",
     "Show",
     "Shuffle",
@@ -110,6 +111,8 @@ class Game:
     """Suits that may change places without any outcome changing; a test holds the game to it."""
     icon: str = ""
     """The picture that a themed deck shows on its cards."""
+    reads: Reads = Reads.AS_DEALT
+    """The order in which a screen shows the cards of a hand; rules never see it."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
     """The ways to shuffle at a live table; the first is the default."""
     meters: tuple[MeterState, ...] = ()
@@ -194,10 +197,22 @@ class Game:
         """The name of a wager or pile as printed on the felt."""
         return self.labels.get(name, name.replace("_", " "))
 
+    def wager_named(self, text: str) -> str | None:
+        """The id of the wager that a text names by id or label, in any case and with any spaces or dashes, or None."""
+        wanted = _plain(text)
+        for name in self.wager:
+            if _plain(name) == wanted:
+                return name
+        return next((name for name in self.wager if _plain(self.label(name)) == wanted), None)
+
     def code_table(self, coder: Coder) -> tuple[Code, ...]:
         """The code of every face of this deck, 0 where the deck lacks it."""
         seen = self.codes.get(coder, coder)
         return tuple(seen(face) if face in self.deck.counts else 0 for face in range(FACES))
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def _key(line: Line) -> tuple[Rule, tuple[tuple[str, int], ...]]:

@@ -5,6 +5,7 @@
 """
 
 import re
+from fractions import Fraction
 
 from pitboss.core.errors import FormatError
 
@@ -29,3 +30,10 @@ def dollars(cents: int) -> str:
 def signed(cents: int) -> str:
     """A result: `+52.00`, `-5.25`, `0.00`."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+def amount_words(cents: Fraction | int) -> str:
+    """An amount for a sentence, to the cent: `$3.42`, or `less than a cent`."""
+    if cents and abs(cents) < Fraction(1, 2):
+        return "less than a cent"
+    return f"{'-' if cents < 0 else ''}${dollars(abs(round(cents)))}"

@@ -3,13 +3,13 @@
 A `Round` is never changed: `after` gives the round one event later, rebuilt by answering the script with the events.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, plural, unknown
+from pitboss.core.errors import CardError, ChoiceError, TurnError, UnseenCardsError, one_of, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.script import (
     TABLE,
@@ -23,6 +23,7 @@ from pitboss.core.script import (
     Shown,
     Stakes,
     State,
+    Unseen,
     event_text,
     option_text,
     pile_text,
@@ -123,25 +124,12 @@ def play_out(
     """A round from its cards and choices, in whatever order they are given.
 
     Refuses what is given and the round does not need, and what the round needs and is not given; an `unfinished` round
-    ends where the first thing is not given.
+    ends where the first thing is not given. A pile of the table may be left out where no result depends on it.
     """
-    for pile, seat in deals:
-        if pile not in game.piles:
-            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
-        if (seat == TABLE) != (game.piles[pile].to is not Place.SEAT):
-            owner = "a seat" if seat == TABLE else "the table, not to a seat"
-            raise TurnError(f"{pile} belongs to {owner}", "owner")
-    for name, _ in choices:
-        if name not in game.choices:
-            known = (
-                unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
-            )
-            raise ChoiceError(known, "unknown")
-    played = Round(game)
-    if bets or not unfinished:
-        played = played.after(Bets(bets))
-    while (event := _next_event(played, deals, choices, unfinished)) is not None:
-        played = played.after(event)
+    _check_given(game, deals, choices)
+    played, missing = _played(game, bets, deals, choices, unfinished)
+    if missing is not None and not unfinished:
+        raise _missing(played, missing)
     for key in deals:
         if key not in played.state.piles:
             given = cards_text(deals[key])
@@ -154,31 +142,79 @@ def play_out(
     return played
 
 
-def _next_event(
-    played: Round,
+def first_missing(
+    game: Game,
+    bets: Mapping[int, Stakes],
+    deals: Mapping[tuple[str, int], tuple[Card, ...]],
+    choices: Mapping[tuple[str, int], Answer],
+) -> Need | None:
+    """The first thing that a round still needs so that all its bets can be settled; None where nothing is missing."""
+    return _played(game, bets, deals, choices, unfinished=False)[1]
+
+
+def _check_given(game: Game, deals: Iterable[tuple[str, int]], choices: Iterable[tuple[str, int]]) -> None:
+    for pile, seat in deals:
+        if pile not in game.piles:
+            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
+        if (seat == TABLE) != (game.piles[pile].to is not Place.SEAT):
+            owner = "a seat" if seat == TABLE else "the table, not to a seat"
+            raise TurnError(f"{pile} belongs to {owner}", "owner")
+    for name, _ in choices:
+        if name not in game.choices:
+            known = (
+                unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
+            )
+            raise ChoiceError(known, "unknown")
+
+
+def _played(
+    game: Game,
+    bets: Mapping[int, Stakes],
     deals: Mapping[tuple[str, int], tuple[Card, ...]],
     choices: Mapping[tuple[str, int], Answer],
     unfinished: bool,
+) -> tuple[Round, Need | None]:
+    """The round as far as what is given takes it, and what it then needs; None where its bets can be settled."""
+    played = Round(game)
+    if bets or not unfinished:
+        played = played.after(Bets(bets))
+    try:
+        while (need := played.need()) is not None:
+            event = _given_event(need, deals, choices)
+            if event is None and isinstance(need, NeedCards) and need.seat == TABLE and not unfinished:
+                event = Unseen(need.pile, need.seat)
+            if event is None:
+                return played, need
+            played = played.after(event)
+        if played.state.unseen:
+            played.outcomes()
+    except UnseenCardsError as error:
+        return played, NeedCards(error.pile, error.seat, error.count)
+    return played, None
+
+
+def _given_event(
+    need: Need, deals: Mapping[tuple[str, int], tuple[Card, ...]], choices: Mapping[tuple[str, int], Answer]
 ) -> Event | None:
-    """The given event that the round waits for; None at its end."""
-    need = played.need()
-    if isinstance(need, NeedCards):
-        key = need.pile, need.seat
-        if key in deals:
-            return Dealt(*key, deals[key])
-        if not unfinished:
-            count = plural(need.count, "card")
-            raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
-    elif isinstance(need, NeedChoice):
+    """The event, of those given, that a round waits for."""
+    if isinstance(need, NeedCards) and (need.pile, need.seat) in deals:
+        return Dealt(need.pile, need.seat, deals[need.pile, need.seat])
+    if isinstance(need, NeedChoice):
         seat = next((seat for name, seat in choices if name == need.name and seat in need.legal), None)
-        if seat is not None:
-            return Chose(seat, need.name, choices[need.name, seat])
-        if not unfinished:
-            seat = min(need.legal)
-            allowed = one_of(option_text(played.game.choices[need.name], each) for each in need.legal[seat])
-            of_seat = _of_seat(seat, played.state.bets)
-            raise ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
+        return None if seat is None else Chose(seat, need.name, choices[need.name, seat])
     return None
+
+
+def _missing(played: Round, need: Need) -> CardError | ChoiceError:
+    """The error of a round that lacks what it needs."""
+    if isinstance(need, NeedChoice):
+        seat = min(need.legal)
+        allowed = one_of(option_text(played.game.choices[need.name], each) for each in need.legal[seat])
+        of_seat = _of_seat(seat, played.state.bets)
+        return ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
+    assert isinstance(need, NeedCards)
+    count = plural(need.count, "card")
+    return CardError(f"{pile_text(need.pile, need.seat)} is dealt {count} in this round; none given", "missing")
 
 
 def _of_seat(seat: int, bets: Mapping[int, Stakes]) -> str:

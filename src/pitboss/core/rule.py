@@ -5,6 +5,7 @@ changes nothing: the plain function is the definition, and `maths.compile.cpu` c
 """
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, overload
 
@@ -14,6 +15,8 @@ Rule: TypeAlias = Callable[..., int]
 R = TypeVar("R", bound=Callable[..., int])
 
 TABLE_MARK = "__rule_table__"
+NUMBER = r"[A-Z]?[0-9]+"
+CITED = re.compile(rf"\b([Rr]ul(?:e|ing)s?) ({NUMBER}(?:(?:, | and | to ){NUMBER})*)\b")
 
 
 @overload
@@ -44,6 +47,12 @@ def is_rule(thing: object) -> bool:
 def rule_name(thing: object) -> str:
     """The name a rule is defined under."""
     return getattr(thing, "__name__", repr(thing))
+
+
+def citation(function: Rule) -> str:
+    """The rules and rulings that a rule's docstring cites, `rules 5 to 7, ruling B5`; empty where it cites none."""
+    cited = CITED.findall(inspect.getdoc(function) or "")
+    return ", ".join(f"{kind.lower()} {numbers}" for kind, numbers in dict.fromkeys(cited))
 
 
 def table_size(function: Rule) -> int:

@@ -26,6 +26,7 @@ from pitboss.core.errors import (
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
+from pitboss.core.unseen import UnseenHand
 from pitboss.core.wagers import Chosen, Equal, Fixed
 
 TABLE = 0
@@ -76,7 +77,15 @@ class Shown:
     seat: int
 
 
-Event: TypeAlias = Bets | Dealt | Chose
+@dataclass(frozen=True)
+class Unseen:
+    """A pile of the table was dealt, and nobody names its cards; a rule that looks at them stops the round."""
+
+    pile: str
+    seat: int
+
+
+Event: TypeAlias = Bets | Dealt | Chose | Unseen
 
 
 @dataclass(frozen=True)
@@ -115,6 +124,7 @@ class State:
     legal: dict[tuple[str, int], tuple[Answer, ...]] = field(default_factory=dict)
     shown: set[tuple[str, int]] = field(default_factory=set)
     gone: Counter[Card] = field(default_factory=Counter)
+    unseen: dict[tuple[str, int], UnseenHand] = field(default_factory=dict)
     log: list[Event | Shown] = field(default_factory=list)
 
     def seats(self) -> tuple[int, ...]:
@@ -157,7 +167,12 @@ class State:
         codes = codes_of(self.game, source.coder)
         if source.kind is SourceKind.CARD:
             return 0 if option is None else sum(codes[card] for card in option_cards(option))
-        return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
+        keys = [(pile, self.owner(pile, seat)) for pile in source.piles]
+        for key in keys:
+            if key in self.unseen:
+                hand: Any = self.unseen[key]
+                return hand
+        return sum(codes[card] for key in keys for card in self.piles.get(key, ()))
 
     def owner(self, pile: str, seat: int) -> int:
         """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
@@ -202,6 +217,10 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
 
 def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
     """Puts dealt cards on their pile, after checking that they can be dealt there."""
+    if isinstance(answer, Unseen) and (answer.pile, answer.seat) == (step.pile, seat) and step.to is not Place.SEAT:
+        sentence = f"{pile_text(step.pile, seat)} is dealt {plural(step.count, 'card')} in this round; none given"
+        state.unseen[step.pile, seat] = UnseenHand(step.pile, seat, step.count, sentence)
+        return
     if not isinstance(answer, Dealt) or (answer.pile, answer.seat) != (step.pile, seat):
         raise TurnError(
             f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}", "other"
@@ -250,7 +269,10 @@ def legal_options(step: Choose, seat: int, state: State) -> tuple[Answer, ...]:
     """The options a seat may choose now; of a pile's cards every different one, or set of them, in the order dealt."""
     options: tuple[Answer, ...]
     if isinstance(step.options, Cards):
-        held = state.piles.get((step.options.pile, state.owner(step.options.pile, seat)), ())
+        key = step.options.pile, state.owner(step.options.pile, seat)
+        if key in state.unseen:
+            state.unseen[key].look()
+        held = state.piles.get(key, ())
         count = step.options.count
         sets: Any = held if count == 1 else (tuple(sorted(each)) for each in combinations(held, count))
         options = tuple(dict.fromkeys(sets))
@@ -365,7 +387,7 @@ def event_text(event: Event) -> str:
     """An event in a few words, for errors."""
     if isinstance(event, Bets):
         return "bets"
-    if isinstance(event, Dealt):
+    if isinstance(event, Dealt | Unseen):
         return f"cards for {pile_text(event.pile, event.seat)}"
     if not isinstance(event, Chose):
         return repr(event)

@@ -4,18 +4,58 @@ Every amount may be whole cents, as at a table, or a fraction of a unit, as in a
 a cent is: 1 at a table, 1/100 where the unit is a dollar.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, lcm
 from typing import TypeAlias, TypeVar
 
+from pitboss.core.errors import BetError, FormatError, unknown
 from pitboss.core.game import Answer, Game
+from pitboss.core.money import AMOUNT, cents
 from pitboss.core.pays import Meter, Odds, Pay
-from pitboss.core.wagers import Chosen, Equal, Fixed, Wager
+from pitboss.core.wagers import Chosen, Equal, Fixed, Free, Wager
 
 Amount = TypeVar("Amount", int, Fraction)
 MeterPays: TypeAlias = Callable[[int], int | Fraction]
 """The amount that the meter of this number pays."""
+
+
+def read_stakes(game: Game, text: str) -> dict[str, int]:
+    """The bets that a text names by id or label, in cents: `ante 5 blind 5.00`, `Slap Shot=$5, Hat Trick=1`.
+
+    An amount that stands first is the first wager's.
+    """
+    words = [word for word in (each.strip(",") for each in text.replace("=", " ").split()) if word]
+    stakes: dict[str, int] = {}
+    place = 0
+    while place < len(words):
+        name, size = _named_first(game, words[place:])
+        if not size and stakes:
+            raise FormatError(f"{words[place]!r}: write the name of a bet before its amount")
+        if place + size >= len(words):
+            raise FormatError(f"{name} has no amount; write WAGER AMOUNT")
+        if name in stakes:
+            raise BetError(f"{name} is named twice", "twice")
+        stakes[name] = cents(words[place + size])
+        place += size + 1
+    return stakes
+
+
+def _named_first(game: Game, words: list[str]) -> tuple[str, int]:
+    """The wager that the first words name, and how many words; none of them where an amount stands first."""
+    known = {size: game.wager_named(" ".join(words[:size])) for size in range(1, len(words) + 1)}
+    named = [(name, size) for size, name in known.items() if name]
+    # "9 Card Bonus 5": a name may begin with what could be an amount, and one name may begin another.
+    for name, size in reversed(named):
+        if size < len(words) and AMOUNT.fullmatch(words[size]):
+            return name, size
+    if named:
+        return named[0]
+    if AMOUNT.fullmatch(words[0]):
+        return next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)), 0
+    names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
+    raise BetError(unknown("wager", words[0], names), "unknown-wager")
 
 
 def equal_filled_in(game: Game, bets: Mapping[str, int]) -> dict[str, int]:
@@ -33,6 +73,11 @@ def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Answer
     if raised is None or not first.get(raised.of):
         return {}
     return {raised.wager: raised.times * first[raised.of]}
+
+
+def default_option(game: Game, first: Mapping[str, int], name: str, legal: Iterable[Answer]) -> Answer:
+    """The answer of a player who gives none (ruling G8): the legal option that adds least money, or the first such."""
+    return min(legal, key=lambda option: sum(raised_by(game, first, name, option).values()))
 
 
 def placing_options(game: Game, wager: str) -> list[tuple[str, int]]:
@@ -83,6 +128,16 @@ def net(
 def pays_meters(wager: Wager) -> bool:
     """Whether a wager can win a progressive meter."""
     return any(isinstance(pay, Meter) for line in wager.lines for pay in line.pays.pays.values())
+
+
+def with_seeded_meters(game: Game, wagers: Iterable[str]) -> Game:
+    """A game with its meters at their seeds, if none of these wagers can win one; else the game as it is.
+
+    What does not turn on a meter is then the same game for every amount that the meter shows.
+    """
+    if not game.meters or any(pays_meters(game.wager[name]) for name in wagers):
+        return game
+    return game.with_meters(tuple(replace(meter, amount_cents=meter.seed_cents) for meter in game.meters))
 
 
 def smallest_step(wager: Wager) -> int:

@@ -33,6 +33,14 @@ class Shuffle(Enum):
     CONTINUOUS = "continuous"
 
 
+class Reads(Enum):
+    """The order in which players of a game read a hand: as dealt, by rank, or by suit."""
+
+    AS_DEALT = "as-dealt"
+    BY_RANK = "by-rank"
+    BY_SUIT = "by-suit"
+
+
 @dataclass(frozen=True)
 class Deal:
     """`count` cards for a pile: one pile a seat, or one of the table."""

@@ -1,5 +1,6 @@
 """Themes: the names, suit and icon that a table shows. No figure ever depends on a theme."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,27 @@ class Theme:
     def count(self, number: int) -> str:
         """`1 football`, `7 footballs`."""
         return f"{number} {self.one if number == 1 else self.many}"
+
+    def sentence(self, icon: str = "") -> str:
+        """Which suit carries the icons and what they show; `icon` adds the symbol, where it can be seen."""
+        symbol = f" {icon}" if icon else ""
+        return f"{self.title}: the icons are {self.many}{symbol}, on the cards of one suit, {SUIT_NAMES[self.suit]}."
+
+    def dressed(self, text: str) -> str:
+        """A text with fields, such as `{first_down}` or `{suit}`, in the words of this theme."""
+        fields = {**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many}
+
+        def filled(field: re.Match[str]) -> str:
+            if field[1] not in fields:
+                raise FormatError(f"theme {self.name}: {unknown('field', field[1], fields)}")
+            return fields[field[1]]
+
+        return re.sub(r"\{(\w+)\}", filled, text)
+
+
+def theme_of(options: Mapping[str, Any]) -> Theme | None:
+    """The theme that a game's options set; None for a game without themes."""
+    return next((value for value in options.values() if isinstance(value, Theme)), None)
 
 
 def swapped(each: Card, one: int, other: int) -> Card:

@@ -17,17 +17,20 @@ are not those of the tables here is refused. A text without that line is read, t
 it waits for instead of its results:
 
     waits     1 draw           (may STAND, DRAW)
+
+A text may tell several rounds, one after another: each begins with its game line. `read_rounds` takes them apart.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
-from pitboss.core.money import cents, dollars, signed
+from pitboss.core.money import dollars, signed
 from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import (
@@ -41,6 +44,7 @@ from pitboss.core.script import (
     parse_option,
 )
 from pitboss.core.settle import SettledLine, Settlement, settle_round
+from pitboss.core.stakes import read_stakes
 
 WAITS = "waits"
 GRIDS = "grids"
@@ -146,26 +150,18 @@ def words_of(played: Round, line: SettledLine) -> str:
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
-def money_text(line: SettledLine, between: str = "   ") -> str:
+def ended_words(line: SettledLine, words: str) -> str:
+    """How a line ended, for people: the wager's own words where it has any, else the outcome, such as `royal blitz`."""
+    return words or line.outcome.name.replace("_", " ").lower()
+
+
+def money_text(line: SettledLine) -> str:
     """`5.00 at 8 to 1   returns 45.00`."""
     at = "" if line.pay in (PUSH, LOSE) else "at "
     parts = [f"{dollars(line.stake_cents)} {at}{line.pay}", f"returns {dollars(line.returned_cents)}"]
     if line.commission_cents:
         parts.insert(1, f"commission {dollars(line.commission_cents)}")
-    return between.join(parts)
-
-
-def explanation(played: Round, settlement: Settlement) -> list[str]:
-    """Sentences that say why each bet ended as it did, one a line of the bet."""
-    several = len(played.state.seats()) > 1
-    sentences = []
-    for line in told_lines(settlement):
-        seat = f"Seat {line.seat}, " if several else ""
-        words = words_of(played, line)
-        label = played.game.label(line.wager)
-        outcome = line.outcome.name.replace("_", " ").lower()
-        sentences.append(f"{seat}{label}: {outcome}{f' ({words})' if words else ''}; {money_text(line, ', ')}.")
-    return sentences
+    return "   ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -176,14 +172,32 @@ class Told:
     claims: tuple[str, ...]
 
 
-def read(text: str, build: Builder, source: str = "the round") -> Told:
-    """The round a text tells; `build` makes the game from its name and options."""
+def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
+    """The rounds that a text tells one after another; errors name the round where there are several."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
+    bounds = [0, *starts[1:], len(lines)]  # What stands before the first game line belongs to the first round.
+    for number, (start, end) in enumerate(pairwise(bounds), 1):
+        try:
+            told = read("\n".join(lines[start:end]), build, source, start + 1)
+        except PitbossError as error:
+            if len(bounds) == 2 or str(error).startswith(source):
+                raise
+            raise FormatError(f"{source}, round {number}: {error}") from None
+        yield told
+
+
+def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> Told:
+    """The round a text tells; `build` makes the game from its name and options.
+
+    `first_line` is the number of the text's first line in its `source`, for errors.
+    """
     game: Game | None = None
     bets: dict[int, dict[str, int]] = {}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
     choices: dict[tuple[str, int], Answer] = {}
     claims = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), first_line):
         plain = line.split("#")[0].rstrip()
         if not plain.strip():
             continue
@@ -200,7 +214,7 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
             elif word == GRIDS:
                 check_pay_tables(game, _pairs(rest.split(), "the pay table"), _hashes(game))
             elif word == "bet":
-                seat, stakes = _read_bet(rest)
+                seat, stakes = _read_bet(rest, game)
                 _once(bets, seat, stakes, f"the bets of seat {seat} are")
             elif word == "deal":
                 key, cards = _read_deal(rest, game)
@@ -276,16 +290,13 @@ def _pairs(words: Iterable[str], what: str) -> dict[str, str]:
     return found
 
 
-def _read_bet(rest: str) -> tuple[int, dict[str, int]]:
+def _read_bet(rest: str, game: Game) -> tuple[int, dict[str, int]]:
     """`seat 1   ante 5.00   blind 5.00`."""
     words = rest.split()
     words = words[1:] if words[:1] == ["seat"] else words
-    if len(words) < 3 or len(words) % 2 == 0:
+    if len(words) < 3:
         raise FormatError(f"{rest.strip()!r} are no bets; write: bet seat 1 WAGER AMOUNT ...")
-    stakes: dict[str, int] = {}
-    for name, amount in zip(words[1::2], words[2::2], strict=True):
-        _once(stakes, name, cents(amount), f"the bet {name} is")
-    return _seat(words[0]), stakes
+    return _seat(words[0]), read_stakes(game, " ".join(words[1:]))
 
 
 def _read_deal(rest: str, game: Game) -> tuple[tuple[str, int], tuple[Card, ...]]:

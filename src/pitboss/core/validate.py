@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.core.binding import SourceKind
 from pitboss.core.errors import GameError, one_of, unknown
 from pitboss.core.pays import Meter
-from pitboss.core.rule import Rule, is_rule, rule_name
+from pitboss.core.rule import is_rule, rule_name
 from pitboss.core.steps import Cards, Choose, Deal, Show
 from pitboss.core.wagers import Chosen, Equal, Wager
 
@@ -57,6 +57,7 @@ def check_game(game: "Game") -> None:
         if name not in game.piles and name not in game.wager:
             raise GameError(f"{game.name}: words for {unknown('pile or wager', name, [*game.piles, *game.wager])}")
     _check_steps(game)
+    _check_pile_words(game)
     for wager in game.wagers:
         _check_wager(game, wager)
 
@@ -95,6 +96,18 @@ def _check_steps(game: "Game") -> None:
             visible.add(own)
 
 
+def _check_pile_words(game: "Game") -> None:
+    """A pile's words may only look at what was there when it was dealt, so that they never tell of later cards."""
+    known: set[str] = {f"has_{wager}" for wager in game.wager}
+    for step in game.steps:
+        if isinstance(step, Show):
+            continue
+        own = step.name if isinstance(step, Choose) else step.pile
+        known.add(own)
+        if isinstance(step, Deal) and own in game.words:
+            _check_names(game, game.words[own], known, f"function for the words of {own}, told when it is dealt,")
+
+
 def _check_cards(game: "Game", name: str, cards: Cards, sees: tuple[str, ...]) -> None:
     if cards.pile not in sees:
         raise GameError(f"{game.name}: Choose {name} names cards of {cards.pile}, which it does not see")
@@ -103,7 +116,7 @@ def _check_cards(game: "Game", name: str, cards: Cards, sees: tuple[str, ...]) -
         raise GameError(f"{game.name}: Choose {name} names {cards.count} cards of {cards.pile}, which has {most}")
 
 
-def _check_names(game: "Game", function: Rule, known: set[str], role: str) -> None:
+def _check_names(game: "Game", function: Callable[..., Any], known: set[str], role: str) -> None:
     """A rule used at some point of the round may only name what is known there."""
     for source in game.bound[function].sources:
         for name in source.piles or (f"has_{source.name}" if source.kind is SourceKind.HAS else source.name,):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.core.binding import Source, SourceKind
 from pitboss.core.cards import Card
-from pitboss.core.errors import TurnError
+from pitboss.core.errors import TurnError, UnseenCardsError
 from pitboss.core.script import TABLE, Chose, Need, NeedChoice, Stakes, State
 from pitboss.core.steps import Cards
 
@@ -48,13 +48,19 @@ def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
         sources = state.game.bound[function].sources
         if not all(_is_open(state, source, seat, viewer) for source in sources):
             return ""
-    answer: Any = state.answer(function, seat)
+    try:
+        answer: Any = state.answer(function, seat)
+    except UnseenCardsError:
+        return ""
     return answer
 
 
 def _is_open(state: State, source: Source, seat: int, viewer: int) -> bool:
     if source.kind is SourceKind.CARD:
-        return seat == viewer
+        chosen_of = state.game.choices[source.name].options
+        assert isinstance(chosen_of, Cards)
+        # The hand that a choice of cards makes is seen by everybody once both its piles lie open.
+        return seat == viewer or visible(state, chosen_of.pile, state.owner(chosen_of.pile, seat), viewer)
     if source.kind is not SourceKind.PILE:
         return True
     owned = [(pile, state.owner(pile, seat)) for pile in source.piles]

@@ -27,7 +27,7 @@ from pitboss.core.options import (
     Values,
 )
 from pitboss.core.pays import Custom, Grid, read_grids
-from pitboss.core.themes import Theme, ThemeChoice, read_themes
+from pitboss.core.themes import Theme, ThemeChoice, read_themes, theme_of
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,32 @@ class GameFolder:
     def module(self) -> Any:
         return importlib.import_module(f"{self.package}.game")
 
-    @cached_property
+    @property
     def rules(self) -> str:
-        """The rules in our words."""
-        return (self.folder / "rules.md").read_text(encoding="utf-8")
+        """The rules in our words, dressed in the first theme where the game has themes."""
+        return self.text("rules.md", self._first_theme)
 
-    @cached_property
+    @property
     def rulings(self) -> str:
-        """The rulings on the game's unclear points, as Markdown."""
-        return (self.folder / "rulings.md").read_text(encoding="utf-8")
+        """How unclear points are read, dressed as the rules are."""
+        return self.text("rulings.md", self._first_theme)
+
+    def rules_for(self, game: Game) -> str:
+        """The rules in the words of the theme that a game is set to."""
+        return self.text("rules.md", theme_of(game.options))
+
+    def rulings_for(self, game: Game) -> str:
+        """How unclear points are read, in the words of the theme that a game is set to."""
+        return self.text("rulings.md", theme_of(game.options))
+
+    def text(self, name: str, theme: Theme | None) -> str:
+        """One of the folder's texts, in the words of a theme."""
+        text = (self.folder / name).read_text(encoding="utf-8")
+        return theme.dressed(text) if theme and self.themes else text
+
+    @property
+    def _first_theme(self) -> Theme | None:
+        return next(iter(self.themes.values()), None)
 
     @cached_property
     def paytables(self) -> str:
@@ -194,7 +211,7 @@ class GameFolder:
 
     def build(self, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
         """The game with these options, given as text, and the defaults for the rest."""
-        options = self.options(custom).with_texts(texts or {})
+        options = _titled(self.options(custom).with_texts(texts or {}))
         game = replace(self.make(options), options=options, solver=self.solver)
         if game.name != self.name:
             raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
@@ -210,6 +227,15 @@ class GameFolder:
 def _grid(option: Option) -> str:
     """The grid an option chooses a column of."""
     return (option.values.grid if isinstance(option.values, Columns) else "") or option.name
+
+
+def _titled(options: Options) -> Options:
+    """Options whose grids have the names that the theme gives their bets."""
+    theme = theme_of(options)
+    if theme is None:
+        return options
+    grids = {name: replace(grid, title=theme.bets.get(name, grid.title)) for name, grid in options.grids.items()}
+    return replace(options, grids=grids)
 
 
 def _check_brought(game: Game, brought: Mapping[str, Grid], texts: Mapping[str, str]) -> None:

@@ -20,15 +20,9 @@ class Attached(GameFolder):
     host: GameFolder
     rider: GameFolder
 
-    @cached_property
-    def rules(self) -> str:
-        """The host's rules, then the rider's."""
-        return f"{self.host.rules}\n{self.rider.rules}"
-
-    @cached_property
-    def rulings(self) -> str:
-        """The host's rulings, then the rider's."""
-        return f"{self.host.rulings}\n{self.rider.rulings}"
+    def text(self, name: str, theme: Theme | None) -> str:
+        """The host's text, then the rider's."""
+        return f"{self.host.text(name, theme)}\n{self.rider.text(name, theme)}"
 
     @cached_property
     def paytables(self) -> str:

@@ -1,10 +1,13 @@
-"""Poker hands in words: `pair of queens`, `full house, threes over eights`, `ace high`."""
+"""Hands in words: `pair of queens`, `full house, threes over eights`, `ace high`; and how two of them compare."""
 
+import re
 from enum import IntEnum
 
 from pitboss.core.cards import RANK_NAMES
 from pitboss.core.rule import highest, lowest
 from pitboss.hands.bits import GROUP, SUIT
+
+VERBS = {"WON": ("beats", "beat"), "LOST": ("loses to", "lose to"), "TIED": ("ties", "tie")}
 
 
 def plural(rank: int) -> str:
@@ -31,3 +34,9 @@ def hand_words(kind: IntEnum, strength: int) -> str:
             return f"{name}, {RANK_NAMES[highest(kickers)]} high"
         case _:
             return f"{name.removesuffix(' of a kind')} {plural(highest(ranks))}"
+
+
+def against(mine: str, theirs: str, ended: IntEnum) -> str:
+    """`pair of kings beats the dealer's ace high`: two hands in words, by an outcome named WON, LOST or TIED."""
+    are_many = re.search(r"\b(three|four|five) \w+s$", mine) is not None  # "three sixes beat", "pair of sixes beats".
+    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"

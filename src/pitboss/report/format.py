@@ -1,9 +1,9 @@
 """Numbers and names as a report writes them."""
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 
+from pitboss.core.errors import all_of
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import Pay
@@ -86,9 +86,3 @@ def entry_title(game: Game, name: str) -> str:
 def capitalized(text: str) -> str:
     """A text with its first letter in upper case, the others unchanged."""
     return text[:1].upper() + text[1:]
-
-
-def all_of(names: Iterable[str]) -> str:
-    """`a, b and c`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -31,6 +31,13 @@ class PlaceBets:
 
 
 @dataclass(frozen=True)
+class TakeBack:
+    """A seat takes back the bets it placed, or its word to sit out, before the round begins; it may bet anew."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class SitOut:
     """A seat does not bet in the next round; bets it had placed come back."""
 
@@ -62,4 +69,4 @@ class Void:
     reason: str
 
 
-Command: TypeAlias = Sit | Leave | PlaceBets | SitOut | MakeChoice | CallTime | Void
+Command: TypeAlias = Sit | Leave | PlaceBets | TakeBack | SitOut | MakeChoice | CallTime | Void

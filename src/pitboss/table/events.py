@@ -36,6 +36,13 @@ class BetsPlaced:
 
 
 @dataclass(frozen=True)
+class BetsTakenBack:
+    """A seat took its bets back before the round began, and has yet to bet or sit out."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class SatOut:
     """A seat will not bet in the next round."""
 
@@ -133,6 +140,7 @@ TableEvent: TypeAlias = (
     Seated
     | Left
     | BetsPlaced
+    | BetsTakenBack
     | SatOut
     | Shuffled
     | RoundBegan

@@ -6,7 +6,6 @@ time they came, and shows the events. A command that is refused raises an error 
 
 from collections import Counter
 from enum import Enum
-from functools import partial
 from typing import assert_never
 
 from pitboss.core.errors import FundsError, HouseError, TurnError
@@ -16,10 +15,10 @@ from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, Stakes, check_bets
 from pitboss.core.settle import House, settle_round
-from pitboss.core.stakes import least_stake, most_owed, raised_by
+from pitboss.core.stakes import default_option, least_stake, most_owed, raised_by
 from pitboss.core.transcript import words_of
 from pitboss.table import events as told
-from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, TakeBack, Void
 from pitboss.table.events import TableEvent
 from pitboss.table.shoe import Shoe
 from pitboss.table.wallet import Hold, Posting, Wallet
@@ -94,6 +93,8 @@ class Table:
                 return self._leave(command.seat, now_ms)
             case PlaceBets():
                 return self._place(command.seat, command.stakes, now_ms)
+            case TakeBack():
+                return self._take_back(command.seat)
             case SitOut():
                 return self._sit_out(command.seat, now_ms)
             case MakeChoice():
@@ -136,21 +137,40 @@ class Table:
             self._since_ms = None
         return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
 
-    def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[TableEvent, ...]:
+    def left_after(self, seat: int, stakes: Stakes) -> int:
+        """The cents that a seat's account could still stake once these bets are placed; refuses what `PlaceBets` would.
+
+        Whoever drives a table can ask before the bets are placed, and so before the last of them begins the round.
+        """
         self._check_betting(seat, "bet")
         check_bets(self.game, {seat: stakes})
         self.house.check_bets(self.game, stakes)
         account = self.accounts[seat]
-        cost = sum(stakes.values()) + most_owed(self.game, stakes)
-        more, held = cost - self._held(seat), sum(map(self._held, self._seats_of(account)))
-        have = self.wallet.balance(account) + held
-        if held + more > have:
-            raise FundsError(f"that can cost {dollars(held + more)}; you have {dollars(have)}", "bet")
+        held = sum(map(self._held, self._seats_of(account)))
+        have, cost = self.wallet.balance(account) + held, held + self._more_held(seat, stakes)
+        if cost > have:
+            raise FundsError(f"that can cost {dollars(cost)}; you have {dollars(have)}", "bet")
+        return have - cost
+
+    def _more_held(self, seat: int, stakes: Stakes) -> int:
+        return sum(stakes.values()) + most_owed(self.game, stakes) - self._held(seat)
+
+    def _place(self, seat: int, stakes: Stakes, now: int) -> tuple[TableEvent, ...]:
+        self.left_after(seat, stakes)
+        more = self._more_held(seat, stakes)
         if more:
             self._reserve(seat, more)
         self.bets[seat] = dict(stakes)
         self.sitting_out.discard(seat)
         return (told.BetsPlaced(seat, dict(stakes)), *self._begin_if_ready(now))
+
+    def _take_back(self, seat: int) -> tuple[TableEvent, ...]:
+        self._check_betting(seat, "take its bets back")
+        if seat not in self.bets and seat not in self.sitting_out:
+            raise TurnError(f"seat {seat} has no bets to take back", "no-bets")
+        self._withdraw(seat)
+        self.sitting_out.discard(seat)
+        return (told.BetsTakenBack(seat),)
 
     def _sit_out(self, seat: int, now: int) -> tuple[TableEvent, ...]:
         self._check_betting(seat, "sit out")
@@ -248,7 +268,9 @@ class Table:
         assert self.round is not None
         need = self.round.need()
         assert isinstance(need, NeedChoice)
-        answers = {seat: min(legal, key=partial(self._cost, seat, need.name)) for seat, legal in need.legal.items()}
+        answers = {
+            seat: default_option(self.game, self.bets[seat], need.name, legal) for seat, legal in need.legal.items()
+        }
         costs: Counter[str] = Counter()
         for seat, option in answers.items():
             costs[self.accounts[seat]] += self._cost(seat, need.name, option)

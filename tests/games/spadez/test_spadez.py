@@ -14,7 +14,7 @@ from pitboss.core.game import Deal, Face, Place, Show
 from pitboss.core.options import Options
 from pitboss.core.settle import settle_round
 from tests.games.spadez.reach import dealt
-from tests.support.command import pitboss
+from tests.support.command import check_refused, pitboss
 from tests.support.rounds import random_round
 from tests.support.toy import toy
 
@@ -206,10 +206,11 @@ def test_ruling_s5_thirteen_hosts_and_none_guessed():
 
 
 def test_the_hosts_are_shown_with_their_status():
-    for shown in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
+    for printed in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
+        shown = " ".join(printed.split())
         assert "playable here as three-card-poker+spadez" in shown
-        assert re.search(r"Pai Gow Poker +7 player \+ 7 dealer +14 of 53 cards +known total", shown)
-        assert re.search(r"Top Flush +not established +total not established +unknown", shown)
+        assert "Pai Gow Poker: 7 player + 7 dealer, 14 of 53 cards; known total" in shown
+        assert "Top Flush: total not established; unknown" in shown
         assert "playable here as turbo-sports+spadez; the printed rules do not name it" in shown
 
 
@@ -272,3 +273,18 @@ def test_spades_count_as_spades_whatever_suit_the_host_plays():
         if "spadez" in ended:
             cards = [*played.state.piles["community", 0], *played.state.piles["player", seat]]
             assert ended["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
+
+
+def test_ruling_s3_a_fold_still_needs_the_dealers_cards_while_a_spadez_bet_stands():
+    folded = (
+        "settle",
+        "three-card-poker+spadez",
+        "--bet",
+        "ante=5",
+        "--choose",
+        "play=fold",
+        "--deal",
+        "player=6s 4h 3d",
+    )
+    assert pitboss(*folded).returncode == 0
+    check_refused((*folded, "--bet", "spadez=1"), "dealer is dealt 3 cards in this round; none given")

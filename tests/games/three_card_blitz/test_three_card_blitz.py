@@ -408,11 +408,22 @@ def test_a_better_hand_never_loses_to_a_worse_one():
 
 
 def test_words():
-    words = games.build("three-card-blitz").words["player"]
-    assert words(hand("Ks Qs 9s 2c 3d 4h 5c")) == "three suited, 29 points in spades: Royal needs the ace"
-    assert words(hand("As Ks 8s 2c 3d 4h 5c")) == "three suited, 29 points in spades: Royal needs the queen"
-    assert words(hand("As Ks 8s Kh Th 9h 2c")) == "three suited, 29 points in spades: Royal needs the queen"
-    assert words(hand(ROYAL)) == "three suited, 31 points in spades: Royal Blitz"
+    words = games.build("three-card-blitz").words
+    for cards, spoken in (
+        ("As 9s 7s 2c 3d 4h 5c", "27 in spades: A 9 7"),
+        ("Ks Qs 9s 2s 3d 4h 5c", "29 in spades: K Q 9"),
+        ("As Ks 8s Kh Th 9h 2c", "29 in spades: A K 8"),
+        ("Ac Kc 2d 3d 4h 5h 6s", "21 in clubs: A K"),
+        ("As Ks 9s Ts 2d 3d 4h", "31 in spades: A K T, Blitz"),
+        (ROYAL, "31 in spades: A K Q, Royal Blitz"),
+        ("Ac Kc Tc Ah Qh Jh 2d", "31 in clubs: A K T and 31 in hearts: A Q J, Double Blitz"),
+        ("As Ks Qs Js Ts 2d 3d", "31 in spades: A K Q J T, five-card royal"),
+    ):
+        assert words["player"](hand(cards)) == spoken
+    mine, theirs = hand("Ks Qs 9s 2s 3d 4h 5c"), hand("Ah 9h 7h 2c 3c 4d 5d")
+    assert words["ante"](mine, theirs, Play.PLAY) == "29 in spades beats the dealer's 27 in hearts"
+    assert words["ante"](mine, theirs, Play.FOLD) == "folded"
+    assert words["flush_bonus"](mine) == "4 spades"
 
 
 def test_ruling_g6_six_seats_fit():

@@ -15,7 +15,7 @@ from pitboss.games.three_card_poker.game import Play, Result, ante, ante_bonus, 
 from pitboss.games.three_card_poker.strategies import play_on_q64
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.three_card import Kind, strength
-from tests.support.command import pitboss
+from tests.support.command import check_refused, pitboss
 from tests.support.rounds import golden_rounds, random_round
 
 
@@ -137,8 +137,37 @@ def test_words():
     assert game.words["player"](hand("Kc Kd 3h")) == "pair of kings"
     assert game.words["player"](hand("6c 6d 6h")) == "three sixes"
     assert game.words["dealer"](hand("Js Th 8s")) == "jack high, does not qualify"
+    against, sixes = game.words["ante"], hand("6c 6d 6h")
+    assert against(sixes, hand("Qs Th 8s"), Play.PLAY) == "three sixes beat the dealer's queen high"
+    assert against(sixes, hand("Js Th 8s"), Play.PLAY) == "three sixes; the dealer's jack high does not qualify"
+    assert against(hand("Kc Kd 3h"), sixes, Play.PLAY) == "pair of kings loses to the dealer's three sixes"
+    assert against(sixes, hand("Js Th 8s"), Play.FOLD) == "folded"
 
 
 def test_kind_of_every_name():
     for cards, name in (("5s 6s 7s", "STRAIGHT_FLUSH"), ("2h 8h Kh", "FLUSH"), ("Qd 5c 2s", "HIGH_CARD")):
         assert Kind(kind(strength(hand(cards)))).name == name
+
+
+MINE = ("--deal", "player=6s 4h 3d")
+FOLD = ("--choose", "play=fold")
+
+
+@pytest.mark.parametrize(
+    ("flags", "net"),
+    [
+        (("--bet", "ante=5", *FOLD), "-5.00"),
+        (("--bet", "pair_plus=5"), "-5.00"),
+        (("--bet", "ante=5", "--bet", "pair_plus=1", *FOLD), "-6.00"),
+    ],
+)
+def test_a_fold_and_pair_plus_alone_need_no_dealer(flags: tuple[str, ...], net: str):
+    dealer = ("--deal", "dealer=As Qd 2c")
+    without = json.loads(pitboss("settle", "three-card-poker", *flags, *MINE, "--json").stdout)
+    assert without["net"] == net
+    assert without == json.loads(pitboss("settle", "three-card-poker", *flags, *MINE, *dealer, "--json").stdout)
+
+
+def test_a_bet_that_looks_at_the_dealer_asks_for_the_dealers_cards():
+    missing = "dealer is dealt 3 cards in this round; none given"
+    check_refused(("settle", "three-card-poker", "--bet", "ante=5", "--choose", "play=play", *MINE), missing)

@@ -5,6 +5,10 @@ import re
 
 import pytest
 
+from pitboss import games
+from pitboss.report.document import Text
+from pitboss.report.sections.game import game_section
+from pitboss.report.subject import Subject
 from tests.support.command import check_refused, pitboss
 
 TURBO = ("settle", "turbo-sports", "--bet", "first_down=10")
@@ -14,7 +18,7 @@ def test_a_theme_changes_names_and_keeps_ids():
     arguments = ("--set", "theme=baseball", "--deal", "community=Ad Td 2c", "--deal", "player=2h 3h 4h 5h 6h 7h")
     document = json.loads(pitboss(*TURBO, *arguments, "--json").stdout)
     assert document["lines"][0]["wager"] == "first_down"
-    assert document["explanation"][0].startswith("Base Hit: six in three (6 baseballs in three)")
+    assert document["explanation"][0].startswith("Base Hit: 6 baseballs in three; it pays 3 to 2")
 
 
 def test_a_double_that_cannot_be_paid_is_refused():
@@ -46,3 +50,65 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_bad_input_is_one_clear_line(case: str):
     check_refused(*WRONG[case])
+
+
+SOCCER = ("--set", "theme=soccer")
+
+
+def test_a_theme_names_its_suit_and_icons_in_rules_and_pay_tables():
+    for command in ("rules", "paytables"):
+        told = pitboss(command, "turbo-sports", *SOCCER).stdout
+        assert told.startswith("Turbo Soccer: the icons are balls, on the cards of one suit, clubs.\n")
+        assert not {name for name in ("First Down", "Long Pass", "Field Goal", "TD", "footballs") if name in told}
+        assert {name for name in ("Kick-Off", "Corner", "Penalty", "Goal") if name in told} == {
+            *("Kick-Off", "Corner", "Penalty", "Goal")
+        }
+        assert "spades" not in told.replace("Football with spades is the\n  default", "")
+        theme = json.loads(pitboss(command, "turbo-sports", *SOCCER, "--json").stdout)["theme"]
+        assert (theme["suit"], theme["icon"], theme["icons"], theme["bets"]["td"]) == ("clubs", "⚽", "balls", "Goal")
+    assert "In this edition" not in pitboss("rules", "super-pan-9").stdout
+
+
+def test_a_rider_keeps_its_own_suit_beside_a_theme():
+    told = " ".join(pitboss("rules", "turbo-sports+spadez", *SOCCER).stdout.split())
+    assert "the suit is clubs and the icons are balls" in told
+    assert "The wager counts the spades among all those cards." in told
+
+
+@pytest.mark.parametrize("name", ["slap_shot", "Slap Shot", "SLAP-SHOT", "long_pass"])
+def test_bets_of_a_theme_are_named_by_their_names_on_the_felt(name: str):
+    hockey = ("--set", "theme=hockey", "--deal", "community=2s 3c 2c", "--deal", "player=4s 3h 4h 5h 6h 7h")
+    flags = (*TURBO, "--bet", f"{name}=1", *hockey, "--choose", "double=decline", "--json")
+    document = json.loads(pitboss(*flags).stdout)
+    assert [line["wager"] for line in document["lines"]] == ["first_down", "long_pass"]
+    assert document["explanation"][1] == "Slap Shot: 2 pucks in nine; it loses $1.00 (rule 7)."
+
+
+def test_round_files_and_questions_take_a_themes_names():
+    round_file = (
+        "game turbo-sports 1 theme=baseball\nbet seat 1 Base Hit 10 9 Card Bonus 5 home-run 1\n"
+        "deal community Ad Td 2c\ndeal player 1 2h 3h 4h 5h 6h 7h\n"
+    )
+    first = pitboss("settle", "-", given=round_file).stdout
+    assert "bet       seat 1   first_down 10.00   nine_card_bonus 5.00   td 1.00\n" in first
+    answers = "Base Hit 10 9 Card Bonus 5 home-run 1\nA♦ T♦ 2♣\n2h 3h 4h 5h 6h 7h\n"
+    assert pitboss("settle", "turbo-sports", "--set", "theme=baseball", given=answers).stdout == first
+
+
+def test_figures_are_asked_for_by_a_themes_names_too():
+    asked = ("--set", "theme=hockey", "--json")
+    named = json.loads(
+        pitboss("analyze", "turbo-sports", *asked, "--bet", "Face-Off=10", "--bet", "Hat Trick=5").stdout
+    )
+    plain = json.loads(pitboss("analyze", "turbo-sports", *asked, "--bet", "first_down=10", "--bet", "td=5").stdout)
+    assert named["total"] == plain["total"]
+
+
+def test_a_report_is_in_the_words_of_the_theme():
+    section = game_section(Subject(games.folder("turbo-sports"), {"theme": "soccer"}))
+    assert Text("Turbo Soccer: the icons are balls, on the cards of one suit, clubs.") in section.blocks
+    told = repr(section)
+    assert {
+        name for name in ("Kick-Off", "Corner", "Penalty", "Goal", "the suit is clubs") if name not in told
+    } == set()
+    assert {name for name in ("First Down", "Long Pass", "Field Goal", "footballs") if name in told} == set()

@@ -363,3 +363,23 @@ def test_words():
         ("7c 7d 7h 2s 3c", "three sevens"),
     ):
         assert words(hand(cards)) == spoken
+
+
+def test_a_pile_is_called_by_the_cards_it_holds():
+    """The dealer's ace is the sixth card; the player's is put aside and makes no hand."""
+    deals = {
+        ("player", 1): parse_cards("As 9d 9c 4h 3s"),
+        ("dealer", 0): parse_cards("7d 6h 2d Ts 8h"),
+        ("player_card", 1): parse_cards("4d"),
+        ("dealer_card", 0): parse_cards("Ah"),
+    }
+    (ace,) = parse_cards("As")
+    played = play_out(games.build("wild-six"), {1: {"poker": 500}}, deals, {("discard", 1): ace})
+    told = {(pile, viewer): played.words(pile, 1, viewer) for pile in played.game.piles for viewer in (0, 1)}
+    assert told == {
+        **dict.fromkeys((("player", 0), ("player", 1)), "pair of nines"),
+        **dict.fromkeys((("dealer", 0), ("dealer", 1)), "ten high"),
+        **dict.fromkeys((("player_card", 0), ("player_card", 1)), "two pair, nines and fours"),
+        **dict.fromkeys((("dealer_card", 0), ("dealer_card", 1)), "ace high"),
+    }
+    assert played.words("poker", 1) == "two pair, nines and fours beats the dealer's ace high"

@@ -20,6 +20,7 @@ from pitboss.maths.simulate.run import best_policy
 from pitboss.maths.strategy import best_play
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.lessons import Example
+from pitboss.maths.strategy.plan import PlanEntry
 from pitboss.maths.tally.records import from_json, to_json
 from tests.support import toys
 from tests.support.damage import DAMAGE
@@ -70,7 +71,7 @@ def press_freely() -> Game:
 
 def told(guide: Guide | None = GUIDE) -> tuple[Any, ...]:
     best = BestPlay(press_freely(), guide, NAMED)
-    return best.words, best.named, best.lessons(NAMED)
+    return best.words, best.named, best.lessons(NAMED), best.entries
 
 
 @pytest.fixture
@@ -94,8 +95,9 @@ def test_a_second_asking_solves_nothing(asked: list[str]):
     assert asked == ["press-freely"]
     assert told() == first
     assert asked == ["press-freely"]
-    words, named, lessons = first
+    words, named, lessons, entries = first
     assert (words.lines, words.cost) == (["a 8 or fewer: stay", "a 9 or more: press"], 0)
+    assert entries == (PlanEntry(0, 2, 8, 0), PlanEntry(0, 9, 14, 1))
     assert [each.strategy for each in named] == [ON_TEN, toys.PRESS_ALWAYS]
     assert [each.level for each in lessons.levels] == list(range(2, 15))
     assert {name: missed[0].level for name, missed in lessons.missed.items()} == {"press-on-ten": 9, "press-always": 2}

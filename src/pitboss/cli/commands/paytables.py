@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.args import AsJson, GameName, Paytables
+from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import FormatError
 
 if TYPE_CHECKING:
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   pitboss paytables turbo-sports
+  pitboss paytables turbo-sports --set theme=soccer
   pitboss paytables turbo-sports --toml > mine.toml    a file to edit for --paytables
 """
 
 
 def paytables(
     game: GameName,
+    sets: Sets = None,
     paytables: Paytables = "",
     as_toml: Annotated[bool, typer.Option("--toml", help="print the file the grids are read from")] = False,
     as_json: AsJson = False,
@@ -29,27 +31,42 @@ def paytables(
     from pitboss import games
     from pitboss.cli.args import built
     from pitboss.cli.console import print_json
+    from pitboss.cli.plain_text import wrapped
+    from pitboss.cli.words import theme_json, theme_words
 
-    if as_toml and (as_json or paytables):
-        raise FormatError(f"--toml prints the shipped file: leave out {'--json' if as_json else '--paytables'}")
-    grids = built(game, None, paytables).options.grids
+    others = {"--json": as_json, "--paytables": paytables, "--set": sets}
+    if as_toml and any(others.values()):
+        other = next(flag for flag, given in others.items() if given)
+        raise FormatError(f"--toml prints the shipped file: leave out {other}")
+    set_game = built(game, sets, paytables)
+    grids = set_game.options.grids
     if as_toml:
         print(games.folder(game).paytables, end="")
     elif as_json:
-        print_json({"game": game, "paytables": {grid.name: _grid_json(grid) for grid in grids.values()}})
+        print_json(
+            {
+                "game": game,
+                **theme_json(set_game),
+                "paytables": {grid.name: _grid_json(grid) for grid in grids.values()},
+            }
+        )
     else:
+        theme = theme_words(set_game)
+        if theme:
+            print(wrapped(theme) + "\n")
         print("\n\n".join(_grid_words(grid) for grid in grids.values()))
 
 
 def _grid_words(grid: Grid) -> str:
     """A grid under its title, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
+    from pitboss.cli.plain_text import wrapped
     from pitboss.core.pays import cell_text, grid_text
 
     rest = f"\nevery other outcome: {cell_text(grid.otherwise)}" if grid.otherwise else ""
-    note = f"\n{grid.note}" if grid.note else ""
+    note = f"\n{wrapped(grid.note)}" if grid.note else ""
     for column, higher, lower in grid.inversions():
-        note += f"\nAs printed, {lower} pays more than {higher} in {column}."
+        note += "\n" + wrapped(f"As printed, {lower} pays more than {higher} in {column}.")
     return f"{bold(grid.title)}   [{grid.name}]\n{grid_text(grid)}{rest}{note}"
 
 

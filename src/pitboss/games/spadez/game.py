@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
 from pitboss.core.errors import GridError, OptionError
-from pitboss.core.game import Deal, Face, Game, Line, Place, Show, Wager
+from pitboss.core.game import Deal, Face, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Columns, Numbers, Option, Options
 from pitboss.core.pays import Grid, PayTable
 from pitboss.core.rule import rule
@@ -120,6 +120,7 @@ def build(options: Options) -> Game:
         words={"cards": count_words, "spadez": count_words},
         labels={"spadez": "SPADEZ"},
         alike=(CLUBS, DIAMONDS, HEARTS),
+        reads=Reads.BY_SUIT,
     )
 
 

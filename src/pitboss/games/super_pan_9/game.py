@@ -23,6 +23,7 @@ from pitboss.core.cards import (
 from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
 from pitboss.core.options import Choice, Option, Options, Percent, Whole
 from pitboss.core.rule import rule
+from pitboss.hands import words
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -153,8 +154,9 @@ def dealer_card_words(dealer: Values, dealer_card: Values) -> str:
 
 
 def against_words(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> str:
-    """Both hands."""
-    return f"{points(player + player_card)} against {points(dealer + dealer_card)}"
+    """How the two hands compare."""
+    mine, theirs = points(player + player_card), points(dealer + dealer_card)
+    return words.against(str(mine), str(theirs), regular(player, player_card, dealer, dealer_card))
 
 
 WORDS = {

@@ -2,10 +2,11 @@
 
 from enum import IntEnum
 
-from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, RANK_NAMES, SPADES, STANDARD, SUIT_NAMES
-from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, STANDARD, SUIT_NAMES
+from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
+from pitboss.hands import words
 from pitboss.hands.bits import Bits, holding
 
 # What it sees ---------------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def result(player: Bits, dealer: Bits) -> Result:
 
 @rule
 def ante(player: Bits, dealer: Bits, play: Play) -> Result:
-    """Rules 5 and 6: a fold gives it up."""
+    """Rules 5 and 6, ruling B4: a fold gives it up."""
     if play == Play.FOLD:
         return Result.LOST
     return result(player, dealer)
@@ -255,28 +256,42 @@ STEPS = (
     Show("dealer"),
     Show("player"),
 )
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def best_suits(hand: Bits) -> list[int]:
+    """The suits with most points; the one with the higher royal cards first."""
+    suits = [suit for suit in range(4) if suit_points(holding(hand, suit)) == points(hand)]
+    return sorted(suits, key=lambda suit: -(holding(hand, suit) & FIVE_ROYALS))
+
+
+def counting_words(hand: Bits, suit: int, cards: int = 3) -> str:
+    """`27 in spades: A 9 7`: a suit's points and the cards that make them."""
+    ranks = [RANKS[rank] for rank in range(ACE, -1, -1) if holding(hand, suit) >> rank & 1]
+    return f"{suit_points(holding(hand, suit))} in {SUIT_NAMES[suit]}: {' '.join(ranks[:cards])}"
+
+
+def total_words(hand: Bits) -> str:
+    """`27 in spades`."""
+    return f"{points(hand)} in {SUIT_NAMES[best_suits(hand)[0]]}"
+
+
+def blitz_words(hand: Bits) -> str:
+    """`Royal Blitz`: the kind of 31 that the Blind pays, if the hand has one."""
+    if blitzes(hand) >= 2:
+        return "Double Blitz"
+    if has_royal(hand):
+        return "Royal Blitz"
+    return "Blitz" if points(hand) == 31 else ""
 
 
 def hand_words(hand: Bits) -> str:
-    """`three suited, 29 points: Royal needs the queen`."""
-    # Of suits with equal points the one nearest a Royal is the one to talk about.
-    best = max(
-        range(4), key=lambda suit: (suit_points(holding(hand, suit)), popcount(holding(hand, suit) & ACE_KING_QUEEN))
-    )
-    suited = holding(hand, best)
-    words = f"{NUMBERS[min(3, popcount(suited))]} suited, {points(hand)} points in {SUIT_NAMES[best]}"
+    """What counts: `27 in spades: A 9 7`, `31 in hearts: A K Q, Royal Blitz`."""
+    best = best_suits(hand)
     if has_five_card_royal(hand):
-        return f"{words}: five-card royal"
+        return f"{counting_words(hand, best[0], 5)}, five-card royal"
     if blitzes(hand) >= 2:
-        return f"{words}: Double Blitz"
-    if has_royal(hand):
-        return f"{words}: Royal Blitz"
-    blitz = ": Blitz" if points(hand) == 31 else ""
-    missing = ACE_KING_QUEEN & ~suited
-    if popcount(missing) == 1:
-        return f"{words}{blitz or ':'}{',' if blitz else ''} Royal needs the {RANK_NAMES[highest(missing)]}"
-    return words + blitz
+        return f"{' and '.join(counting_words(hand, suit) for suit in best)}, Double Blitz"
+    return ", ".join(filter(None, (counting_words(hand, best[0]), blitz_words(hand))))
 
 
 def player_words(player: Bits) -> str:
@@ -290,14 +305,22 @@ def dealer_words(dealer: Bits) -> str:
 
 
 def against_words(player: Bits, dealer: Bits, play: Play) -> str:
-    """Both hands."""
-    return "folded" if play == Play.FOLD else f"{points(player)} against {points(dealer)}"
+    """How the two hands compare."""
+    if play == Play.FOLD:
+        return "folded"
+    return words.against(total_words(player), total_words(dealer), result(player, dealer))
+
+
+def blind_words(player: Bits, dealer: Bits, play: Play) -> str:
+    """How the two hands compare, and the kind of 31 that a winner has."""
+    blitz = blitz_words(player) if ante(player, dealer, play) == Result.WON else ""
+    return against_words(player, dealer, play) + (f" with a {blitz}" if blitz else "")
 
 
 def flush_words(player: Bits) -> str:
-    """The longest suit."""
+    """`5 clubs`: the longest suit."""
     longest = max(range(4), key=lambda suit: popcount(holding(player, suit)))
-    return f"{NUMBERS[popcount(holding(player, longest))]} {SUIT_NAMES[longest]}"
+    return f"{popcount(holding(player, longest))} {SUIT_NAMES[longest]}"
 
 
 # The game -------------------------------------------------------------------------------------------------------------
@@ -341,7 +364,8 @@ def build(options: Options) -> Game:
         words={
             "player": player_words,
             "dealer": dealer_words,
-            **dict.fromkeys(("ante", "blind", "play"), against_words),
+            **dict.fromkeys(("ante", "play"), against_words),
+            "blind": blind_words,
             "flush_bonus": flush_words,
             "blitz_bonus": player_words,
         },
@@ -355,5 +379,6 @@ def build(options: Options) -> Game:
         },
         # The four Royal meters tell the suits apart.
         alike=() if options["blitz_bonus"] == "progressive" else (CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_SUIT,
         meters=options["meters"],
     )

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, STANDARD
-from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Show, Wager
+from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Option, Options
 from pitboss.core.rule import rule
 from pitboss.hands import words
@@ -132,8 +132,12 @@ def dealer_words(dealer: Bits) -> str:
 
 
 def against_words(player: Bits, dealer: Bits, play: Play) -> str:
-    """Both hands."""
-    return "folded" if play == Play.FOLD else f"{hand_words(player)} against {dealer_words(dealer)}"
+    """How the two hands compare."""
+    if play == Play.FOLD:
+        return "folded"
+    if not qualifies(dealer):
+        return f"{hand_words(player)}; the dealer's {hand_words(dealer)} does not qualify"
+    return words.against(hand_words(player), hand_words(dealer), result(player, dealer))
 
 
 # The game -------------------------------------------------------------------------------------------------------------
@@ -167,4 +171,5 @@ def build(options: Options) -> Game:
         },
         labels={"ante": "Ante", "play": "Play", "pair_plus": "Pair Plus", "player": "your cards"},
         alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_RANK,
     )

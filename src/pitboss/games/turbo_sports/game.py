@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from pitboss.core.cards import JACK, SIX, SPADES, STANDARD, SUIT_NAMES, Card, Code, Hand, rank, suit
-from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Raise, Wager, Words
+from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Raise, Reads, Wager, Words
 from pitboss.core.options import Columns, Option, Options, Themes
 from pitboss.core.rule import rule
 from pitboss.core.themes import Theme, swapped
@@ -153,7 +153,8 @@ def words(theme: Theme) -> dict[str, Words]:
         return player_words(community, player)
 
     def bonus_words(community: Icons, player: Icons) -> str:
-        return f"{suited(community + player)} of nine are {SUIT_NAMES[theme.suit]}"
+        count, name = suited(community + player), SUIT_NAMES[theme.suit]
+        return f"{count} {name.removesuffix('s') if count == 1 else name} in nine"
 
     return {
         "community": community_words,
@@ -202,6 +203,7 @@ def build(options: Options) -> Game:
         words=talk,
         labels={**theme.bets, "community": "community cards", "player": "your six"},
         alike=tuple(each for each in range(4) if each != theme.suit),
+        reads=Reads.BY_SUIT,
         icon=theme.icon,
         codes={icon_counter: lambda card: icon_counter(swapped(card, theme.suit, SPADES))},
     )

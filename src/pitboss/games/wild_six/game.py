@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, TWO_JOKERS
-from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Show, Wager
+from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Choice, Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.hands import words
@@ -118,7 +118,7 @@ def shows_at_once(player: Bits, has_queens_or_better: int) -> int:
 
 @rule
 def poker(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> Poker:
-    """Rules 5 and 7, ruling W5: four kept cards and the replacement against the dealer's best five of six."""
+    """Rules 5 and 7, rulings W3 to W5: four kept cards and the replacement against the dealer's best five of six."""
     if is_automatic(player):
         return Poker.AUTOMATIC
     mine = strength(player - discard + player_card)
@@ -228,16 +228,27 @@ def six_words(player: Bits, player_card: Bits) -> str:
     return hand_words(player + player_card)
 
 
-def dealer_words(dealer: Bits, dealer_card: Bits) -> str:
-    """The dealer's best five."""
+def played_words(player: Bits, discard: Bits, player_card: Bits) -> str:
+    """The four kept cards and the replacement; the best five of six where nothing was put aside."""
+    return hand_words(player - discard + player_card)
+
+
+def dealer_words(dealer: Bits) -> str:
+    """The dealer's first five cards."""
+    return hand_words(dealer)
+
+
+def dealer_card_words(dealer: Bits, dealer_card: Bits) -> str:
+    """The dealer's best five of six."""
     return hand_words(dealer + dealer_card)
 
 
 def poker_words(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> str:
-    """Both hands, or the automatic winner."""
-    if is_automatic(player):
-        return hand_words(player)
-    return f"{hand_words(player - discard + player_card)} against {hand_words(dealer + dealer_card)}"
+    """How the two hands compare, or the automatic winner."""
+    ended = poker(player, discard, player_card, dealer, dealer_card)
+    if ended == Poker.AUTOMATIC:
+        return f"automatic winner, {hand_words(player)}"
+    return words.against(hand_words(player - discard + player_card), hand_words(dealer + dealer_card), ended)
 
 
 # The game -------------------------------------------------------------------------------------------------------------
@@ -282,9 +293,9 @@ def build(options: Options) -> Game:
         ),
         words={
             "player": player_words,
-            "player_card": six_words,
+            "player_card": played_words,
             "dealer": dealer_words,
-            "dealer_card": dealer_words,
+            "dealer_card": dealer_card_words,
             "poker": poker_words,
             "queens_or_better": player_words,
             "draw_bonus": six_words,
@@ -300,4 +311,5 @@ def build(options: Options) -> Game:
             "dealer_card": "dealer's card",
         },
         alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        reads=Reads.BY_RANK,
     )

@@ -15,7 +15,7 @@ from pitboss.core.rule import rule_name
 from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
-from pitboss.maths.strategy.plan import Said, Short, priced, said_of
+from pitboss.maths.strategy.plan import PlanEntry, Said, Short, Split, fitted, priced, said_of
 from pitboss.maths.tally.records import from_json, to_json
 
 
@@ -38,6 +38,15 @@ class BestPlay:
             return None
         told = self._kept("words", {}, lambda: to_json(said_of(self.game, guide, self.decisions)))
         return from_json(told, Said)
+
+    @cached_property
+    def entries(self) -> tuple[PlanEntry, ...]:
+        """The entries of the plan that the words tell; none for a game without a guide."""
+        guide = self.guide
+        if guide is None:
+            return ()
+        told = self._kept("entries", {}, lambda: _rows(fitted(self.game, guide, self.decisions).entries, guide))
+        return tuple(_entry(row, guide) for row in told)
 
     @cached_property
     def named(self) -> list[Short]:
@@ -70,6 +79,24 @@ class BestPlay:
             rules += [way for way, _ in guide.ways if not isinstance(way, int)]
             asked = {**asked, "guide": _guide_key(guide)}
         return kept_for_best_play(self.game, {"what": what, **asked}, rules, make)
+
+
+def _rows(entries: Iterable[PlanEntry], guide: Guide) -> list[list[int | None]]:
+    rows: list[list[int | None]] = []
+    for entry in entries:
+        split = entry.does
+        does = (
+            [split.upper, guide.then.index(split.feature), split.least]
+            if isinstance(split, Split)
+            else [split, None, None]
+        )
+        rows.append([entry.group, entry.low, entry.high, *does])
+    return rows
+
+
+def _entry(row: list[Any], guide: Guide) -> PlanEntry:
+    group, low, high, way, feature, least = row
+    return PlanEntry(group, low, high, way if feature is None else Split(guide.then[feature], least, way))
 
 
 def _strategy_key(strategy: Strategy) -> list[Any]:

@@ -118,30 +118,39 @@ def fitted_level(
 def spoken(plan: Plan, guide: Guide) -> list[str]:
     """The lines of a plan."""
     lines = []
-    top = {entry.group: entry.high for entry in plan.entries}
-    bottom = {entry.group: entry.low for entry in reversed(plan.entries)}
     for entry in plan.entries:
-        group = f"{guide.group.say(entry.group)}, " if guide.group else ""
-        if entry.low == bottom[entry.group] and entry.high == top[entry.group]:
-            where = group.rstrip(", ") or "always"
-        elif entry.low == entry.high:
-            where = group + guide.by.say(entry.low)
-        elif entry.high == top[entry.group]:
-            where = f"{group}{guide.by.say(entry.low)} {guide.by.more}"
-        elif entry.low == bottom[entry.group]:
-            where = f"{group}{guide.by.say(entry.high)} {guide.by.fewer}"
-        else:
-            low = guide.by.say(entry.low)
-            low = str(entry.low) if low.startswith(str(entry.low)) else low
-            where = f"{group}{low} to {guide.by.say(entry.high)}"
+        where = where_of(plan.entries, guide, entry) or "always"
         if isinstance(entry.does, Split):
-            split = entry.does
-            said = f"{split.feature.say(split.least)} {split.feature.more}"
-            upper, lower = guide.ways[split.upper][1], guide.ways[1 - split.upper][1]
-            lines.append(f"{where}: {lower}, but {upper} {said}".rstrip())
+            upper, lower = guide.ways[entry.does.upper][1], guide.ways[1 - entry.does.upper][1]
+            lines.append(f"{where}: {lower}, but {upper} {split_words(entry.does)}")
         else:
             lines.append(f"{where}: {guide.ways[entry.does][1]}")
     return lines
+
+
+def where_of(entries: Iterable[PlanEntry], guide: Guide, entry: PlanEntry) -> str:
+    """The hands that one of a plan's entries covers, in words: `5 points or fewer`; empty where it covers all."""
+    levels = [(each.low, each.high) for each in entries if each.group == entry.group]
+    bottom, top = min(low for low, _ in levels), max(high for _, high in levels)
+    group = guide.group.say(entry.group) if guide.group else ""
+    if entry.low == bottom and entry.high == top:
+        return group
+    if entry.low == entry.high:
+        level = guide.by.say(entry.low)
+    elif entry.high == top:
+        level = f"{guide.by.say(entry.low)} {guide.by.more}"
+    elif entry.low == bottom:
+        level = f"{guide.by.say(entry.high)} {guide.by.fewer}"
+    else:
+        low = guide.by.say(entry.low)
+        low = str(entry.low) if low.startswith(str(entry.low)) else low
+        level = f"{low} to {guide.by.say(entry.high)}"
+    return f"{group}, {level}" if group else level
+
+
+def split_words(split: Split) -> str:
+    """The upper part of a split, in words: `with all seven cards together counting 59 or more`."""
+    return f"{split.feature.say(split.least)} {split.feature.more}".rstrip()
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,14 @@
 """The game: its options, wagers and steps, its rules and rulings, and the source of each pay table."""
 
 from pitboss import games
-from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Fixed, Game, Place, Show, Step, Wager
-from pitboss.core.rule import rule_name
-from pitboss.core.script import cards_words
+from pitboss.core.game import Chosen, Equal, Fixed, Game, Wager
+from pitboss.core.procedure import procedure
+from pitboss.core.themes import theme_of
 from pitboss.report.document import Block, DataTable, Items, Section, Text
 from pitboss.report.format import all_of, capitalized, entry_title, outcome_words, percent, price
 from pitboss.report.markdown import from_markdown
 from pitboss.report.pay_tables import grids_in_use, sources
 from pitboss.report.subject import Subject
-
-RECIPIENTS = {Place.SEAT: "every player", Place.DEALER: "the dealer", Place.COMMUNITY: "the community"}
-FACES = {
-    Face.UP: "face up",
-    Face.DOWN: "face down, seen by that player only",
-    Face.HIDDEN: "face down, seen by nobody",
-}
 
 
 def game_section(subject: Subject) -> Section:
@@ -29,11 +22,14 @@ def game_section(subject: Subject) -> Section:
         blocks.append(Text(f"**{subject.folder.caution}**"))
     if game.options:
         blocks.append(options_table(game))
-    rulings = f"{subject.folder.rulings}\n{games.rulings()}"
+    theme = theme_of(game.options)
+    if theme:
+        blocks.append(Text(theme.sentence()))
+    rulings = f"{subject.folder.rulings_for(game)}\n{games.rulings()}"
     sections = (
         Section("Wagers", (wager_table(game),)),
-        Section("How a round is played", (Items(tuple(step_words(game, each) for each in game.steps), numbered=True),)),
-        Section("Rules in our words", from_markdown(subject.folder.rules)),
+        Section("How a round is played", (Items(procedure(game), numbered=True),)),
+        Section("Rules in our words", from_markdown(subject.folder.rules_for(game))),
         Section("Rulings: how unclear points are resolved", from_markdown(rulings)),
         Section("Source of each pay table", pay_table_blocks(game)),
     )
@@ -85,36 +81,6 @@ def stake_words(game: Game, wager: Wager) -> str:
         times = sorted({raised.times for raised in own})
         return f"{' or '.join(map(str, times))} × {game.label(own[0].of)}"
     return "any" + (f", {percent(wager.commission, 0)} commission on wins" if wager.commission else "")
-
-
-def step_words(game: Game, step: Step) -> str:
-    """A step of a round as a sentence."""
-    when = f" ({' '.join((step.when.__doc__ or rule_name(step.when)).split()).rstrip('.')})" if step.when else ""
-    if isinstance(step, Deal):
-        cards = "One card" if step.count == 1 else f"{step.count} cards"
-        face = FACES[step.face] if step.to is Place.SEAT else FACES[step.face].split(",")[0]
-        return f"{cards} to {RECIPIENTS[step.to]}, {face}{when}: the pile {pile_words(step.pile)}."
-    if isinstance(step, Show):
-        return f"The pile {pile_words(step.pile)} is turned up{when}."
-    return f"Every player chooses, {step.name}: {choice_words(game, step)}{when}."
-
-
-def pile_words(pile: str) -> str:
-    """`“discard pile”`: the name of a pile inside a sentence."""
-    return f"“{pile.replace('_', ' ')}”"
-
-
-def choice_words(game: Game, choice: Choose) -> str:
-    """The options of a choice, what each adds to a bet, and which piles the player has seen."""
-    if isinstance(choice.options, Cards):
-        return cards_words(choice.options, pile_words(choice.options.pile))
-    words = [
-        each.name.lower()
-        + (f" (adds {raised.times} × {game.label(raised.of)} to {game.label(raised.wager)})" if raised else "")
-        for each in choice.options
-        for raised in (choice.raises.get(each),)
-    ]
-    return f"{' or '.join(words)}, having seen {all_of(map(pile_words, choice.sees))}"
 
 
 def pay_table_blocks(game: Game) -> tuple[Block, ...]:

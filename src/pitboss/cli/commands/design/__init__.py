@@ -84,6 +84,7 @@ def design(
     count = args.whole("--show", show, 1, 100)
     span = request.span("--target-edge", target, "4%..6%")
     built = args.built(game, sets, paytables)
+    wager = built.wager_named(wager) or wager
     asked = request.asked(built, wager, grid=grid, shape=shape, caps=caps, keeps=keeps, any_order=any_order, hit=hit)
     with working(built.name):
         found = api.design(

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.cli.console import bold, print_warnings
+from pitboss.cli.console import bold, print_row, print_warnings, print_wrapped
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import hosts_json, hosts_lines, labelled, option_names, required_words
 from pitboss.core.errors import UNSOLVED, GameError
@@ -16,12 +16,13 @@ from pitboss.maths.tally.as_json import number
 
 def print_lobby() -> None:
     """Prints the games and how to go on."""
-    print(bold("Pitboss") + " deals, settles, proves and protects casino card games.\n")
+    print_wrapped("deals, settles, proves and protects casino card games.", first=bold("Pitboss") + " ")
+    print()
     width = max(map(len, games.find()))
     built = {name: folder.build() for name, folder in games.find().items()}
     print(f"  {'':<{width}}  house edge")
     for name, game in built.items():
-        print(f"  {name:<{width}}  {first_edge(game):>10}  {game.summary}")
+        print_row(f"  {name:<{width}}  {first_edge(game):>10}  ", game.summary)
     first = next((name for name, game in built.items() if game.choices), next(iter(built)))
     print("\nHow to go on:")
     for command, words in (
@@ -38,7 +39,7 @@ def print_lobby() -> None:
         ("advise --help", "exact value of every choice for a hand"),
         ("--help", "all commands"),
     ):
-        print(f"  pitboss {command:<{len('paytables ' + first)}}  {words}")
+        print_row(f"  pitboss {command:<{len('paytables ' + first)}}  ", words)
 
 
 def print_games() -> None:
@@ -47,18 +48,23 @@ def print_games() -> None:
     analyses = [analysis_of(game) for game in built]
     print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
     for game, analysis in zip(built, analyses, strict=True):
-        print("\n" + bold(game.name) + f"   {game.title}: {game.summary}")
+        print()
+        print_row(bold(game.name) + "   ", f"{game.title}: {game.summary}")
         _print_facts(_facts(game, analysis))
     for both in games.attached().values():
         game = both.build()
-        print(f"\n{bold(both.name)}   {game.summary}")
+        print()
+        print_row(bold(both.name) + "   ", game.summary)
         _print_facts(_wager_facts(game, analysis_of(game)))
-    print("\nHouse edges are exact: shares of the first stake, options as shown, play that is best for the main wager.")
+    print()
+    print_wrapped(
+        "House edges are exact: shares of the first stake, options as shown, play that is best for the main wager."
+    )
 
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
     for label, text in facts:
-        print(f"  {label:<9}{text}")
+        print_row(f"  {label:<9}", text)
 
 
 def _under(label: str, lines: list[str]) -> list[tuple[str, str]]:

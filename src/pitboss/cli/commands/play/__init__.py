@@ -1,4 +1,4 @@
-"""`pitboss play`: a table of plain lines that works in a terminal, through a pipe and with a screen reader."""
+"""`pitboss play`: a table with a coach, in plain lines that also work through a pipe and with a screen reader."""
 
 from typing import Annotated
 
@@ -9,7 +9,9 @@ from pitboss.core.errors import FundsError, HouseError, one_of
 
 EXAMPLES = """
   pitboss play super-pan-9
-  pitboss play turbo-sports --set theme=hockey --chips 500
+  pitboss play three-card-poker --coach warn      a mistake is warned of first
+  pitboss play turbo-sports --set theme=hockey --chips 500 --cards four-colour
+  pitboss play super-pan-9 --log evening.txt      rounds that settle reads back
   printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7
 """
 
@@ -26,12 +28,32 @@ def play(
     ] = "",
     cut: Annotated[str, typer.Option("--cut", metavar="N", help="cards behind the cut card")] = "",
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="deal the same cards again")] = "",
+    coach: Annotated[
+        str,
+        typer.Option("--coach", metavar="WHEN", help="off, ask (? shows what choices are worth) or warn (of mistakes)"),
+    ] = "ask",
+    log: Annotated[
+        str, typer.Option("--log", metavar="FILE", help="add every round to a file that settle reads back")
+    ] = "",
+    cards: Annotated[
+        str,
+        typer.Option(
+            "--cards",
+            metavar="STYLE",
+            envvar="PITBOSS_CARDS",
+            help="two-colour, four-colour or plain, where the terminal shows colours",
+        ),
+    ] = "two-colour",
     step: Step = "1",
     limit: Limit = "10000",
 ) -> None:
-    """A table in the terminal: plain lines, one key a choice."""
+    """A table in the terminal, with a coach."""
     from pitboss.cli import args
+    from pitboss.cli.commands.play.cards import CardStyle, shown_style
+    from pitboss.cli.commands.play.coaching import Coach, Coaching
+    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
+    from pitboss.coach.log import check_log, remember
     from pitboss.core.money import cents, dollars
     from pitboss.maths.simulate.limits import MOST_SEED
     from pitboss.table.shoe import Shoe
@@ -50,4 +72,11 @@ def play(
     wallet = Chips({YOU: cents(chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
-    Sitting(Table(built, house, shoe, wallet, seats=number), wallet).play()
+    layout = Layout(
+        built, number, shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
+    )
+    coaching = Coaching(Coach(args.one_of("--coach", coach, (each.value for each in Coach))), layout)
+    if log:
+        check_log(log)
+        remember(log)
+    Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching, log).play()

@@ -1,83 +1,159 @@
-"""The player's input: whole lines, single keys, bets in words, options by one key."""
+"""What a player types, read: bets in words, options by a letter or by name, cards by their own names."""
 
-import sys
-from collections.abc import Iterable, Mapping
+import re
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from pitboss.core.errors import BetError, unknown
-from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Free, Game
-from pitboss.core.money import cents
-from pitboss.core.script import option_text
-from pitboss.core.stakes import equal_filled_in
+from pitboss.cli.commands.play.cards import in_order
+from pitboss.core.cards import Card, cards_text, parse_card
+from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of
+from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Game, Reads
+from pitboss.core.money import AMOUNT, cents
+from pitboss.core.round import Round
+from pitboss.core.script import NeedChoice, option_cards, option_name
+from pitboss.core.stakes import equal_filled_in, read_stakes
 
-TAKEN = "qit"  # Keys that mean something everywhere: leave, rules, pay tables.
-
-
-def read_line(prompt: str) -> str:
-    """Reads a line; echoes it when stdin is not a terminal."""
-    print(prompt, end=" ", flush=True)
-    answer = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        print(answer.strip())
-    return answer
+TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
 
 
-def read_key(prompt: str) -> str:
-    """Reads one key press, without Enter, on a terminal that allows it; else a line."""
-    try:
-        import termios
-        import tty
-    except ImportError:
-        return read_line(prompt)
-    if not sys.stdin.isatty():
-        return read_line(prompt)
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    try:
-        # Before the prompt, and without flushing: a key pressed the moment it appears must count.
-        tty.setcbreak(terminal, termios.TCSADRAIN)
-        print(prompt, end=" ", flush=True)
-        key = sys.stdin.read(1)
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-    print(key if key.isprintable() else "")
-    return key
+# Bets -----------------------------------------------------------------------------------------------------------------
 
 
 def read_bets(game: Game, answer: str, last: Mapping[str, int] | None) -> dict[str, int]:
-    """The bets that a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones."""
+    """The bets that a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones.
+
+    A wager goes by its id or by its name at the table, in any case, or by a beginning that fits one wager alone.
+    """
     if answer.lower() in ("r", "x"):
         if last is None:
             raise BetError("there is no bet to repeat yet", "nothing-to-repeat")
         free = [name for name in last if not isinstance(game.wager[name].stake, Fixed)]
         return {name: amount * (2 if answer.lower() == "x" and name in free else 1) for name, amount in last.items()}
-    words = [word.strip(",") for word in answer.replace("=", " ").split()]
-    if len(words) % 2:
-        words.insert(0, next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)))
-    stakes: dict[str, int] = {}
-    for word, amount in zip(words[::2], words[1::2], strict=True):
-        name = _wager_named(game, word)
-        if name in stakes:
-            raise BetError(f"{name} is named twice", "twice")
-        stakes[name] = cents(amount)
-    return equal_filled_in(game, stakes)
+    words = [word for word in (each.strip(",") for each in answer.replace("=", " ").split()) if word]
+    if words and not re.search("[a-z]", words[0], re.IGNORECASE):
+        cents(words[0])  # No name begins like this, so what is wrong is an amount.
+    for place, word in enumerate(words):
+        begins = place == 0 or AMOUNT.fullmatch(words[place - 1])
+        if begins and all(map(AMOUNT.fullmatch, words[place + 1 : place + 2])):
+            words[place] = _in_full(game, word)
+    return equal_filled_in(game, read_stakes(game, " ".join(words)))
 
 
-def _wager_named(game: Game, word: str) -> str:
-    """The wager that a word stands for: its name, or a beginning that fits one alone."""
+def _in_full(game: Game, word: str) -> str:
+    """The wager whose id or name at the table begins with a word, if it is one alone; else the word as it is."""
+    if AMOUNT.fullmatch(word) or game.wager_named(word):
+        return word
+    start = _plain(word)
     names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
-    fits = [name for name in names if name == word.lower()] or [name for name in names if name.startswith(word.lower())]
-    if len(fits) == 1:
-        return fits[0]
-    raise BetError(unknown("wager", word, names), "unknown-wager")
+    found = [name for name in names if any(_plain(each).startswith(start) for each in (name, game.label(name)))]
+    if len(found) > 1:
+        raise BetError(f"{word!r} may be {one_of(found)}: write more of the name", "unknown-wager")
+    return found[0] if found else word
 
 
-def option_keys(choice: Choose, legal: Iterable[Answer]) -> dict[str, Answer]:
-    """A key for each option: a letter of its name, or a number where it names cards; never a key of `TAKEN`."""
+def _plain(name: str) -> str:
+    """A name without case, and with one kind of space."""
+    return " ".join(re.sub("[-_]", " ", name.lower()).split())
+
+
+# Choices --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What a seat may answer to a choice: a letter for every option, or for every card that an option may hold."""
+
+    choice: Choose
+    legal: tuple[Answer, ...]
+    letters: Mapping[str, Answer]
+    """By letter: an option, or one card where the choice names cards."""
+
+    @property
+    def names_cards(self) -> bool:
+        """Whether the choice is among cards."""
+        return isinstance(self.choice.options, Cards)
+
+    @property
+    def count(self) -> int:
+        """How many cards an answer names; 1 where it names an option."""
+        return self.choice.options.count if isinstance(self.choice.options, Cards) else 1
+
+    def read(self, answer: str) -> Answer:
+        """The option that a line names; ChoiceError, with what would be right, where it names none."""
+        return self._cards(answer) if self.names_cards else self._option(answer)
+
+    def _option(self, answer: str) -> Answer:
+        if answer.lower() in self.letters:
+            return self.letters[answer.lower()]
+        named = [option for option in self.legal if _plain(option_name(self.choice, option)) == _plain(answer)]
+        if named:
+            return named[0]
+        keys = (f"{letter} ({option_name(self.choice, option)})" for letter, option in self.letters.items())
+        raise ChoiceError(f"{answer!r} is no option of {self.choice.name}: type {one_of(keys)}", "unknown-option")
+
+    def _cards(self, answer: str) -> Answer:
+        count, cards = self.count, self._named(answer)
+        if cards is None or len(cards) != count:
+            given = "" if cards is None else f", not {len(cards)}"
+            what = "a card" if count == 1 else f"{count} cards"
+            raise ChoiceError(
+                f"{answer!r} is no answer to {self.choice.name}: type {what}{given}, such as {self._example(count)}",
+                "unknown-option",
+            )
+        return cards[0] if count == 1 else tuple(sorted(cards))
+
+    def _named(self, answer: str) -> tuple[Card, ...] | None:
+        """The cards that an answer names, each by its text or its letter; None where it names something else."""
+        words = answer.replace(",", " ").split()
+        cards = tuple(card for word in words if (card := self._card(word)) is not None)
+        letters = "".join(words).lower()
+        # `ac` is two letters only where the ace of clubs is not in hand: a card that was meant must never be another.
+        is_held = all(card in self.letters.values() for card in cards)
+        if len(cards) == len(words) and (is_held or not set(letters) <= set(self.letters)):
+            return cards
+        if len(set(letters)) == len(letters) and set(letters) <= set(self.letters):
+            return tuple(card for letter in letters for card in option_cards(self.letters[letter]))
+        return None
+
+    def _card(self, word: str) -> Card | None:
+        if word.lower() in self.letters:
+            (card,) = option_cards(self.letters[word.lower()])
+            return card
+        try:
+            return parse_card(word)
+        except FormatError:
+            return None
+
+    def _example(self, count: int) -> str:
+        shown = list(self.letters.items())[-count:]
+        cards = cards_text(card for _, option in shown for card in option_cards(option))
+        return f"{cards}, or {' '.join(letter for letter, _ in shown)}"
+
+
+def menu_of(played: Round, seat: int) -> Menu:
+    """The menu of the choice that a seat is asked for; cards have letters in the order in which they are shown."""
+    need = played.need()
+    assert isinstance(need, NeedChoice)
+    choice, state = played.game.choices[need.name], played.state
+    pile = choice.options.pile if isinstance(choice.options, Cards) else None
+    held = state.piles[pile, state.owner(pile, seat)] if pile else ()
+    return menu(choice, need.legal[seat], played.game.reads, held)
+
+
+def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT, held: tuple[Card, ...] = ()) -> Menu:
+    """The letters of a choice: of an option's name where it has one; for cards in the order of the alphabet.
+
+    `held` is the pile that cards are chosen from, as it was dealt.
+    """
     if isinstance(choice.options, Cards):
-        return {str(number): option for number, option in enumerate(legal, 1)}
-    keys: dict[str, Answer] = {}
+        open_cards = dict.fromkeys(card for option in legal for card in option_cards(option))
+        ordered = in_order(dict.fromkeys(card for card in held or open_cards if card in open_cards), reads)
+        free = (letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu")
+        return Menu(choice, legal, {next(free): card for card in ordered})
+    letters: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
-    for option in sorted(legal, key=lambda option: option_text(choice, option).lower() != choice.name):
-        letters = option_text(choice, option).lower()
-        keys[next(each for each in letters if each not in keys and each not in TAKEN)] = option
-    return keys
+    for option in sorted(legal, key=lambda option: option_name(choice, option) != choice.name):
+        wanted = (*option_name(choice, option), *string.ascii_lowercase)
+        letters[next(each for each in wanted if each.isalpha() and each not in letters and each not in TAKEN)] = option
+    return Menu(choice, legal, letters)

@@ -3,26 +3,31 @@
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
 
-from pitboss.cli.commands.paytables import tables_in_force
-from pitboss.cli.commands.play.keys import option_keys, read_bets, read_key, read_line
-from pitboss.cli.commands.rules import print_rules
-from pitboss.cli.console import bold, is_decorated
+from pitboss.cli.commands.play.betting import Betting
+from pitboss.cli.commands.play.coaching import Coaching
+from pitboss.cli.commands.play.help import print_choice_help
+from pitboss.cli.commands.play.keys import Menu, menu_of
+from pitboss.cli.commands.play.layout import Layout, money
+from pitboss.cli.commands.play.prompts import Prompts
+from pitboss.cli.commands.play.typed import LeaveError
+from pitboss.cli.console import bold, is_decorated, print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
-from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import ChoiceError, PitbossError
-from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game, Shuffle
+from pitboss.coach.log import append
+from pitboss.core.errors import FormatError, PitbossError
+from pitboss.core.game import Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
-from pitboss.core.script import TABLE, NeedChoice, option_text, parse_option
-from pitboss.core.settle import SettledLine, Settlement
+from pitboss.core.round import Round
+from pitboss.core.script import NeedChoice
+from pitboss.core.settle import Settlement
 from pitboss.core.stakes import pays_meters
 from pitboss.core.transcript import told_lines
-from pitboss.table.commands import Command, MakeChoice, PlaceBets, Sit, SitOut, Void
+from pitboss.table.commands import CallTime, Command, MakeChoice, Sit
 from pitboss.table.events import (
     CardsDealt,
+    ChoiceMade,
     MeterMoved,
     PileShown,
     RoundBegan,
@@ -36,12 +41,6 @@ from pitboss.table.table import Phase, Table
 from pitboss.table.wallet import Chips
 
 YOU = "you"
-HELP = """Type amounts: "10" for the first bet, "10 NAME 5" to add others. r rebets, x doubles the last bets,
-0 sits a seat out where you play several, i shows the rules, t the pay tables, ? this help, q leaves."""
-
-
-class LeaveError(Exception):
-    """The player left: q, the end of piped input, or Ctrl-C."""
 
 
 def bet_words(game: Game, name: str) -> str:
@@ -61,9 +60,20 @@ class Sitting:
 
     table: Table
     wallet: Chips
+    layout: Layout
+    coaching: Coaching
+    log: str = ""
+    """The file that finished rounds are added to; empty where none was asked for."""
     rounds: int = 0
+    start_cents: int = field(init=False)
     open_piles: set[tuple[str, int]] = field(default_factory=set)
     """The piles of this round whose cards were printed."""
+
+    def __post_init__(self) -> None:
+        self.start_cents = self.chips
+        self.meters = self.table.meters  # As this round began with them.
+        self.prompts = Prompts(self.table.game, self.print_session)
+        self.betting = Betting(self.table, self.prompts, self.layout, self.apply)
 
     @property
     def chips(self) -> int:
@@ -72,121 +82,132 @@ class Sitting:
 
     def play(self) -> None:
         """Plays until the player leaves or cannot bet any more."""
-        start = self.chips
         for seat in range(1, self.table.seats + 1):
             self.apply(Sit(seat, YOU))
         try:
             self.welcome()
             while self.table.can_bet(1):
                 self.play_round()
-            print(f"{dollars(self.chips)} is not enough for another bet.")
+            print_wrapped(f"{money(self.chips)} is not enough for another bet.")
         except (LeaveError, KeyboardInterrupt):
             print()
         played = plural(self.rounds, "round")
-        print(f"You played {played}, {signed(self.chips - start)}, and leave with {dollars(self.chips)}.")
+        result = signed(self.chips - self.start_cents)
+        print_wrapped(f"You played {played}, {result}, and leave with {money(self.chips)}.")
+        with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
+            self.coaching.print_session()
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
         return self.table.apply(command, time.monotonic_ns() // 1_000_000)
 
     def welcome(self) -> None:
+        """Prints what is played here, for what, and how to begin."""
         game, house = self.table.game, self.table.house
-        options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
         icon = f" {game.icon}" if game.icon and is_decorated(sys.stdout) else ""
-        print(bold(game.title) + icon + (f"   {options}" if options else ""))
-        step, limit = dollars(house.step_cents), dollars(house.limit_cents)
-        print(f"You have {dollars(self.chips)}. Bets in steps of {step} up to {limit}.")
+        options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
+        print_wrapped(options, first=bold(game.title) + icon + ("   " if options else ""), rest="  ")
+        step, limit = money(house.step_cents), money(house.limit_cents)
+        print_wrapped(f"You have {money(self.chips)}. Bets in steps of {step} up to {limit}.")
         bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
-        print(f"Bets: {bets}.")
-        print(HELP)
+        print_wrapped(f"Bets: {bets}.", rest="  ")
+        print_wrapped("Type an amount to bet, such as 10. ? is help, q leaves.")
+
+    def print_session(self) -> None:
+        """Prints the session so far."""
+        result = signed(self.chips - self.start_cents)
+        print_wrapped(f"You played {plural(self.rounds, 'round')}, {result}, and have {money(self.chips)}.")
+        self.coaching.print_session()
+
+    # A round ----------------------------------------------------------------------------------------------------------
 
     def play_round(self) -> None:
         """Plays one round: bets, cards, choices, money."""
-        print(f"\nRound {self.rounds + 1}   you have {dollars(self.chips)}")
+        print(f"\n{bold(f'Round {self.rounds + 1}')}   you have {money(self.chips)}")
         if self.table.meters and any(pays_meters(wager) for wager in self.table.game.wagers):
-            meters = (f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in self.table.meters)
-            print("  ".join(meters))
+            meters = [f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in self.table.meters]
+            print("\n".join(wrapped(meters, gap="  ")))
+        self.meters = self.table.meters
+        self.coaching.begin_round()
         try:
-            self.show(self.take_bets())
+            self.show(self.betting.take())
             while self.table.phase is Phase.CHOOSE:
                 self.show(self.take_choice())
         except (LeaveError, KeyboardInterrupt):
             if self.table.is_playing:
-                self.apply(Void("the player left"))
-                print("\nThe round is void; its bets come back.", end="")
+                self.forfeit()
             raise
 
-    def hear(self, read: Callable[[str], str], prompt: str) -> str:
-        """Reads an answer, past the keys that show rules, pay tables and help."""
-        while True:
-            answer = read(prompt)
-            if not answer or answer.strip().lower() in ("q", "\x04"):
-                raise LeaveError
-            answer = answer.strip()
-            if not answer:
-                continue  # A stray Enter never means anything.
-            if answer.lower() == "i":
-                print_rules(self.table.game.name)
-            elif answer.lower() == "t":
-                print(tables_in_force(self.table.game))
-            elif answer == "?":
-                print(HELP)
-            else:
-                return answer
-
-    def ask(self, hear: Callable[[], str], command: Callable[[str], Command | None]) -> tuple[TableEvent, ...]:
-        """Asks until an answer makes a command that the table takes."""
-        while True:
-            answer = hear()
-            try:
-                asked = command(answer)
-                if asked is not None:
-                    return self.apply(asked)
-            except PitbossError as error:
-                print(f"Not taken: {error}.")
-
-    def take_bets(self) -> tuple[TableEvent, ...]:
-        """Asks every seat for bets until the round begins; one of several seats may sit out."""
-        while True:
-            for seat in range(1, self.table.seats + 1):
-                prompt = "Bets:" if self.table.seats == 1 else f"Bets of seat {seat}:"
-                events = self.ask(partial(self.hear, read_line, prompt), partial(self.bet_command, seat))
-            if any(isinstance(event, RoundBegan) for event in events):
-                return events
-
-    def bet_command(self, seat: int, answer: str) -> Command:
-        """The command that a typed line stands for: bets of a seat, or to sit out."""
-        if answer == "0" and self.table.seats > 1:
-            return SitOut(seat)
-        return PlaceBets(seat, read_bets(self.table.game, answer, self.table.last_bets.get(seat)))
+    def forfeit(self) -> None:
+        """Ends a round that the player leaves: the table makes every open choice as when time is called."""
+        print("\nYou leave in mid-round, and the round is settled without you.")
+        while self.table.is_playing:
+            before, events = self.table.round, self.apply(CallTime())
+            for event in events:
+                if isinstance(event, ChoiceMade) and event.option is not None:
+                    option = self.layout.decision(event.name, event.option)
+                    seat = f" for seat {event.seat}" if self.table.seats > 1 else ""
+                    print_wrapped(f"Chosen for you{seat}: {option}.", first="  ", rest="    ")
+                    assert before is not None
+                    self.coaching.made(before, event.seat, event.option)
+            self.show(events)
 
     def take_choice(self) -> tuple[TableEvent, ...]:
-        """Asks the first seat that must choose, by one key where one key tells the options apart, else by a line."""
-        need = self.table.round.need() if self.table.round else None
+        """Asks the first seat that must choose, until an answer is legal and meant."""
+        played = self.table.round
+        need = played.need() if played else None
+        assert played is not None
         assert isinstance(need, NeedChoice)
-        seat, choice = min(need.legal), self.table.game.choices[need.name]
-        keys = option_keys(choice, need.legal[seat])
-        texts = {key: option_text(choice, option) for key, option in keys.items()}
-        if not isinstance(choice.options, Cards):
-            texts = {key: text.lower() for key, text in texts.items()}
-        named = {text.lower(): keys[key] for key, text in texts.items()}
-        by_key = max(map(len, keys)) == 1  # With ten sets of cards or more, one key does not tell them apart.
+        seat = min(need.legal)
+        offered = menu_of(played, seat)
+        while True:
+            answer = self.ask_choice(offered, played, seat)
+            try:
+                option = offered.read(answer)
+                if option in offered.legal and not self.is_meant(played, seat, option):
+                    continue
+                events = self.apply(MakeChoice(seat, need.name, option))
+            except PitbossError as error:
+                print_wrapped(f"Not taken: {error}.")
+                continue
+            self.coaching.made(played, seat, option)
+            return events
 
-        def command(answer: str) -> Command | None:
-            option = keys.get(answer.lower(), named.get(answer.lower()))
-            if option is None and isinstance(choice.options, Cards):
-                with contextlib.suppress(ChoiceError):  # Cards in any order and case.
-                    option = parse_option(choice, answer)
-            if option is None:
-                print(f"Not understood: {answer.lower()!r}. {'Press' if by_key else 'Type'} {' or '.join(keys)}.")
-                return None
-            return MakeChoice(seat, need.name, option)
+    def ask_choice(self, offered: Menu, played: Round, seat: int) -> str:
+        """What a seat answers to a choice."""
+        name = offered.choice.name
+        question = name if self.table.seats == 1 else f"{name}, seat {seat}"
+        if offered.count > 1:
+            question += f", {offered.count} cards"
+        return self.prompts.hear(
+            f"{question}:",
+            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in offered.letters.items()),
+            print_help=lambda: print_choice_help(offered),
+            print_value=lambda: self.coaching.print_value(played, seat),
+            own=offered.letters,
+        )
 
-        asked = need.name if self.table.seats == 1 else f"{need.name}, seat {seat}"
-        menu = "   ".join(f"[{key}] {text}" for key, text in texts.items())
-        return self.ask(partial(self.hear, read_key if by_key else read_line, f"{asked}: {menu}"), command)
+    def is_meant(self, played: Round, seat: int, option: int | tuple[int, ...]) -> bool:
+        """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""
+        warning = self.coaching.warning(played, seat, option)
+        if not warning:
+            return True
+        print_wrapped(warning)
+        while True:
+            answer = self.prompts.hear(
+                "Keep it?",
+                ("[k] keep", "[c] change"),
+                print_help=lambda: print_wrapped("k keeps your choice, c goes back to it."),
+                print_value=lambda: self.coaching.print_value(played, seat),
+            )
+            if answer.lower() in ("k", "keep", "c", "change"):
+                return answer.lower().startswith("k")
+            print_wrapped(f"Not taken: {answer!r} is neither k (keep) nor c (change).")
+
+    # What happened ----------------------------------------------------------------------------------------------------
 
     def show(self, events: tuple[TableEvent, ...]) -> None:
+        """Prints what happened, as the player may see it."""
         lines = told_lines(Settlement(tuple(event.line for event in events if isinstance(event, Settled))))
         for place, event in enumerate(events):
             match event:
@@ -194,51 +215,51 @@ class Sitting:
                     print("The dealer shuffles.")
                 case RoundBegan():
                     self.open_piles.clear()
-                case CardsDealt() if not is_shown_at_once(event, events[place + 1 :]):
-                    seen = seen_by(self.table.game, event, event.seat)
-                    assert isinstance(seen, CardsDealt)
-                    self.print_pile(seen.pile, seen.seat, seen.count, seen.cards, seen.words)
+                case CardsDealt():
+                    self.show_dealt(event, events[place + 1 :])
                 case PileShown(pile, owner, cards, words) if (pile, owner) not in self.open_piles:
-                    self.print_pile(pile, owner, len(cards), cards, words)
+                    self.open_piles.add((pile, owner))
+                    self.layout.print_pile(pile, owner, len(cards), cards, words)
                 case Settled(line, words) if line in lines:
-                    self.print_line(line, words)
+                    self.layout.print_line(line, words)
                 case MeterMoved(move):
                     for award in move.awards:
                         seed, paid = dollars(move.before.seed_cents), dollars(award.paid_cents)
                         print(f"  meter {move.before.number} pays {paid} and restarts at {seed}")
                 case RoundOver(_, nets):
-                    self.rounds += 1
-                    print(f"  {'net':<18} {'':>9} {'':<8} {signed(sum(nets.values())):>10}")
+                    self.end_round(dict(nets))
 
-    def print_pile(self, pile: str, owner: int, count: int, cards: tuple[Card, ...] | None, words: str) -> None:
-        """Prints one pile: its cards, or how many there are."""
-        label = self.label(pile, owner)
-        if cards is None:
-            print(f"  {label:<18} {count} face down")
-        else:
-            self.open_piles.add((pile, owner))
-            print(f"  {label:<18} {cards_text(cards):<21} {words}".rstrip())
+    def show_dealt(self, event: CardsDealt, later: Iterable[TableEvent]) -> None:
+        """Prints a pile when it is dealt; one that nobody may look at yet waits until it is turned over."""
+        seen = seen_by(self.table.game, event, event.seat)
+        assert isinstance(seen, CardsDealt)
+        if seen.cards is None and is_shown(event, later):
+            return
+        if seen.cards is not None:
+            self.open_piles.add((seen.pile, seen.seat))
+        self.layout.print_pile(seen.pile, seen.seat, seen.count, seen.cards, seen.words)
 
-    def print_line(self, line: SettledLine, words: str) -> None:
-        """Prints how one line of a bet ended."""
-        outcome = line.outcome.name.replace("_", " ").lower()
-        paid = f"{dollars(line.stake_cents):>9} {line.pay!s:<8} {signed(line.net_cents):>10}"
-        commission = f", commission {dollars(line.commission_cents)}" if line.commission_cents else ""
-        print(
-            f"  {self.label(line.wager, line.seat):<18} {paid}   {outcome}{f', {words}' if words else ''}{commission}"
-        )
+    def end_round(self, nets: dict[int, int]) -> None:
+        """Prints what the round brought, and what the coach says of it."""
+        self.rounds += 1
+        self.layout.print_net(sum(nets.values()))
+        played = self.table.round
+        assert played is not None
+        self.write_log(played)  # Before the coach, who may be interrupted.
+        game = played.game.with_meters(self.meters) if self.meters else played.game
+        self.coaching.end_round(game, {seat: played.state.bets[seat] for seat in nets}, nets)
 
-    def label(self, name: str, seat: int) -> str:
-        """The name of a pile or wager, with its seat where there are several."""
-        label = self.table.game.label(name)
-        return label if self.table.seats == 1 or seat == TABLE else f"{label}, seat {seat}"
+    def write_log(self, played: Round) -> None:
+        """Adds a finished round to the log; where that fails, says so once and plays on without."""
+        if not self.log:
+            return
+        try:
+            append(self.log, played, self.meters)
+        except FormatError as error:
+            print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
+            self.log = ""
 
 
-def is_shown_at_once(event: CardsDealt, later: Iterable[TableEvent]) -> bool:
-    """Whether a pile is turned over before the next card is dealt, so that one line says both."""
-    for each in later:
-        if not isinstance(each, PileShown):
-            return False
-        if (each.pile, each.seat) == (event.pile, event.seat):
-            return True
-    return False
+def is_shown(event: CardsDealt, later: Iterable[TableEvent]) -> bool:
+    """Whether a pile is turned over before anybody is asked anything, so that one line says both."""
+    return any(isinstance(each, PileShown) and (each.pile, each.seat) == (event.pile, event.seat) for each in later)

@@ -1,0 +1,54 @@
+"""`pitboss drill`: close decisions to practise, and those misplayed before, with a score between sittings."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.args import BetTexts, GameName, Paytables, Sets
+from pitboss.core.errors import GameError
+
+EXAMPLES = """
+  pitboss drill super-pan-9
+  pitboss drill three-card-poker --count 10
+  pitboss drill wild-six --bet poker=5 --bet draw_bonus=5
+  printf "d\\ns\\nq\\n" | pitboss drill super-pan-9 --seed 7
+"""
+MOST = 10_000
+
+
+def drill(
+    game: GameName,
+    count: Annotated[str, typer.Option("--count", metavar="N", help="how many questions; q leaves before")] = "20",
+    bets: BetTexts = None,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="deal the same hands again")] = None,
+    cards: Annotated[
+        str,
+        typer.Option(
+            "--cards",
+            metavar="STYLE",
+            envvar="PITBOSS_CARDS",
+            help="two-colour, four-colour or plain, where the terminal shows colours",
+        ),
+    ] = "two-colour",
+) -> None:
+    """Close decisions, and those misplayed before, graded."""
+    from pitboss import api
+    from pitboss.cli import args
+    from pitboss.cli.commands.drill.sitting import DrillSitting
+    from pitboss.cli.commands.play.cards import CardStyle, shown_style
+    from pitboss.cli.commands.play.layout import Layout
+    from pitboss.cli.progress import needs_the_compiler
+    from pitboss.coach.drill import Questions, usual_bets
+    from pitboss.coach.scores import ScoreFile
+
+    built = args.built(game, sets, paytables)
+    number = args.whole("--count", count, 1, MOST)
+    start = None if seed is None else args.whole("--seed", seed, 0, 2**64 - 1)
+    style = args.one_of("--cards", cards, (each.value for each in CardStyle))
+    stakes = api.bets_in_cents(built, args.pairs("--bet", bets)) or (usual_bets(built) if built.choices else {})
+    questions = Questions(built, stakes, start)
+    if needs_the_compiler(built):
+        raise GameError(f"without the compiler it takes too long to work out the choices of {built.name}", "no-solver")
+    DrillSitting(questions, ScoreFile(), Layout(built, 1, shown_style(CardStyle(style))), number).run()

@@ -1,0 +1,73 @@
+"""`pitboss history`: the rounds of a log, with what decisions lost, and each one replayed step by step."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.args import AsJson, Paytables
+from pitboss.core.errors import FormatError
+
+EXAMPLES = """
+  pitboss history                         the log written last
+  pitboss history evening.txt             its rounds, and what decisions lost in each
+  pitboss history evening.txt 3           round 3, step by step
+  pitboss history evening.txt --lost 0.5  rounds whose decisions lost 50 cents or more
+  pitboss history evening.txt --csv > evening.csv
+"""
+
+
+def history(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", show_default=False, help="a log that play --log wrote")
+    ] = None,
+    number: Annotated[str | None, typer.Argument(metavar="ROUND", show_default=False, help="a round to replay")] = None,
+    lost: Annotated[
+        str | None, typer.Option("--lost", metavar="AMOUNT", help="rounds whose decisions lost at least so much")
+    ] = None,
+    paytables: Paytables = "",
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="print the rounds as CSV")] = False,
+    cards: Annotated[
+        str,
+        typer.Option(
+            "--cards",
+            metavar="STYLE",
+            envvar="PITBOSS_CARDS",
+            help="two-colour, four-colour or plain, where the terminal shows colours",
+        ),
+    ] = "two-colour",
+) -> None:
+    """Rounds that were played, replayed step by step."""
+    from functools import partial
+
+    from pitboss import games
+    from pitboss.cli import args
+    from pitboss.cli.commands.history.listing import Listing, print_csv, print_listing, print_rounds_json
+    from pitboss.cli.commands.history.replay import choose_and_replay, replay
+    from pitboss.cli.commands.play.cards import CardStyle, shown_style
+    from pitboss.cli.commands.play.typed import is_person
+    from pitboss.coach.log import last_log, rounds_in
+
+    style = shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
+    if as_json and as_csv:
+        raise FormatError("--json and --csv: give one of them")
+    if number is not None and lost is not None:
+        raise FormatError(f"round {number} and --lost {lost}: give one of them")
+    least = 0 if lost is None else args.amount("--lost", lost)
+    path = last_log() if file is None else file
+    if path is None:
+        raise FormatError("no log is known yet: write one with pitboss play GAME --log FILE, then pitboss history FILE")
+    rounds = list(rounds_in(path, partial(games.build, custom=args.custom(paytables))))
+    if number is not None:
+        rounds = [rounds[args.whole("ROUND", number, 1, len(rounds)) - 1]]
+    listing = Listing(path, rounds, least)
+    if as_json:
+        print_rounds_json(listing)
+    elif as_csv:
+        print_csv(listing)
+    elif number is not None:
+        replay(rounds[0], style)
+    else:
+        print_listing(listing)
+        if is_person() and listing.shown:
+            choose_and_replay(listing.shown, style)

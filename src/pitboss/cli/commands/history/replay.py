@@ -1,0 +1,141 @@
+"""One round replayed: a step for every event, with the values and the grade at every decision."""
+
+from collections.abc import Callable
+from functools import partial
+
+from pitboss.cli.commands.history.listing import Listed
+from pitboss.cli.commands.play.cards import CardStyle
+from pitboss.cli.commands.play.coaching import Coach, Coaching
+from pitboss.cli.commands.play.layout import Layout
+from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
+from pitboss.cli.console import bold, print_wrapped, wrapped
+from pitboss.cli.progress import working
+from pitboss.coach.log import LoggedRound
+from pitboss.coach.review import Reviewed, review
+from pitboss.core.errors import PitbossError
+from pitboss.core.round import Round
+from pitboss.core.script import TABLE, Bets, Chose, Shown
+from pitboss.core.settle import settle_round
+from pitboss.core.transcript import told_lines, words_of
+
+Step = Callable[[], None]
+
+
+def choose_and_replay(rounds: list[Listed], style: CardStyle) -> None:
+    """Asks which round to replay, until the user leaves."""
+    by_number = {str(each.logged.number): each.logged for each in rounds}
+    try:
+        while True:
+            answer = read_line("Round to replay, or q to leave:").lower()
+            if answer in ("q", "quit", "exit"):
+                return
+            if answer in by_number:
+                replay(by_number[answer], style)
+            else:
+                print_wrapped(f"Not taken: {answer!r} is no round of this list.")
+    except (LeaveError, KeyboardInterrupt):
+        print()
+
+
+def replay(logged: LoggedRound, style: CardStyle) -> None:
+    """Replays a round: key by key at a terminal, else all steps at once."""
+    steps = steps_of(logged.played, style)
+    title = f"Round {logged.number}"
+    if not is_person():
+        print(f"{bold(title)}   {logged.played.game.title}")
+        for number, step in enumerate(steps, 1):
+            print(f"\nStep {number} of {len(steps)}")
+            step()
+        return
+    try:
+        _step_through(steps, title)
+    except (LeaveError, KeyboardInterrupt):
+        print()
+
+
+def _step_through(steps: list[Step], title: str) -> None:
+    """Shows one step after another: n or Enter for the next, p for the one before, q to leave."""
+    place = 0
+    while True:
+        print(f"\n{bold(title)}   step {place + 1} of {len(steps)}")
+        steps[place]()
+        while True:
+            keys = ("[n] next",) * (place + 1 < len(steps)) + ("[p] previous",) * (place > 0) + ("[q] leave",)
+            answer = read_answer(ask_in_lines("Step:", keys)).lower()
+            if answer in ("q", "quit", "exit") or (answer in ("", "n", "next") and place + 1 == len(steps)):
+                return
+            if answer in ("", "n", "next"):
+                place += 1
+                break
+            if answer in ("p", "previous") and place:
+                place -= 1
+                break
+            print_wrapped(f"Not taken: {answer!r}. Type n, p or q, and Enter.")
+
+
+def steps_of(played: Round, style: CardStyle) -> list[Step]:
+    """The steps of a round, each of which prints itself."""
+    layout = Layout(played.game, len(played.state.seats()), style)
+    decisions, fault = _reviewed(played)
+    steps: list[Step] = []
+    seen: set[tuple[str, int]] = set()
+    for place, event in enumerate(played.state.log):
+        if isinstance(event, Bets):
+            steps.append(partial(_print_bets, layout, event))
+        elif isinstance(event, Chose):
+            steps.append(partial(_print_decision, layout, event, decisions.pop(0) if decisions else None, fault))
+        elif (event.pile, event.seat) not in seen:  # What the player saw already is not news when it is turned over.
+            shown = isinstance(event, Shown)
+            if played.game.piles[event.pile].visible(own=event.seat != TABLE, shown=shown):
+                seen.add((event.pile, event.seat))
+            is_open = (event.pile, event.seat) in seen
+            steps.append(partial(_print_pile, layout, _until(played, place), event.pile, event.seat, is_open))
+    if played.need() is None:
+        steps.append(partial(_print_result, layout, played))
+    return steps
+
+
+def _reviewed(played: Round) -> tuple[list[Reviewed], str]:
+    """The decisions of a round; or why they have no values."""
+    try:
+        with working(played.game.name):
+            return review(played), ""
+    except PitbossError as error:
+        return [], str(error)
+
+
+def _until(played: Round, place: int) -> Round:
+    """The round just after the entry of its log in this place."""
+    count = sum(not isinstance(event, Shown) for event in played.state.log[: place + 1])
+    return Round(played.game, played.events[:count])
+
+
+def _print_bets(layout: Layout, event: Bets) -> None:
+    for seat, stakes in event.by_seat.items():
+        first = "Bets: " if layout.seats == 1 else f"Bets of seat {seat}: "
+        print("\n".join(wrapped(layout.bets(stakes), first="  " + first, rest="    ")))
+
+
+def _print_pile(layout: Layout, after: Round, pile: str, seat: int, is_open: bool) -> None:
+    """Prints a pile as its own seat, or a player at the table, sees it at that moment."""
+    cards = after.state.piles[pile, seat]
+    words = after.words(pile, seat, seat) if is_open else ""
+    layout.print_pile(pile, seat, len(cards), cards if is_open else None, words)
+
+
+def _print_decision(layout: Layout, event: Chose, decision: Reviewed | None, fault: str) -> None:
+    seat = f"seat {event.seat}, " if layout.seats > 1 else ""
+    print_wrapped(f"{seat}{event.name}: {layout.option(event.name, event.option)}", first="  ", rest="    ")
+    if decision is None:
+        print_wrapped(f"No values: {fault}.")
+        return
+    coaching = Coaching(Coach.ASK, layout)
+    coaching.print_value(decision.before, event.seat)
+    print_wrapped(coaching.grade_words(decision.grade), first="  ", rest="    ")
+
+
+def _print_result(layout: Layout, played: Round) -> None:
+    settlement = settle_round(played)
+    for line in told_lines(settlement):
+        layout.print_line(line, words_of(played, line))
+    layout.print_net(settlement.net_cents())

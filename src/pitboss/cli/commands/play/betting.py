@@ -1,0 +1,114 @@
+"""The bets of a round: asked of every seat, shown before they are dealt, and taken back with u."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.cli.commands.play.help import print_bet_help
+from pitboss.cli.commands.play.keys import read_bets
+from pitboss.cli.commands.play.layout import Layout, money
+from pitboss.cli.commands.play.prompts import Prompts
+from pitboss.cli.commands.play.typed import is_person, remember
+from pitboss.cli.console import print_wrapped
+from pitboss.core.errors import PitbossError
+from pitboss.core.game import Game
+from pitboss.core.script import Stakes, option_name
+from pitboss.core.stakes import raised_by
+from pitboss.table.commands import Command, PlaceBets, SitOut, TakeBack
+from pitboss.table.events import RoundBegan, TableEvent
+from pitboss.table.table import Table
+
+BACK = "u"
+DEALS = ("", "y", "yes", "deal")
+
+
+@dataclass
+class Betting:
+    """Asks every seat for bets until the round begins."""
+
+    table: Table
+    prompts: Prompts
+    layout: Layout
+    apply: Callable[[Command], tuple[TableEvent, ...]]
+
+    def take(self) -> tuple[TableEvent, ...]:
+        """The events of the round's beginning, once every seat has bet or sits out."""
+        seat = 1
+        while True:
+            command = self._asked(seat)
+            if command is None:
+                seat -= 1
+                self.apply(TakeBack(seat))
+                print(f"Seat {seat} takes its bets back.")
+                continue
+            events = self.apply(command)
+            if any(isinstance(event, RoundBegan) for event in events):
+                return events
+            seat = seat % self.table.seats + 1
+
+    def _asked(self, seat: int) -> Command | None:
+        """What a seat wants to do; None to take back the bets of the seat before."""
+        pending: Command | None = None
+        while True:
+            answer = self._confirmed(pending) if pending else self._bet_line(seat)
+            if pending and answer.lower() in DEALS:
+                return pending
+            if answer.lower() == BACK:
+                if pending is None and seat > 1:
+                    return None
+                print("The bets are taken back." if pending else "There are no bets to take back.")
+                pending = None
+                continue
+            try:
+                pending = self._command(seat, answer)
+            except PitbossError as error:
+                print_wrapped(f"Not taken: {error}.")
+                continue
+            remember(answer)
+            if not (is_person() and seat == self.table.seats and self._begins(pending)):
+                return pending
+
+    def _bet_line(self, seat: int) -> str:
+        question = "Bets:" if self.table.seats == 1 else f"Bets of seat {seat}:"
+        return self.prompts.hear(question, print_help=self._print_help)
+
+    def _print_help(self) -> None:
+        print_bet_help(self.table.game, self.table.seats)
+
+    def _begins(self, command: Command) -> bool:
+        """Whether somebody bets, so that the last seat's command begins the round."""
+        return isinstance(command, PlaceBets) or bool(self.table.bets)
+
+    def _confirmed(self, command: Command) -> str:
+        """What is answered to the bets as they would be dealt; nothing but Enter deals them."""
+        last = {command.seat: dict(command.stakes)} if isinstance(command, PlaceBets) else {}
+        bets = {**self.table.bets, **last}
+        parts = []
+        for seat in sorted(bets):
+            listed = " ".join(self.layout.bets(bets[seat]))
+            parts.append(listed if self.table.seats == 1 else f"seat {seat}: {listed}")
+        print_wrapped("; ".join(parts) + ".", first="  ", rest="    ")
+        return self.prompts.hear("Enter deals, u takes back:", print_help=self._print_help, enter_answers=True)
+
+    def _command(self, seat: int, answer: str) -> Command:
+        """What a line asks for a seat: bets, or to sit out. Refuses what the table would."""
+        if answer == "0" and self.table.seats > 1:
+            return SitOut(seat)
+        stakes = read_bets(self.table.game, answer, self.table.last_bets.get(seat))
+        left = self.table.left_after(seat, stakes)
+        others = sum(most_raised(self.table.game, bets)[1] for owner, bets in self.table.bets.items() if owner != seat)
+        option, more = most_raised(self.table.game, stakes)
+        if more and more + others > left:
+            needed = f"{money(more)} more" + (f", beside {money(others)} for other seats" if others else "")
+            print_wrapped(f"Attention: to {option} you will need {needed}, and these bets leave you {money(left)}.")
+        return PlaceBets(seat, stakes)
+
+
+def most_raised(game: Game, stakes: Stakes) -> tuple[str, int]:
+    """The option that can add most to these bets in mid-round, by name, and how much that is."""
+    most = ("", 0)
+    for name, choice in game.choices.items():
+        for option in choice.raises:
+            more = sum(raised_by(game, dict(stakes), name, option).values())
+            if more > most[1]:
+                most = option_name(choice, option).replace("-", " "), more
+    return most

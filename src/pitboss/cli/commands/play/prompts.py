@@ -1,0 +1,52 @@
+"""Prompts of a table: the keys that mean the same at every one of them, and the answers that are passed on."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from pitboss.cli.commands.paytables import tables_in_force
+from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, read_answer, read_line
+from pitboss.cli.commands.rules import print_rules
+from pitboss.core.game import Game
+
+Show = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """Reads answers at a table, and answers itself what may be asked at any time."""
+
+    game: Game
+    print_session: Show
+
+    def hear(
+        self,
+        question: str,
+        choices: tuple[str, ...] = (),
+        *,
+        print_help: Show,
+        print_value: Show | None = None,
+        own: Collection[str] = (),
+        enter_answers: bool = False,
+    ) -> str:
+        """Asks until an answer is none of the keys that rules, tables, help and the session go by.
+
+        `own` are letters of options, which count as answers before they count as keys. `print_value` is for `?`, which
+        is help where it is not given. With `enter_answers` Enter alone is an answer, and comes back empty.
+        """
+        shows = {
+            **dict.fromkeys(("i", "rules"), lambda: print_rules(self.game)),
+            **dict.fromkeys(("t", "tables"), lambda: print(tables_in_force(self.game))),
+            **dict.fromkeys(("s", "session"), self.print_session),
+            **dict.fromkeys(("h", "help"), print_help),
+            "?": print_value or print_help,
+        }
+        while True:
+            answer = read_answer(ask_in_lines(question, choices)) if enter_answers else read_line(question, choices)
+            key = answer.lower()
+            if key in own:
+                return answer
+            if key in ("q", "quit", "exit"):
+                raise LeaveError
+            if key not in shows:
+                return answer
+            shows[key]()

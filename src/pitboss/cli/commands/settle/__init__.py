@@ -1,0 +1,241 @@
+"""`pitboss settle`: one seat from flags or from answers, or a whole round from a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli import args
+from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
+from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
+
+if TYPE_CHECKING:
+    from pitboss.core.game import Answer, Game
+    from pitboss.core.meters import MeterMove
+    from pitboss.core.round import Round
+    from pitboss.core.settle import House, Settlement
+    from pitboss.games import Custom
+
+ROUND_FILE = """\
+game    super-pan-9
+bet     seat 1   regular 10   tie 1
+bet     seat 2   regular 25
+deal    player 1        6s 4h 3d
+deal    player 2        Ah 2h 4c
+deal    dealer          Ks 5c 2d
+choose  1 draw          draw
+choose  2 draw          stand
+deal    player_card 1   6c
+"""
+"""A round file: what happened at the table. `settle` adds the results, and checks those that a file has."""
+
+EXAMPLES = f"""
+  pitboss settle super-pan-9      asks for bets, cards and choices, step by step
+  pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
+      --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
+  pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
+  pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
+  pitboss settle sitting.txt      several rounds in one file, as play --log writes them
+  pitboss settle - < round.txt    the same from standard input
+
+\b
+Example of a round file:
+{textwrap.indent(ROUND_FILE, "  ")}"""
+
+STDIN = "-"
+
+
+def settle(
+    game: Annotated[str, typer.Argument(metavar="GAME|ROUND.txt|-", autocompletion=complete_game, show_default=False)],
+    deals: Annotated[
+        list[str] | None,
+        typer.Option("--deal", metavar="PILE=CARDS", help='cards of a pile, "As Kd"; repeats'),
+    ] = None,
+    choices: Annotated[
+        list[str] | None,
+        typer.Option("--choose", metavar="NAME=VALUE", help="a choice that was made; repeats"),
+    ] = None,
+    bets: BetTexts = None,
+    sets: Sets = None,
+    paytables: Paytables = "",
+    step: Step = "1",
+    limit: Limit = "10000",
+    as_json: AsJson = False,
+) -> None:
+    """The settlement of given cards: what every bet returns, and why."""
+    from pitboss import games
+    from pitboss.cli.console import print_json
+    from pitboss.core.round import play_out
+
+    house, custom = args.house(step, limit), args.custom(paytables)
+    if _is_file(game):
+        if deals or choices or bets or sets:
+            raise FormatError(
+                f"{game} is a round file and says all of that itself: leave out --deal, --choose, --bet, --set"
+            )
+        told = _told(game, custom, house)
+    else:
+        built = games.build(game, args.pairs("--set", sets), custom)
+        house.check_game(built)
+        stakes = _stakes(built, house, bets) if bets or deals else None
+        if deals:
+            played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
+        else:
+            from pitboss.cli.commands.settle.asking import asked_round
+
+            played = asked_round(built, house, stakes, _choices(built, choices))
+        told = [(played, [])]
+    if as_json:
+        documents = [_document(played, wrong) for played, wrong in told]
+        print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": _net(told)})
+    else:
+        print("\n".join(_text(played) for played, _ in told), end="")
+    for number, (_, wrong) in enumerate(told, 1):
+        where = _source(game) + (f", round {number}" if len(told) > 1 else "")
+        if wrong:
+            more = f"; {len(wrong) - 1:,} more of its lines are wrong" if len(wrong) > 1 else ""
+            print(f"pitboss: {where}: {wrong[0]}{more}", file=sys.stderr)
+    raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
+
+
+def _source(path: str) -> str:
+    return "standard input" if path == STDIN else os.path.basename(path)
+
+
+def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[str]]]:
+    """The rounds of a file, one or several, each with the sentences for what is wrong in it."""
+    from pitboss import games
+    from pitboss.core import transcript
+    from pitboss.core.files import read_text, text_of
+
+    name, build = _source(path), partial(games.build, custom=custom)
+    text = text_of(sys.stdin.buffer, name) if path == STDIN else read_text(path)
+    found = []
+    for told in transcript.read_rounds(text, build, name):
+        played = told.played
+        if played.need() is not None:
+            waits = " ".join(transcript.write(played).splitlines()[-1].split())
+            raise FormatError(f"{name} cannot be settled: the round is not over, and {waits}")
+        house.check_game(played.game)
+        for stakes in played.state.bets.values():
+            house.check_bets(played.game, stakes)
+        found.append((played, transcript.differences(told)))
+    return found
+
+
+def _text(played: Round) -> str:
+    """A settled round as text, and why every bet ended as it did in remarks that a reader of the file passes over."""
+    from pitboss import api
+    from pitboss.cli.plain_text import wrapped
+    from pitboss.core import transcript
+    from pitboss.core.explanation import explanation
+
+    remarks = (wrapped(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
+    return "\n".join([transcript.write(played), *remarks]) + "\n"
+
+
+def _document(played: Round, wrong: list[str]) -> dict[str, Any]:
+    from pitboss import api
+
+    return {**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})}
+
+
+def _net(told: list[tuple[Round, list[str]]]) -> str:
+    from pitboss import api
+    from pitboss.core.money import dollars
+
+    return dollars(sum(api.settle(played).net_cents() for played, _ in told))
+
+
+def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
+    """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
+    from pitboss.core.money import cents
+    from pitboss.core.script import check_bets
+
+    stakes: dict[str, int] = {}
+    for name, text in args.pairs("--bet", texts).items():
+        wager = game.wager_named(name) or name
+        if wager in stakes:
+            raise FormatError(f"--bet {wager} is given twice")
+        stakes[wager] = cents(text)
+    house.check_bets(game, stakes)
+    check_bets(game, {1: stakes})
+    return stakes
+
+
+def _is_file(name: str) -> bool:
+    """Whether a word is a file's name, or stands for standard input, rather than a game's name."""
+    from pitboss import games
+
+    return name == STDIN or (name not in games.find() and ("." in name or "/" in name or os.path.isfile(name)))
+
+
+def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tuple[int, ...]]:
+    """The cards of `--deal` by pile, for seat 1 and the table."""
+    from pitboss.core.cards import parse_cards
+    from pitboss.core.game import Place
+    from pitboss.core.script import TABLE
+
+    deals = {}
+    for pile, text in args.pairs("--deal", texts).items():
+        if pile not in game.piles:
+            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
+        deals[pile, 1 if game.piles[pile].to is Place.SEAT else TABLE] = parse_cards(text)
+    return deals
+
+
+def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], Answer]:
+    """The choices of `--choose`, for seat 1."""
+    from pitboss.core.script import parse_option
+
+    choices: dict[tuple[str, int], Answer] = {}
+    for name, text in args.pairs("--choose", texts).items():
+        if name not in game.choices:
+            raise ChoiceError(unknown("choice", name, game.choices), "unknown")
+        choices[name, 1] = parse_option(game.choices[name], text)
+    return choices
+
+
+def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
+    from pitboss.core.explanation import explanation
+    from pitboss.core.money import dollars
+
+    return {
+        "game": played.game.name,
+        "version": played.game.version,
+        "options": played.game.options.as_json(),
+        "lines": [
+            {
+                "seat": line.seat,
+                "wager": line.wager,
+                "stake": dollars(line.stake_cents),
+                "outcome": line.outcome.name,
+                "pays": str(line.pay),
+                "commission": dollars(line.commission_cents),
+                "returned": dollars(line.returned_cents),
+                "net": dollars(line.net_cents),
+            }
+            for line in settlement.lines
+        ],
+        **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
+        "net": dollars(settlement.net_cents()),
+        "explanation": explanation(played, settlement),
+    }
+
+
+def _meter_json(move: MeterMove) -> dict[str, Any]:
+    from pitboss.core.money import dollars
+
+    return {
+        "meter": move.before.number,
+        "before": dollars(move.before.amount_cents),
+        "fed": dollars(move.fed_cents),
+        "paid": [{"seat": award.seat, "award": dollars(award.paid_cents)} for award in move.awards],
+        "after": dollars(move.after.amount_cents),
+    }

@@ -1,0 +1,111 @@
+"""A round asked for step by step: bets, then cards and choices as the rules come to need them."""
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from pitboss.cli.plain_text import wrapped
+from pitboss.cli.words import labelled, required_words
+from pitboss.core.cards import Card, parse_cards
+from pitboss.core.errors import FormatError, PitbossError, one_of, plural
+from pitboss.core.game import Answer, Chosen, Fixed, Game
+from pitboss.core.money import dollars
+from pitboss.core.round import Round, first_missing, play_out
+from pitboss.core.script import NeedCards, NeedChoice, check_bets, option_name, parse_option
+from pitboss.core.settle import House
+from pitboss.core.stakes import equal_filled_in, read_stakes
+
+SEAT = 1
+MOST_WRONG = 100
+"""Wrong answers from a pipe after which nobody is asked again: nobody reads the questions."""
+LONGEST = 10_000
+"""Characters of an answer that are read."""
+
+T = TypeVar("T")
+
+
+class Questions:
+    """Asks on stderr and reads stdin, so that stdout holds the settlement alone."""
+
+    def __init__(self) -> None:
+        self.wrong = 0
+
+    def ask(self, prompt: str, waits_for: str, take: Callable[[str], T]) -> T:
+        """Asks until an answer is taken; what is wrong with the others is told."""
+        while True:
+            answer = self._line(prompt, waits_for)
+            try:
+                return take(answer)
+            except PitbossError as error:
+                print(wrapped(f"Not taken: {error}.", later="  "), file=sys.stderr)
+            self.wrong += 1
+            if self.wrong >= MOST_WRONG and not sys.stdin.isatty():
+                raise FormatError(f"{self.wrong} answers were not taken; the last is {answer[:40]!r}")
+
+    def _line(self, prompt: str, waits_for: str) -> str:
+        while True:
+            print(prompt, end=" ", file=sys.stderr, flush=True)
+            line = sys.stdin.readline(LONGEST)
+            if not line:
+                print(file=sys.stderr)
+                raise FormatError(f"nothing is settled: the answers ended before {waits_for}")
+            if not sys.stdin.isatty():
+                print(line.strip(), file=sys.stderr)
+            if line.strip():
+                return line.strip().removeprefix("\ufeff")
+
+
+def asked_round(
+    game: Game, house: House, stakes: dict[str, int] | None, choices: dict[tuple[str, int], Answer]
+) -> Round:
+    """A finished round of one seat, from the answers of a person or a pipe; what was given before is not asked."""
+    questions = Questions()
+    if stakes is None:
+        offered = [name for name in game.wager if not isinstance(game.wager[name].stake, Chosen)]
+        print(wrapped(f"Bets: {', '.join(_bet_words(game, name) for name in offered)}.", later="  "), file=sys.stderr)
+        stakes = questions.ask(
+            f"Your bets, such as {offered[0]} 10:", "your bets", lambda answer: _bets(game, house, answer)
+        )
+    bets = {SEAT: stakes}
+    deals: dict[tuple[str, int], tuple[Card, ...]] = {}
+    given = dict(choices)
+
+    def take_cards(need: NeedCards, answer: str) -> None:
+        more = {**deals, (need.pile, need.seat): parse_cards(answer)}
+        first_missing(game, bets, more, given)
+        deals.update(more)
+
+    def take_choice(need: NeedChoice, answer: str) -> None:
+        more = {**given, (need.name, SEAT): parse_option(game.choices[need.name], answer)}
+        first_missing(game, bets, deals, more)
+        given.update(more)
+
+    while (need := first_missing(game, bets, deals, given)) is not None:
+        if isinstance(need, NeedCards):
+            label, count = game.label(need.pile), plural(need.count, "card")
+            questions.ask(
+                f"{label[:1].upper()}{label[1:]} ({count}):",
+                f"the cards of {need.pile}",
+                lambda answer, need=need: take_cards(need, answer),
+            )
+        elif isinstance(need, NeedChoice):
+            options = one_of(option_name(game.choices[need.name], each) for each in need.legal[SEAT])
+            questions.ask(
+                f"{need.name.capitalize()} ({options}):",
+                f"the choice {need.name}",
+                lambda answer, need=need: take_choice(need, answer),
+            )
+    return play_out(game, bets, deals, given)
+
+
+def _bet_words(game: Game, name: str) -> str:
+    stake = game.wager[name].stake
+    fixed = f" {dollars(stake.cents)}" if isinstance(stake, Fixed) else ""
+    return labelled(game, name) + fixed + required_words(game.wager[name])
+
+
+def _bets(game: Game, house: House, answer: str) -> dict[str, int]:
+    stakes = equal_filled_in(game, read_stakes(game, answer))
+    check_bets(game, {SEAT: stakes})
+    house.check_bets(game, stakes)
+    return stakes

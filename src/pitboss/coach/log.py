@@ -1,0 +1,103 @@
+"""A log of rounds: transcripts one after another in a text file, which `settle` and `history` read back."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.coach.data_folder import data_folder
+from pitboss.core.errors import FormatError
+from pitboss.core.files import replace_file
+from pitboss.core.meters import MeterState
+from pitboss.core.round import Round
+from pitboss.core.transcript import Builder, read_rounds, write
+
+LAST = "last-log.json"
+MOST_BYTES = 64 * 2**20
+"""The largest log that is read: some hundred thousand rounds."""
+
+
+@dataclass(frozen=True)
+class LoggedRound:
+    """One round of a log: its number, counted from 1, and the round."""
+
+    number: int
+    played: Round
+
+
+def check_log(path: str) -> None:
+    """Refuses a file that rounds cannot be added to: one that cannot be written, or that holds something else."""
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            raise FormatError(f"{path!r} is not a file that rounds can be added to")
+        with target.open("a+b") as file:
+            file.seek(0)
+            head = file.read(4096).decode("utf-8", errors="replace")
+    except OSError as error:
+        raise FormatError(f"{path!r} cannot be written: {error.strerror or error}") from None
+    told = [line for line in head.splitlines() if line.split("#")[0].strip()]
+    if told and told[0].split()[0] != "game":
+        raise FormatError(f"{path!r} holds no log of rounds: its first line is {told[0][:40]!r}; give another file")
+
+
+def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = None) -> None:
+    """Adds a round to a log, an empty line between rounds; `meters` are the meters it began with.
+
+    The round is on the disk when this returns. Where it cannot be written whole, the log stays as it was.
+    """
+    before = 0
+    try:
+        with Path(path).open("ab") as file:
+            before = file.tell()
+            file.write((("\n" if before else "") + write(played, meters)).encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            if os.path.getsize(path) > before:
+                os.truncate(path, before)
+        raise FormatError(f"{path!r} cannot be written: {error.strerror or error}") from None
+
+
+def rounds_in(path: str, build: Builder) -> Iterator[LoggedRound]:
+    """The rounds of a log, in order; `build` makes a game from its name and options."""
+    for number, told in enumerate(read_rounds(_text(path), build, Path(path).name), 1):
+        yield LoggedRound(number, told.played)
+
+
+def _text(path: str) -> str:
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            raise FormatError(f"{path!r} is not a file")
+        if target.stat().st_size > MOST_BYTES:
+            raise FormatError(
+                f"{path!r} is larger than {MOST_BYTES // 2**20} MB: split it, and give one part at a time"
+            )
+        return target.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FormatError(f"{path!r} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise FormatError(f"{path!r} is not a text file") from None
+
+
+def remember(path: str) -> None:
+    """Keeps the name of the log written last, for `last_log`; where nothing can be kept, nothing is."""
+    try:
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(folder / LAST, json.dumps({"version": 1, "path": str(Path(path).absolute())}) + "\n")
+    except OSError:
+        return
+
+
+def last_log() -> str | None:
+    """The log written last; None where none is known, or where it is gone."""
+    try:
+        path = json.loads((data_folder() / LAST).read_text(encoding="utf-8"))["path"]
+        return path if isinstance(path, str) and Path(path).is_file() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

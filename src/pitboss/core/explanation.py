@@ -1,0 +1,64 @@
+"""Why each bet of a round ended as it did, in sentences that cite the rule or ruling it was judged by."""
+
+from pitboss.core.game import Game
+from pitboss.core.money import dollars
+from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize
+from pitboss.core.round import Round
+from pitboss.core.rule import Rule, citation
+from pitboss.core.settle import SettledLine, Settlement
+from pitboss.core.transcript import ended_words, told_lines, words_of
+from pitboss.core.wagers import Wager
+
+
+def explanation(played: Round, settlement: Settlement) -> list[str]:
+    """One sentence a line of a bet: what decided it, what it pays, and the rule or ruling that says so."""
+    game, stakes = played.game, played.stakes()
+    several = len(stakes) > 1
+    sentences = []
+    for line in told_lines(settlement):
+        seat = f"Seat {line.seat}, " if several else ""
+        why = ended_words(line, words_of(played, line))
+        wager = game.wager[line.wager]
+        paid = paid_words(wager, line, stakes[line.seat][line.wager])
+        cited = cited_words(game, wager.lines[line.line].outcome)
+        name = line_title(game, line)
+        said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
+        sentences.append(f"{said}: {why}; it {paid}{f' ({cited})' if cited else ''}.")
+    return sentences
+
+
+def line_title(game: Game, line: SettledLine) -> str:
+    """The name of a line: its wager's; where the wager has several pay tables, that of a table with another name."""
+    label, grids = game.label(line.wager), [each.pays.grid for each in game.wager[line.wager].lines]
+    grid = grids[line.line]
+    if grid == line.wager or len(set(grids)) == 1 or grid not in game.options.grids:
+        return label
+    title = game.options.grids[grid].title
+    return f"{label} ({title})" if line.line == 0 else title
+
+
+def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
+    """`pays 3 to 2: $10.00 wins $15.00`, `pushes: $10.00 comes back`, `loses $10.00`."""
+    stake = f"${dollars(stake_cents)}"
+    less = f", less ${dollars(line.commission_cents)} commission" if line.commission_cents else ""
+    if line.pay == LOSE:
+        return f"loses {stake}"
+    if line.pay == PUSH:
+        return f"pushes: {stake} comes back"
+    if isinstance(line.pay, Odds):
+        return f"pays {line.pay}: {stake} wins ${dollars(int(line.pay.net * stake_cents))}{less}"
+    if isinstance(line.pay, Prize) and line.pay.cents < 0:
+        return f"costs ${dollars(-line.pay.cents)}"
+    kept = line.line == 0 and wager.is_kept
+    back = f", and the {stake} bet {'is not returned' if kept else 'comes back'}" if line.line == 0 else ""
+    won = line.returned_cents + line.commission_cents - (0 if kept or line.line else stake_cents)
+    amount = f": ${dollars(won)}" if isinstance(line.pay, Meter) else ""
+    return f"pays {f'{line.pay}{amount}' if won else 'nothing'}{less}{back}"
+
+
+def cited_words(game: Game, judge: Rule) -> str:
+    """The rules and rulings that a judging rule cites; of a rider on a host, also whose rules they are."""
+    cited = citation(judge)
+    if not cited or "+" not in game.name:
+        return cited
+    return f"{cited} of {judge.__module__.split('.')[-2].replace('_', '-')}"

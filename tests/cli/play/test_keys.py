@@ -1,0 +1,117 @@
+"""What is typed at a table, read: bets by name, options by letter, cards by their names and never by a bare digit."""
+
+from dataclasses import replace
+
+import pytest
+
+from pitboss.cli.commands.play.keys import menu, read_bets
+from pitboss.core.cards import cards_text, parse_card, parse_cards
+from pitboss.core.errors import BetError, ChoiceError, PitbossError
+from pitboss.core.game import Cards, Choose, Reads
+from pitboss.core.script import option_cards
+from tests.support.toy import Swap, toy
+
+TOY = replace(toy(), labels={"side": "Long Shot", "lucky": "9 Card Luck"})
+THROW = Choose("thrown", Cards("player"), sees=("player",))
+PAIR = Choose("low", Cards("player", 2), sees=("player",))
+HAND = parse_cards("Qc 2h 7s JK 3s")
+
+
+@pytest.mark.parametrize(
+    ("line", "stakes"),
+    [
+        ("10", {"ante": 1000}),
+        ("$10.50", {"ante": 1050}),
+        ("ante=10 side=5", {"ante": 1000, "side": 500}),
+        ("10 side 5", {"ante": 1000, "side": 500}),
+        ("10 si 5", {"ante": 1000, "side": 500}),
+        ("10 Long Shot 5", {"ante": 1000, "side": 500}),
+        ("10 long_shot 5", {"ante": 1000, "side": 500}),
+        ("10 LONG-SHOT 5, lucky 5", {"ante": 1000, "side": 500, "lucky": 500}),
+        ("10 9 card luck 5", {"ante": 1000, "lucky": 500}),
+        ("long 5 ante 10", {"ante": 1000, "side": 500}),
+        ("r", {"ante": 700, "lucky": 500}),
+        ("X", {"ante": 1400, "lucky": 500}),  # A fixed stake does not double.
+    ],
+)
+def test_bets_by_id_by_label_and_by_their_beginnings(line: str, stakes: dict[str, int]):
+    assert read_bets(TOY, line, {"ante": 700, "lucky": 500}) == stakes
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("r", "there is no bet to repeat yet"),
+        ("10 side", "side has no amount; write WAGER AMOUNT"),
+        ("10 long shot", "side has no amount"),
+        ("10 5", "'5': write the name of a bet before its amount"),
+        ("10 ante 5", "ante is named twice"),
+        ("10 l 5", "'l' may be side or lucky: write more of the name"),
+        ("10 sid3 5", "no wager 'sid3'"),
+        ("10 side five", "no amount 'five'"),
+        ("1.2.3", r"no amount '1\.2\.3'"),
+    ],
+)
+def test_bets_that_cannot_be_read(line: str, sentence: str):
+    with pytest.raises(PitbossError, match=sentence):
+        read_bets(TOY, line, None)
+
+
+def test_a_wager_that_is_placed_by_choosing_it_is_not_offered():
+    with pytest.raises(BetError, match=r"there is ante, side or lucky"):
+        read_bets(TOY, "10 play 5", None)
+
+
+@pytest.mark.parametrize("answer", ["s", "S", "swap", "SWAP"])
+def test_options_by_letter_and_by_name(answer: str):
+    offered = menu(TOY.choices["swap"], (Swap.KEEP, Swap.SWAP))
+    assert list(offered.letters) == ["s", "k"]  # The option that the choice is named after comes first.
+    assert offered.read(answer) == Swap.SWAP
+
+
+@pytest.mark.parametrize("answer", ["1", "keepit", "sk", "q "])
+def test_options_that_are_none(answer: str):
+    offered = menu(TOY.choices["swap"], (Swap.KEEP, Swap.SWAP))
+    with pytest.raises(ChoiceError, match=r"is no option of swap: type s \(swap\) or k \(keep\)"):
+        offered.read(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "card"),
+    [("3s", "3s"), ("3S", "3s"), ("3♠", "3s"), ("jk", "JK"), ("joker", "JK"), ("QC", "Qc"), ("a", "Qc"), ("E", "3s")],
+)
+def test_a_card_by_its_name_or_letter(answer: str, card: str):
+    assert menu(THROW, HAND).read(answer) == parse_card(card)
+
+
+def test_letters_go_by_the_order_in_which_cards_are_shown_and_leave_out_keys():
+    hand = parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc")
+    offered = menu(THROW, hand, Reads.BY_RANK)
+    assert offered.letters["a"] == parse_card("Tc")
+    assert not set("qithsu") & set(offered.letters)
+
+
+@pytest.mark.parametrize("answer", ["3", "1", "10", "33", "3x", "f", "a b", "7s 3s"])
+def test_a_bare_digit_is_never_a_card(answer: str):
+    with pytest.raises(ChoiceError, match=r"type a card.*, such as 3s, or e"):
+        menu(THROW, HAND).read(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "cards"),
+    [("Qc 3s", "Qc 3s"), ("3s,qc", "Qc 3s"), ("a e", "Qc 3s"), ("ea", "Qc 3s"), ("a 3♠", "Qc 3s"), ("ac", "Qc 7s")],
+)
+def test_several_cards_by_names_and_letters(answer: str, cards: str):
+    legal = tuple(tuple(sorted((one, other))) for place, one in enumerate(HAND) for other in HAND[place + 1 :])
+    read = menu(PAIR, legal).read(answer)
+    assert cards_text(sorted(option_cards(read))) == cards_text(sorted(parse_cards(cards)))
+
+
+@pytest.mark.parametrize("answer", ["2c", "a", "a b c", "aa", "1 2", "2c 3"])
+def test_a_card_in_hand_is_never_read_as_two_letters(answer: str):
+    hand = parse_cards("2c 3d Ac 5s")
+    legal = tuple(tuple(sorted((one, other))) for place, one in enumerate(hand) for other in hand[place + 1 :])
+    with pytest.raises(ChoiceError, match="type 2 cards"):
+        menu(PAIR, legal).read(answer)
+    with pytest.raises(ChoiceError, match="type 2 cards, not 1"):
+        menu(PAIR, legal).read("ac")  # The ace of clubs is in hand.

@@ -1,0 +1,116 @@
+"""`pitboss drill`: questions, answers, and the score between sittings."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from tests.support.command import check_refused, pitboss
+from tests.support.terminal import Terminal
+
+GAME = "turbo-sports"
+ANSWERS = {"best": re.compile(r"^  (\w+) +\S+ +best$", re.MULTILINE)}
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "pitboss" / "drills.json"
+
+
+def drilled(given: str, *flags: str) -> str:
+    done = pitboss("drill", GAME, "--seed", "5", *flags, given=given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def right_answers(count: int) -> list[str]:
+    """The best answers to the first questions of the seed, as the values that are shown first name them."""
+    return ANSWERS["best"].findall(drilled("?\ndecline\n" * count, "--count", str(count)))
+
+
+def test_every_answer_is_met_with_values_reason_and_grade(data: Path):
+    best = right_answers(2)
+    assert not data.exists(), "answers after ? do not count"
+    wrong = "double" if best[1] == "decline" else "decline"
+    out = drilled(f"{best[0]}\n{wrong}\n", "--count", "2")
+    assert "Question 2 of 2" in out
+    assert f"  {best[0]}: best\n" in out
+    assert re.search(rf"  {wrong}: \w+, gave up \$\d+\.\d\d; best was {best[1]}\n", out)
+    assert re.search(r"^(Double|Decline) with \d+ icons? among the three or (more|fewer)\.$", out, re.MULTILINE)
+    assert "This sitting: 1 of 2 best (50 %)" in " ".join(out.split())
+    kept = json.loads(data.read_text())["games"]
+    (scores,) = kept.values()
+    assert (scores["asked"], len(scores["misplayed"])) == (2, 1)
+    assert [each["right"] for each in scores["sittings"]] == [1]
+
+
+def test_the_next_sitting_compares_itself_with_those_before():
+    (best,) = right_answers(1)
+    drilled(f"{best}\nq\n")
+    out = " ".join(drilled(f"{best}\nq\n").split())
+    assert "This sitting: 1 of 1 best (100 %)" in out
+    assert "Before, in 1 sitting: 1 of 1 best (100 %)" in out
+
+
+def test_a_misplayed_decision_comes_back_after_some_questions(data: Path):
+    (best,) = right_answers(1)
+    wrong = "double" if best == "decline" else "decline"
+    out = drilled(f"{wrong}\n" + "decline\n" * 5, "--count", "6")
+    first = re.search(r"Question 1 of 6\n(.+)\n", out)
+    assert first
+    again = drilled("decline\nq\n", "--count", "1")
+    assert "misplayed before" in again
+    assert "due again" in again
+
+
+def test_answers_that_are_none_are_refused_and_help_is_there():
+    out = drilled("x\n5\nh\nq\n")
+    assert out.count("Not taken: ") == 2
+    assert "in brackets, and Enter" in " ".join(out.split())
+    assert out.endswith("No answer counted.\n")
+
+
+def test_the_end_of_the_input_ends_the_sitting():
+    assert drilled("").endswith("No answer counted.\n")
+
+
+def test_a_damaged_score_is_set_aside_with_a_sentence(data: Path):
+    data.parent.mkdir()
+    data.write_text("{")
+    out = " ".join(drilled("q\n").split())
+    assert "is damaged; it was set aside as drills.damaged" in out
+    assert (data.parent / "drills.damaged").read_text() == "{"
+
+
+@pytest.mark.parametrize("name", [name for name, each in games.find().items() if not each.build().choices])
+def test_a_game_without_choices_is_refused(name: str):
+    check_refused(("drill", name), "asks for no choice, so there is nothing to drill")
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--count", "0"), "--count '0': give a whole number from 1"),
+        (("--seed", "x"), "--seed 'x'"),
+        (("--bet", "long_pass=5"), "first_down must be bet"),
+        (("--cards", "blue"), "--cards: no value 'blue'"),
+    ],
+)
+def test_wrong_requests(flags: tuple[str, ...], sentence: str):
+    check_refused(("drill", GAME, *flags), sentence)
+
+
+@pytest.mark.slow
+def test_a_drill_in_a_terminal():
+    with Terminal("drill", GAME, "--seed", "5", "--count", "2", columns=40) as terminal:
+        terminal.answer("[d]", "?")
+        terminal.answer("[d]", "e")
+        terminal.read_until("does not count")
+        terminal.answer("[d]", "q")
+        terminal.read_until("No answer counted.")
+        assert terminal.close() == 0
+        assert max(len(line) for line in terminal.lines) <= 40

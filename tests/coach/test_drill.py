@@ -1,0 +1,84 @@
+"""Questions of a drill: close decisions, the same ones for a seed, and misplayed ones dealt again."""
+
+import random
+
+import pytest
+
+from pitboss import games
+from pitboss.coach.advice import advice_on
+from pitboss.coach.drill import BATCH, Questions, usual_bets
+from pitboss.core.errors import ChoiceError, PitbossError
+from pitboss.core.game import Game
+from tests.support import toys
+from tests.support.decisions import SMALL, random_decision
+from tests.support.toy import toy
+
+BETS = {"ante": 1000}
+
+
+@pytest.fixture(scope="module")
+def press() -> Game:
+    return toys.press()
+
+
+def test_questions_are_closer_than_hands_at_random(press: Game):
+    source = random.Random(1)
+    everyday = sorted(
+        advice_on(random_decision(press, BETS, source), 1, reason=False).gap_cents for _ in range(5 * BATCH)
+    )
+    questions = Questions(press, BETS, seed=1)
+    gaps = [questions.fresh().advice.gap_cents for _ in range(10)]
+    assert all(gaps)
+    assert sorted(gaps)[5] < everyday[len(everyday) // 2]
+
+
+def test_the_answer_cannot_be_guessed(press: Game):
+    """Every option that is best with some hand is best in some question."""
+    questions = Questions(press, BETS, seed=1)
+    assert len({questions.fresh().advice.best for _ in range(10)}) >= 2
+
+
+def test_a_seed_deals_the_same_questions_and_none_twice(press: Game):
+    first, again = Questions(press, BETS, seed=7), Questions(press, BETS, seed=7)
+    asked = [first.fresh().decision for _ in range(12)]
+    assert asked == [again.fresh().decision for _ in range(12)]
+    assert len(set(asked)) == 12
+    assert asked != [Questions(press, BETS, seed=8).fresh().decision for _ in range(12)]
+
+
+def test_a_misplayed_decision_is_dealt_again_with_its_cards_and_bets(press: Game):
+    question = Questions(press, BETS, seed=7).fresh()
+    again = Questions(press, {"ante": 300}, seed=9).again(question.decision)
+    assert again
+    assert again.is_repeat
+    assert again.advice.values_cents == question.advice.values_cents
+    assert again.played.state.bets == {1: BETS}
+
+
+@pytest.mark.parametrize(
+    "decision",
+    ["", "nonsense", "ante 10.00 | player 2c", "ante 10.00 | player 2c 2d", "ante x | player 2c 3c", "side 1 | player"],
+)
+def test_a_decision_that_the_game_does_not_ask_is_left_out(press: Game, decision: str):
+    assert Questions(press, BETS, seed=1).again(decision) is None
+
+
+def test_a_deck_with_few_hands_repeats_rather_than_ends():
+    questions = Questions(toys.press(SMALL), BETS, seed=2)
+    assert len([questions.fresh() for _ in range(60)]) == 60
+
+
+def test_games_that_cannot_be_drilled_are_refused(press: Game):
+    for name in (name for name, folder in games.find().items() if not folder.build().choices):
+        with pytest.raises(ChoiceError, match="asks for no choice, so there is nothing to drill"):
+            Questions(games.build(name), {})
+    with pytest.raises(PitbossError, match="the best play is worked out for one choice"):
+        Questions(toy(), BETS)
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if games.build(name).choices])
+def test_the_usual_bets_are_taken_by_every_game_found(name: str):
+    game = games.build(name)
+    bets = usual_bets(game)
+    assert bets[game.main_wagers[0]] >= 1000
+    random_decision(game, bets, random.Random(1))

@@ -1,0 +1,93 @@
+"""Sessions: expected results and variances two ways, and the result split into luck and decisions."""
+
+import json
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss import games
+from pitboss.coach.advice import advice_on
+from pitboss.coach.grade import Grade, grade
+from pitboss.coach.session import Session, expectation
+from pitboss.core.script import Chose
+from pitboss.core.settle import settle_round
+from pitboss.core.wagers import Equal, Free
+from tests.support import toys
+from tests.support.command import pitboss
+from tests.support.decisions import SMALL, asked, nets_of
+
+FOUND = [name for name, folder in games.find().items() if folder.solver is None]
+
+
+def test_expected_value_and_variance_are_those_of_every_deal_played_best():
+    game, bets = toys.press(SMALL), {"ante": 500}
+    nets: list[int] = []
+    for player in combinations(SMALL.faces, 2):
+        ranks = sum(toys.rank_code(card) for card in player)
+        best = advice_on(asked(game, {1: bets}, {("player", 1): player}), 1).best if ranks > 4 else None
+        nets += [net for net, _ in nets_of(game, bets, player, best, 1)]
+    mean = Fraction(sum(nets), len(nets))
+    square = Fraction(sum(net * net for net in nets), len(nets))
+    assert expectation(game, bets) == (mean, square - mean**2)
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_expected_value_and_variance_are_the_totals_of_analyze(name: str):
+    """For bets on every wager, in amounts that differ."""
+    game, step = games.build(name), 100
+    bets = {}
+    for place, wager in enumerate(game.wagers, 1):
+        stake = wager.stake
+        if isinstance(stake, Free | Equal):
+            bets[wager.name] = bets[stake.to] if isinstance(stake, Equal) else place * step
+    flags = [part for wager, amount in bets.items() for part in ("--bet", f"{wager}={amount // 100}")]
+    total = json.loads(pitboss("analyze", name, *flags, "--json").stdout)["total"]
+    expected, variance = expectation(game, bets)
+    assert expected == 100 * Fraction(total["ev"]["exact"])
+    assert variance == 10_000 * Fraction(total["variance"]["exact"])
+
+
+def test_luck_decisions_and_expectation_add_up_to_the_result():
+    game = toys.press(SMALL)
+    session = Session()
+    for place, player in enumerate(combinations(SMALL.faces[1:], 2)):
+        bets = {"ante": 500 if place % 2 else 1500}
+        played = asked(game, {1: bets}, {("player", 1): player})
+        advice = advice_on(played, 1, reason=False)
+        answer = list(advice.values_cents)[place % len(advice.values_cents)]
+        net, _ = nets_of(game, bets, player, answer, 1)[0]
+        session = session.after(game, bets, net, [grade(advice, answer)])
+    assert session.result_cents == session.expected_cents + session.luck_cents - session.lost_cents
+    assert session.lost_cents > 0
+    assert session.rounds == session.decisions == 36
+    assert session.accuracy == Fraction(session.faultless, 36) < 1
+
+
+def test_rounds_of_different_bets_add_up():
+    game = toys.press(SMALL)
+    (one, spread), (three, wide) = expectation(game, {"ante": 500}), expectation(game, {"ante": 1500})
+    session = Session().after(game, {"ante": 500}, 0, []).after(game, {"ante": 1500}, 0, [])
+    assert (session.expected_cents, session.variance) == (one + three, spread + wide)
+    assert (three, wide) == (3 * one, 9 * spread)
+
+
+def test_the_band_is_centred_on_the_expectation_and_wider_for_more_certainty():
+    session = Session(expected_cents=Fraction(-100), variance=Fraction(10_000))
+    assert session.band_cents(95) == (-296, 96)
+    assert session.band_cents(99) == (-358, 158)
+
+
+def test_a_session_without_decisions_has_no_accuracy():
+    assert Session().accuracy is None
+    lost = Grade("play", 1, 0, 1, Fraction(5), "close")
+    assert Session().after(toys.press(SMALL), {"ante": 500}, 0, [lost]).accuracy == 0
+
+
+def test_the_settled_result_of_a_seat_is_what_the_session_counts():
+    game = toys.press(SMALL)
+    played = asked(game, {1: {"ante": 500}}, {("player", 1): SMALL.faces[:2]})
+    advice = advice_on(played, 1)
+    over = played.after(Chose(1, "press", advice.best))
+    net = settle_round(over).net_cents(1)
+    assert Session().after(game, {"ante": 500}, net, [grade(advice, advice.best)]).result_cents == net

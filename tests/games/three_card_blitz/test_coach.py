@@ -1,0 +1,23 @@
+"""What the coach knows of 3 Card Blitz."""
+
+import pytest
+
+from pitboss import games
+from pitboss.coach.reasons import teaching_of
+from pitboss.maths.exact.solver import decisions_of
+from pitboss.maths.strategy import best_play
+from pitboss.maths.strategy.plan import Split, fitted
+
+
+@pytest.mark.compiled
+def test_splits_are_kept_too_and_meters_do_not_matter(monkeypatch: pytest.MonkeyPatch):
+    guide = games.folder("three-card-blitz").guide
+    game = games.build("three-card-blitz", {"blitz_bonus": "progressive"})
+    first = teaching_of(game)
+    assert any(isinstance(entry.does, Split) for entry in first.entries)
+    assert guide
+    assert first.entries == fitted(game, guide, decisions_of(game)).entries
+    monkeypatch.setattr(best_play, "decisions_of", lambda _: pytest.fail("the decisions were solved again"))
+    for meters in ("example", "10000,2000,300,400,500"):
+        other = games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": meters})
+        assert teaching_of(other) == first
