@@ -9,7 +9,7 @@ from pitboss.cli.commands.play.coaching import value_texts
 from pitboss.cli.commands.play.layout import money
 from tests.support.command import pitboss
 
-SIX_POINTS = ("play", "super-pan-9", "--seed", "7")  # Six points: stand is best, draw gives up 1.78 of 12.
+FOUR_ICONS = ("play", "turbo-sports", "--seed", "2")  # Double is best, and in the second round decline.
 
 
 def told(text: str) -> str:
@@ -17,63 +17,63 @@ def told(text: str) -> str:
 
 
 def test_a_question_mark_shows_what_each_choice_is_worth():
-    done = pitboss(*SIX_POINTS, given="10 tie 2\n?\nd\nq\n")
+    done = pitboss(*FOUR_ICONS, given="10 td 2\n?\ne\nq\n")
     assert (
         "What each choice is worth on average, with $12.00 bet:\n"
-        "  stand   +1.16   best\n"
-        "  draw    -0.62   gives up $1.78\n"
-        "Stand with 6 points or more.\n"
+        "  double    +9.79   best\n"
+        "  decline   +5.61   gives up $4.18\n"
+        "Double with 3 icons among the three or more.\n"
     ) in done.stdout
-    assert "\n  draw: mistake, gave up $1.78; best was stand\n" in done.stdout
+    assert "\n  decline: blunder, gave up $4.18; best was double\n" in done.stdout
 
 
 def test_the_session_tells_luck_from_decisions():
-    done = pitboss(*SIX_POINTS, given="10 tie 2\nd\n10 tie 2\ns\nsession\nq\n")
+    done = pitboss(*FOUR_ICONS, given="10 td 2\ne\n10 td 2\ne\nsession\nq\n")
     assert told(done.stdout).count("With the best play 95 of 100 such sessions end between") == 2
     parts = {
         name: round(100 * float(amount))
         for name, amount in re.findall(r"^  (the bets|decisions|luck|result) +([+-]?[\d.]+)", done.stdout, re.MULTILINE)
     }
     assert parts["the bets"] + parts["decisions"] + parts["luck"] == parts["result"]
-    assert parts["decisions"] <= -178
-    assert parts["the bets"] == -15  # Twice 2.2017 % of 10 less 7.3763 % of 2.
-    assert re.search(r"decisions +-[\d.]+ +\d of 2 best", done.stdout)
+    assert parts["decisions"] == -418
+    assert parts["the bets"] == -35  # Twice 1.2103 % of 10 and 2.6144 % of 2.
+    assert re.search(r"decisions +-4\.18 +1 of 2 best", done.stdout)
 
 
 def test_a_coach_that_is_off_says_nothing():
-    done = pitboss(*SIX_POINTS, "--coach", "off", given="10\n?\nd\ns\nq\n")
+    done = pitboss(*FOUR_ICONS, "--coach", "off", given="10\n?\ne\ns\nq\n")
     assert "The coach is off: start with --coach ask" in done.stdout
     assert "best" not in done.stdout
     assert "luck" not in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("answer", "stands"), [("k", False), ("KEEP", False), ("c\ns", True), ("x\n?\nchange\nstand", True)]
+    ("answer", "changes"), [("k", False), ("KEEP", False), ("c\nd", True), ("x\n?\nchange\ndouble", True)]
 )
-def test_a_warning_may_be_kept_or_changed(answer: str, stands: bool):
-    done = pitboss(*SIX_POINTS, "--coach", "warn", given=f"10\nd\n{answer}\nq\n")
-    assert re.search(
-        r"draw gives up \$\d\.\d\d on average; stand is best\.\nKeep it\? \[k\] keep   \[c\] change", done.stdout
-    )
-    assert ("  stand: best\n" in done.stdout) == stands
-    assert ("  draw: mistake, gave up" in done.stdout) != stands
+def test_a_warning_may_be_kept_or_changed(answer: str, changes: bool):
+    done = pitboss(*FOUR_ICONS, "--coach", "warn", given=f"10\ne\n{answer}\nq\n")
+    warning = "decline gives up $4.18 on average; double is best.\nKeep it? [k] keep   [c] change"
+    assert warning in done.stdout
+    assert ("  double: best\n" in done.stdout) == changes
+    assert ("  decline: blunder, gave up $4.18" in done.stdout) != changes
     assert ("neither k (keep) nor c (change)" in done.stdout) == answer.startswith("x")
 
 
 def test_the_best_choice_is_not_warned_of():
-    done = pitboss(*SIX_POINTS, "--coach", "warn", given="10\ns\nq\n")
+    done = pitboss(*FOUR_ICONS, "--coach", "warn", given="10\nd\nq\n")
     assert "gives up" not in done.stdout
-    assert "  stand: best\n" in done.stdout
+    assert "  double: best\n" in done.stdout
 
 
 def test_leaving_at_a_warning_forfeits():
-    done = pitboss(*SIX_POINTS, "--coach", "warn", given="10\nd\nq\n")
-    assert "Chosen for you: stand." in done.stdout
+    done = pitboss(*FOUR_ICONS, "--coach", "warn", given="10\ne\nq\n")
+    assert "Chosen for you: decline." in done.stdout
+    assert "decline: blunder" in done.stdout  # To leave is a decision too.
 
 
 def test_several_seats_are_graded_each():
-    done = pitboss(*SIX_POINTS, "--seats", "2", given="10\n20\nd\ns\nq\n")
-    assert len(re.findall(r"^  seat [12], (?:draw|stand): ", done.stdout, re.MULTILINE)) == 2
+    done = pitboss(*FOUR_ICONS, "--seats", "2", given="10\n20\nd\ne\nq\n")
+    assert "  seat 1, double: best\n  seat 2, decline: blunder, gave up $8.36; best was double\n" in done.stdout
 
 
 def test_without_the_compiler_slow_games_are_played_without_grades(monkeypatch: pytest.MonkeyPatch):

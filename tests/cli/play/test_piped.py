@@ -104,7 +104,8 @@ def test_rules_pay_tables_and_help_are_one_key_away():
     assert done.stdout.count("Super Pan 9\n===========\n") == 2
     assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
     assert done.stdout.count("the last bets again; twice the last bets") == 3
-    assert done.stdout.count("an option: the letter in brackets, or its name") == 1
+    assert done.stdout.count("  d, draw   an option: the letter in brackets, or its name\n") == 1
+    assert "  session   the session so far" in done.stdout  # Where s is an option.
     # The default for those who leave is published: with every help, and with the rules (ruling G8).
     told = " ".join(done.stdout.split())
     assert told.count("Leaving in mid-round gives no bet back: every open choice is made for you") == 4

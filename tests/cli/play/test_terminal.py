@@ -160,3 +160,22 @@ def test_a_bet_too_large_for_the_raise_is_asked_about():
         terminal.answer("Bets: ", "q")
         terminal.read_until("and leave with $25.00.")
         assert terminal.close() == 0
+
+
+def test_a_warning_is_kept_or_changed_in_a_narrow_terminal():
+    with Terminal("play", "turbo-sports", "--seed", "2", "--coach", "warn", columns=40) as terminal:
+        terminal.read_until("Round 1")
+        terminal.answer("Bets: ", "10")
+        terminal.answer(DEALS, "y")
+        terminal.answer("[e] decline ", "e")
+        terminal.answer("Keep it? [k] keep   [c] change ", "c")
+        terminal.answer("[e] decline ", "?")
+        terminal.answer("Double with 3 icons", "e")
+        terminal.answer("[c] change ", "k")
+        terminal.answer("Round 2", "q")
+        terminal.read_until("sessions end between")
+        assert terminal.close() == 0
+    told = " ".join(terminal.text.split())
+    assert told.count("on average; double is best.") == 2
+    assert "decline: blunder, gave up $" in told
+    assert [line for line in terminal.lines if len(line) > 40] == []

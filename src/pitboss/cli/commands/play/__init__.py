@@ -9,9 +9,9 @@ from pitboss.core.errors import FundsError, HouseError, unknown
 
 EXAMPLES = """
   pitboss play super-pan-9
-  pitboss play three-card-poker --coach warn          says what a mistake costs before it is final
+  pitboss play three-card-poker --coach warn      a mistake is warned of first
   pitboss play turbo-sports --set theme=hockey --chips 500 --cards four-colour
-  pitboss play super-pan-9 --log evening.txt          rounds for pitboss settle evening.txt
+  pitboss play super-pan-9 --log evening.txt      rounds that settle reads back
   printf "10\\nd\\nq\\n" | pitboss play super-pan-9 --seed 7
 """
 

@@ -18,6 +18,7 @@ from pitboss.table.events import RoundBegan, TableEvent
 from pitboss.table.table import Table
 
 BACK = "u"
+DEALS = ("", "y", "yes", "deal")
 
 
 @dataclass
@@ -49,7 +50,7 @@ class Betting:
         pending: Command | None = None
         while True:
             answer = self._confirmed(pending) if pending else self._bet_line(seat)
-            if answer == "" and pending:
+            if pending and answer.lower() in DEALS:
                 return pending
             if answer.lower() == BACK:
                 if pending is None and seat > 1:

@@ -1,7 +1,11 @@
 """What `help` prints at a table, and what a player is told of leaving in mid-round."""
 
+from collections.abc import Collection
+
+from pitboss.cli.commands.play.keys import Menu
 from pitboss.cli.console import print_wrapped, wrapped
 from pitboss.core.game import Game
+from pitboss.core.script import option_name
 from pitboss.core.wagers import Chosen, Free
 
 FORFEIT = (
@@ -26,21 +30,26 @@ def print_bet_help(game: Game, seats: int) -> None:
     print_wrapped(FORFEIT)
 
 
-def print_choice_help(*, names_cards: bool, count: int) -> None:
+def print_choice_help(offered: Menu) -> None:
     """Prints what may be typed where a choice is asked."""
-    if not names_cards:
-        keys = [("d, draw", "an option: the letter in brackets, or its name")]
-    elif count == 1:
-        keys = [("3s", "a card, by its name: 3s, 10h or 3♠"), ("a", "or by the letter in brackets")]
+    letters = list(offered.letters)
+    if not offered.names_cards:
+        name = option_name(offered.choice, offered.letters[letters[0]])
+        keys = [(f"{letters[0]}, {name}", "an option: the letter in brackets, or its name")]
+    elif offered.count == 1:
+        keys = [("3s", "a card, by its name: 3s, 10h or 3♠"), (letters[0], "or by the letter in brackets")]
     else:
-        keys = [("3s 10h", f"{count} cards, by their names"), ("a c", "or by the letters in brackets")]
-    _print_keys([*keys, ("?", "the exact value of each choice"), *_everywhere("h")])
+        several = " ".join(letters[: offered.count])
+        keys = [("3s 10h", f"{offered.count} cards, by their names"), (several, "or by the letters in brackets")]
+    help_keys = "help" if "h" in letters else "h"
+    _print_keys([*keys, ("?", "the exact value of each choice"), *_everywhere(help_keys, letters)])
     print_wrapped("Every answer ends with Enter. " + FORFEIT)
 
 
-def _everywhere(help_keys: str) -> list[tuple[str, str]]:
+def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, str]]:
+    """The keys of every prompt; where the letter is that of an option, the word stands instead."""
     return [
-        ("s", "the session so far: result, luck, decisions"),
+        ("session" if "s" in taken else "s", "the session so far: result, luck, decisions"),
         ("i, t", "the rules; the pay tables"),
         (help_keys, "this help; the words work too: help, rules, tables, session, quit"),
         ("q", "leaves; so do Ctrl-D and Ctrl-C"),

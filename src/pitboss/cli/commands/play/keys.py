@@ -74,6 +74,11 @@ class Menu:
         """Whether the choice is among cards."""
         return isinstance(self.choice.options, Cards)
 
+    @property
+    def count(self) -> int:
+        """How many cards an answer names; 1 where it names an option."""
+        return self.choice.options.count if isinstance(self.choice.options, Cards) else 1
+
     def read(self, answer: str) -> Answer:
         """The option that a line names; ChoiceError, with what would be right, where it names none."""
         return self._cards(answer) if self.names_cards else self._option(answer)
@@ -88,8 +93,7 @@ class Menu:
         raise ChoiceError(f"{answer!r} is no option of {self.choice.name}: type {one_of(keys)}", "unknown-option")
 
     def _cards(self, answer: str) -> Answer:
-        count = self.choice.options.count if isinstance(self.choice.options, Cards) else 1
-        cards = self._named(answer)
+        count, cards = self.count, self._named(answer)
         if cards is None or len(cards) != count:
             given = "" if cards is None else f", not {len(cards)}"
             what = "a card" if count == 1 else f"{count} cards"

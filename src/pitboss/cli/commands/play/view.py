@@ -17,7 +17,7 @@ from pitboss.cli.console import bold, is_decorated, print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
 from pitboss.coach.log import append
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game, Shuffle
+from pitboss.core.game import Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
@@ -175,15 +175,14 @@ class Sitting:
 
     def ask_choice(self, offered: Menu, played: Round, seat: int) -> str:
         """What a seat answers to a choice."""
-        name, options = offered.choice.name, offered.choice.options
-        count = options.count if isinstance(options, Cards) else 1
+        name = offered.choice.name
         question = name if self.table.seats == 1 else f"{name}, seat {seat}"
-        if count > 1:
-            question += f", {count} cards"
+        if offered.count > 1:
+            question += f", {offered.count} cards"
         return self.prompts.hear(
             f"{question}:",
             tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in offered.letters.items()),
-            print_help=lambda: print_choice_help(names_cards=offered.names_cards, count=count),
+            print_help=lambda: print_choice_help(offered),
             print_value=lambda: self.coaching.print_value(played, seat),
             own=offered.letters,
         )
@@ -246,9 +245,9 @@ class Sitting:
         self.layout.print_net(sum(nets.values()))
         played = self.table.round
         assert played is not None
+        self.write_log(played)  # Before the coach, who may be interrupted.
         game = played.game.with_meters(self.meters) if self.meters else played.game
         self.coaching.end_round(game, {seat: played.state.bets[seat] for seat in nets}, nets)
-        self.write_log(played)
 
     def write_log(self, played: Round) -> None:
         """Adds a finished round to the log; where that fails, says so once and plays on without."""
@@ -257,7 +256,7 @@ class Sitting:
         try:
             append(self.log, played, self.meters)
         except FormatError as error:
-            print_wrapped(f"{error}. This round and the next are not in it.")
+            print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
             self.log = ""
 
 
