@@ -53,8 +53,7 @@ class DrillSitting:
             self.keep()
         print()
         self.print_score()
-        if self.file.warning:
-            print_wrapped(f"Attention: {self.file.warning}.")
+        self.print_warning()
 
     def welcome(self) -> None:
         """Prints what is asked here, and how to answer."""
@@ -64,9 +63,14 @@ class DrillSitting:
         due = len(self.file.scores(self.name).due())
         if due:
             print_wrapped(f"{plural(due, 'decision')} misplayed before {'is' if due == 1 else 'are'} due again.")
+        self.print_warning()
+        print_wrapped("? shows what each choice is worth, and then the answer does not count. h is help, q leaves.")
+
+    def print_warning(self) -> None:
+        """Prints, once, that a damaged score was set aside, or that the score cannot be kept."""
         if self.file.warning:
             print_wrapped(f"Attention: {self.file.warning}.")
-        print_wrapped("? shows what each choice is worth, and then the answer does not count. h is help, q leaves.")
+            self.file.warning = ""
 
     def next_question(self) -> Question:
         """The misplayed decision that has been due the longest, or a close one from fresh hands."""
