@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from pitboss.cli.layout import print_wrapped
+
 
 def is_decorated(stream: TextIO) -> bool:
     """Whether a stream is a terminal that wants colour and progress bars."""
@@ -25,7 +27,7 @@ def print_json(document: object) -> None:
 def print_warnings(sentences: Iterable[str]) -> None:
     """Prints warnings; they stand above the figures (ruling G5)."""
     for sentence in sentences:
-        print(bold(f"Attention: {sentence}."))
+        print_wrapped(bold(f"Attention: {sentence}."))
 
 
 def print_markdown(text: str) -> None:

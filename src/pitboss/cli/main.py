@@ -14,22 +14,27 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.command import Command, Group
 from pitboss.core.errors import PitbossError, unknown
+from pitboss.core.invocation import invoked_as
 
 EXAMPLES = """
-  pitboss                          the games, and how to go on
-  pitboss play super-pan-9         a table in the terminal
-  pitboss rules turbo-sports       rules and rulings
-  pitboss settle --help            settle a round from its cards
-  pitboss --games DIR games        with games of your own, a folder each in DIR"""
+  pitboss                       the games, and how to go on
+  pitboss play super-pan-9      a table in the terminal
+  pitboss rules turbo-sports    rules and rulings
+  pitboss settle --help         settle a round from its cards"""
+
+
+LONGEST, LONGEST_LINE = 200, 900  # Letters of a word in a message, and of the message; the beginning is enough.
 
 
 def _epilog(examples: str) -> str:
-    return f"\b\nExamples:{examples.rstrip()}"
+    return f"Examples:{examples.rstrip()}"
 
 
 app = typer.Typer(
     name="pitboss",
+    cls=Group,
     no_args_is_help=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -71,7 +76,7 @@ def lobby(
 
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):
     _module = importlib.import_module(f"pitboss.cli.commands.{_each.name}")
-    app.command(epilog=_epilog(_module.EXAMPLES))(getattr(_module, _each.name))
+    app.command(cls=Command, epilog=_epilog(_module.EXAMPLES))(getattr(_module, _each.name))
 
 
 def main() -> None:
@@ -85,7 +90,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = 0 if error.errno == errno.EPIPE else 2
         if code:
-            print(f"pitboss: the output cannot be written: {error.strerror}", file=sys.stderr)
+            print(f"{invoked_as()}: the output cannot be written: {error.strerror}", file=sys.stderr)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         code = 130
@@ -105,10 +110,12 @@ def _steady_streams() -> None:
 def run() -> int:
     """Runs one command line and returns its exit status; every expected error becomes one line on stderr."""
     command = typer.main.get_command(app)
+    if "pitboss.cli.progress" in sys.modules:  # A process may run several commands, as tests do.
+        sys.modules["pitboss.cli.progress"].SAID.over = False
     if "_PITBOSS_COMPLETE" in os.environ:  # The shell asks for completions, and expects the library's own protocol.
         command(prog_name="pitboss")
     try:
-        with command.make_context("pitboss", sys.argv[1:]) as context:
+        with command.make_context(invoked_as(), sys.argv[1:]) as context:
             command.invoke(context)
     except PitbossError as error:
         return _refuse(str(error))
@@ -122,7 +129,9 @@ def run() -> int:
 
 
 def _refuse(sentence: str) -> int:
-    print(f"pitboss: {' '.join(sentence.split())}", file=sys.stderr)
+    words = (word if len(word) <= LONGEST else f"{word[: LONGEST // 2]}..." for word in sentence.split())
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in " ".join(words))
+    print(f"{invoked_as()}: {line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + ' ...'}", file=sys.stderr)
     return 2
 
 
@@ -133,5 +142,5 @@ def _usage(error: typer.TyperException, commands: list[str]) -> str:
         return unknown("command", name.split("'")[0], commands)
     sentence = sentence[:1].lower() + sentence[1:]
     context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "pitboss"
+    path = context.command_path if context is not None else invoked_as()
     return f"{sentence.rstrip('.')} (see {path} --help)"

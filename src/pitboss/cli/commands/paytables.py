@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   pitboss paytables turbo-sports
-  pitboss paytables turbo-sports --toml > mine.toml    a file to edit for --paytables
+  pitboss paytables turbo-sports --toml > mine.toml   a file for --paytables
 """
 
 

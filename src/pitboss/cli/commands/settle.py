@@ -13,6 +13,7 @@ import typer
 from pitboss.cli import args
 from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
 from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
+from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
     from pitboss.core.game import Answer, Game
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
     from pitboss.core.settle import Settlement
 
 EXAMPLES = """
+  pitboss settle turbo-sports --bet first_down=10 \\
+      --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
   pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
-      --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
-  pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
-  pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
+      --deal dealer="Ks 5c 2d" --choose draw=draw \\
+      --deal player_card=6c > round.txt
+  pitboss settle round.txt   a round file; its result lines are checked
 """
 
 
@@ -49,7 +52,6 @@ def settle(
     from pitboss import api, games
     from pitboss.cli.console import print_json
     from pitboss.core import transcript
-    from pitboss.core.money import cents
     from pitboss.core.round import play_out
 
     house, custom = args.house(step, limit), args.custom(paytables)
@@ -69,7 +71,7 @@ def settle(
             house.check_bets(played.game, stakes)
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
-        stakes = {wager: cents(text) for wager, text in args.pairs("--bet", bets).items()}
+        stakes = args.bets_in_cents(bets)
         house.check_game(built)
         house.check_bets(built, stakes)
         played = play_out(built, {1: stakes}, _deals(built, deals), _choices(built, choices))
@@ -78,7 +80,7 @@ def settle(
     else:
         print(transcript.write(played), end="")
     for sentence in wrong:
-        print(f"pitboss: {os.path.basename(game)}: {sentence}", file=sys.stderr)
+        print(f"{invoked_as()}: {os.path.basename(game)}: {sentence}", file=sys.stderr)
     raise typer.Exit(1 if wrong else 0)
 
 
@@ -134,7 +136,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
                 "returned": dollars(line.returned_cents),
                 "net": dollars(line.net_cents),
             }
-            for line in settlement.lines
+            for line in transcript.told_lines(settlement)
         ],
         **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),

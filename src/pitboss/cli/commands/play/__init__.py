@@ -32,7 +32,7 @@ def play(
     """A table in the terminal: plain lines, one key a choice."""
     from pitboss.cli import args
     from pitboss.cli.commands.play.view import YOU, Sitting
-    from pitboss.core.money import cents, dollars
+    from pitboss.core.money import dollars
     from pitboss.table.shoe import Shoe
     from pitboss.table.table import Table
     from pitboss.table.wallet import Chips
@@ -46,7 +46,7 @@ def play(
     behind = args.whole("--cut", cut, 1, len(built.deck)) if cut else None
     start = args.whole("--seed", seed, 0, 2**64 - 1) if seed else None
     shoe = Shoe(built, seats=number, shuffle=ways.get(shuffle), behind_cut=behind, seed=start)
-    wallet = Chips({YOU: cents(chips)})
+    wallet = Chips({YOU: args.in_cents("--chips", chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
     Sitting(Table(built, house, shoe, wallet, seats=number), wallet).play()
