@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pitboss import games
 from pitboss.core.cards import parse_cards
-from pitboss.core.errors import BetError, ChoiceError, OptionError, unknown
+from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of, unknown
 from pitboss.core.game import Answer, Choose, Game, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
@@ -20,7 +20,6 @@ from pitboss.core.pays import Custom, Pay
 from pitboss.core.round import Round
 from pitboss.core.script import check_bets, option_name
 from pitboss.core.settle import House, Settlement, settle_round
-from pitboss.core.stakes import equal_filled_in
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
@@ -56,16 +55,15 @@ def settle(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settl
 
 
 def bets_in_cents(game: Game, amounts: Amounts | None, house: House | None = None) -> dict[str, int] | None:
-    """Bets in cents, checked against the game and the house; a bet that must equal another is filled in."""
+    """Bets in cents, checked against the game and the house as at a table: nothing is filled in."""
     if not amounts:
         return None
     named = {game.wager_named(wager) or wager: cents(str(amount)) for wager, amount in amounts.items()}
     if len(named) < len(amounts):
         raise BetError(f"a wager is named twice: {', '.join(amounts)}", "twice")
-    bets = equal_filled_in(game, named)
-    check_bets(game, {1: bets})
-    (house or House(step_cents=1)).check_bets(game, bets)
-    return bets
+    check_bets(game, {1: named})
+    (house or House(step_cents=1)).check_bets(game, named)
+    return named
 
 
 def named_strategy(game: Game, name: str) -> Strategy | None:
@@ -80,6 +78,19 @@ def named_strategy(game: Game, name: str) -> Strategy | None:
     return strategies[name]
 
 
+def optimal_for(game: Game, strategy: str) -> str:
+    """The wager of `optimal:WAGER`; empty for any other strategy."""
+    name, colon, wager = strategy.partition(":")
+    if name != OPTIMAL or not colon:
+        return ""
+    if not wager:
+        raise OptionError(f"the strategy {strategy!r} names no wager: give {OPTIMAL}:WAGER, of {one_of(game.wager)}")
+    wager = game.wager_named(wager) or wager
+    if wager not in game.wager:
+        raise OptionError(unknown("wager", wager, game.wager))
+    return wager
+
+
 def analyze(
     game: Game | str,
     strategy: str = OPTIMAL,
@@ -90,18 +101,16 @@ def analyze(
 ) -> "Analysis":
     """The exact figures of every wager under a named strategy, or under the play that is best for these bets.
 
-    `optimal:WAGER` is the play that is best for one wager. Without bets the best play is best for the main wagers.
+    `optimal:WAGER` is the play that is best for one wager, and of equal options best for the main wagers. Without bets
+    the best play is best for the main wagers.
     """
     from pitboss.maths.exact.solver import decided_by, deciding_stakes, solve
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.tally import first_stakes
 
     built = _built(game)
-    name, _, wager = strategy.partition(":")
-    wager = built.wager_named(wager) or wager
-    if name == OPTIMAL and wager and wager not in built.wager:
-        raise OptionError(unknown("wager", wager, built.wager))
-    named = named_strategy(built, OPTIMAL if name == OPTIMAL else strategy)
+    wager = optimal_for(built, strategy)
+    named = named_strategy(built, OPTIMAL if wager else strategy)
     if named is not None and named.memory is not None:
         raise OptionError(f"the strategy {strategy} remembers from round to round; simulate whole shoes", "remembers")
     amounts = bets_in_cents(built, bets, house)
@@ -118,6 +127,8 @@ class Advice:
     choice: Choose
     values: Mapping[Answer, Fraction]
     """The value of each option, the best first; of equals the one that stakes less comes first."""
+    hand: str = ""
+    """The hand in the game's own words; empty where it has none."""
 
     @property
     def best(self) -> str:
@@ -147,13 +158,14 @@ def advise(
     Piles are given by mapping or by keyword, `player="6s 4h 3d"`; `seen` are other cards known to be gone.
     """
     from pitboss.maths.exact.advise import advise as values_of
+    from pitboss.maths.exact.advise import hand_words
     from pitboss.maths.exact.decide import only_choice
 
     built = _built(game)
     known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
     values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house))
     ranked = sorted(values, key=lambda option: (-values[option], option))
-    return Advice(only_choice(built), {option: values[option] for option in ranked})
+    return Advice(only_choice(built), {option: values[option] for option in ranked}, hand_words(built, known))
 
 
 @dataclass(frozen=True)
@@ -181,13 +193,14 @@ def strategy(game: Game | str) -> BestStrategy:
 
 
 def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":
-    """A player that a simulation can follow: a strategy by name, or the best play."""
+    """A player that a simulation can follow: a strategy by name, or the best play, for one wager too."""
     from pitboss.maths.simulate.run import best_policy
 
-    named = named_strategy(game, strategy)
+    wager = optimal_for(game, strategy)
+    named = named_strategy(game, OPTIMAL if wager else strategy)
     if named is not None or not game.choices:
         return named
-    return best_policy(game, games.folder(game.name).strategies.values())
+    return best_policy(game, games.folder(game.name).strategies.values(), (wager,) if wager else None)
 
 
 def simulate(

@@ -186,15 +186,56 @@ def test_without_the_cache_nothing_is_kept_and_another_pay_table_needs_no_new_ta
     assert {path.name for path in tmp_path.glob("pitboss/results/*")} == kept
 
 
-def test_a_bet_that_must_equal_another_is_filled_in():
-    short = ("three-card-blitz", "--strategy", "play-on-19", "--bet", "ante=10", "--bet", "flush_bonus=5")
-    check_refused(("analyze", *short, "--bet", "blind=5"), "blind 5.00 must equal ante, which is 10.00")
+@pytest.mark.parametrize("command", ["analyze", "settle", "advise"])
+def test_nothing_is_filled_in_that_a_table_would_refuse(command: str):
+    bets = ("--bet", "ante=10", "--bet", "flush_bonus=5")
+    cards = ("--deal", "player=As Ks 8s 9h 4d 5d 6c") if command != "analyze" else ()
+    check_refused((command, "three-card-blitz", *cards, *bets), "blind must be bet")
+    unequal = "blind 5.00 must equal ante, which is 10.00"
+    check_refused((command, "three-card-blitz", *cards, *bets, "--bet", "blind=5"), unequal)
 
 
 @pytest.mark.compiled
 def test_the_example_of_joint_bets():
-    short = ("three-card-blitz", "--bet", "ante=10", "--bet", "flush_bonus=5")
-    assert document(*short)["total"] == document(*short, "--bet", "blind=10")["total"]
+    found = document("three-card-blitz", "--bet", "ante=10", "--bet", "blind=10", "--bet", "flush_bonus=5")
+    wagers = found["wagers"]
+    assert exact(found["total"]["ev"]) == 10 * exact(wagers["main"]["ev"]) + 5 * exact(wagers["flush_bonus"]["ev"])
+
+
+@pytest.mark.compiled
+def test_the_outcomes_of_main_are_its_net_results_and_those_of_play_add_up():
+    wagers = document("three-card-poker")["wagers"]
+    for name in ("main", "play"):
+        rows = wagers[name]["outcomes"]
+        assert sum(exact(row["probability"]) for row in rows) == 1
+        assert sum(exact(row["ev"]) for row in rows) == exact(wagers[name]["ev"])
+    assert [row["outcome"] for row in wagers["main"]["outcomes"]][-3:] == ["0", "-1", "-2"]
+    assert wagers["play"]["outcomes"][-1]["pays"] == "no bet"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("columns", ["40", "80", "120"])
+def test_no_line_is_wider_than_the_terminal_and_the_parts_stand_under_the_whole(
+    monkeypatch: pytest.MonkeyPatch, columns: str
+):
+    monkeypatch.setenv("COLUMNS", columns)
+    shown = pitboss("analyze", "three-card-poker").stdout
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= int(columns)
+    assert "main = ante + play together" in lines
+    assert "  ante, a part of main" in lines
+    assert "pair_plus" in lines
+    assert "  RTP 97.985" in shown
+    heads = [line.split()[0] for line in lines if "probability" in line and not line.startswith("T")]
+    assert heads == ["net", "outcome", "outcome", "outcome"]
+    assert ("Too wide for this terminal" in shown) == (columns == "40")
+
+
+def test_a_percentage_needs_its_sign():
+    for text, meant in (("0.05", "5%"), ("5", "5%"), ("0.5", "0.5%"), ("0", "0%")):
+        check_refused(("analyze", "super-pan-9", "--set", f"commission={text}"), f"did you mean {meant}?")
+    check_refused(("analyze", "super-pan-9", "--set", "commission=7"), "commission cannot be '7': give 0% to 5%")
+    assert document("super-pan-9", "--set", "commission=2.5%")["options"]["commission"] == "2.5%"
 
 
 def test_the_best_play_for_one_wager():
@@ -228,7 +269,10 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
         (("--strategy", "draw-on-55"), "no strategy 'draw-on-55'; did you mean 'draw-on-5'?"),
         (("--set", "decks=0"), "decks cannot be '0'"),
         (("--bet", "tie=5"), "regular must be bet"),
-        (("--bet", "regular=x"), "no amount 'x'"),
+        (("--bet", "regular=x"), "--bet regular: no amount 'x'"),
+        (("--step", "nan"), "--step: no amount 'nan'"),
+        (("--limit", "nan"), "--limit: no amount 'nan'"),
+        (("--strategy", "optimal:"), "the strategy 'optimal:' names no wager: give optimal:WAGER, of regular or tie"),
         (("--bet", "regular=0.5"), "regular 0.50 is below the step 1.00"),
     ],
 )

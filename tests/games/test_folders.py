@@ -40,8 +40,12 @@ def test_a_users_columns_become_values_of_the_wagers_option():
     ("old", "new", "sentence"),
     [
         ("[tie]", "[tye]", r"mine.toml: no grid 'tye'; did you mean 'tie'\?"),
-        ("mine", "printed", r"column printed: that is a shipped table; give yours another name, such as printed-mine"),
-        ("mine", "PRINTED", r"column PRINTED: that is a shipped table"),
+        (
+            "mine",
+            "printed",
+            r"row TIED, column printed: printed is the name of a shipped table with other pays; give .* such as printed-mine",
+        ),
+        ("mine", "PRINTED", r"column PRINTED: PRINTED is the name of a shipped table with other pays"),
         ("TIED 9", "TYED 9", r"mine.toml \[tie\], row TYED: no row 'TYED'; did you mean 'TIED'\?"),
         ("TIED 9", "TIED -", r"mine.toml \[tie\], row TIED, column mine: this can occur, so it needs a pay"),
         ("NO_TIE lose\n", "", r"mine.toml \[tie\], column mine: row NO_TIE is missing"),
@@ -52,6 +56,30 @@ def test_a_users_columns_become_values_of_the_wagers_option():
 def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
     with pytest.raises(GridError, match=sentence):
         HIGH_CARD.build(custom=Custom(TIE.replace(old, new), "mine.toml"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("-1", r"row TIED, column mine: '-1' is no pay; write lose where the stake is lost"),
+        ("-1:1", r"'-1:1' is no pay; write lose"),
+        (
+            "$5",
+            r"row TIED, column mine: '\$5' does not grow with the bet, and tie may be bet at any amount; write odds",
+        ),
+        ("-$5", r"'-\$5' does not grow with the bet"),
+    ],
+)
+def test_a_cell_that_means_something_else_is_refused_with_what_is_meant(cell: str, sentence: str):
+    with pytest.raises(GridError, match=sentence):
+        HIGH_CARD.build(custom=Custom(TIE.replace("TIED 9", f"TIED {cell}"), "mine.toml"))
+
+
+def test_shipped_columns_beside_a_users_own_are_fine_as_they_are():
+    both = TIE.replace("  mine\nTIED 9\nNO_TIE lose", "  printed mine\nTIED 8 9\nNO_TIE lose lose")
+    game = HIGH_CARD.build(custom=Custom(both, "mine.toml"))
+    assert game.options.as_json()["tie"] == "mine"
+    assert game.options.grids["tie"].columns == ("printed", "mine")
 
 
 def test_a_meter_needs_meters():

@@ -14,8 +14,10 @@ import pytest
 
 from pitboss.maths.simulate.agreement import chi_square
 from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.as_json import entry_json
+from pitboss.maths.tally.figures import exact_figures
 from pitboss.report.export.csv import as_csv
-from pitboss.report.export.json import as_json
+from pitboss.report.export.json import add_figures, as_json
 from pitboss.report.sections.checks import checks_section
 from pitboss.report.sections.sessions import sessions_section
 from pitboss.report.subject import Subject
@@ -185,6 +187,27 @@ def test_csv_has_every_outcome(case: str):
             ):
                 assert float(row[column]) == pytest.approx(float(value), rel=1e-12)
     assert len({row["options"] for row in rows}) == 1 + len({each.label for each in subject.other_tables})
+
+
+@pytest.mark.parametrize("case", ["fixed", "progressive"])
+def test_csv_and_json_have_every_net_result_of_the_wagers_made_together(case: str):
+    subject = subject_of(case)
+    figures = subject.analysis.figures["main"]
+    rows = [row for row in csv.DictReader(io.StringIO(as_csv(subject))) if row["wager"] == "main"]
+    entry = entry_json(exact_figures(subject.analysis, "main"))
+    add_figures(subject.analysis, "main", entry)
+    entries = entry["outcomes"]
+    assert [row["outcome"] for row in rows] == [entry["outcome"] for entry in entries]
+    nets = [Fraction(row["outcome"]) for row in rows]
+    assert nets == sorted(nets, reverse=True)
+    chances = [Fraction(row["probability_exact"]) for row in rows]
+    assert sum(chances) == 1
+    assert sum(net * chance for net, chance in zip(nets, chances, strict=True)) == figures.ev
+    assert [Fraction(row["return_exact"]) for row in rows] == [a * b for a, b in zip(nets, chances, strict=True)]
+    shares = [chance * (net - figures.ev) ** 2 / figures.variance for net, chance in zip(nets, chances, strict=True)]
+    assert [Fraction(entry["variance_share"]["exact"]) for entry in entries] == shares
+    assert [float(row["variance_share"]) for row in rows] == pytest.approx([float(each) for each in shares])
+    assert sum(shares) == 1
 
 
 def test_figures_do_not_turn_on_the_order_of_a_tally():

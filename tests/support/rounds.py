@@ -42,8 +42,10 @@ def values_of(setting: Setting) -> list[str]:
     values = setting.values
     if isinstance(values, Choice):
         texts = list(values.names)
-    elif isinstance(values, Whole | Percent):
+    elif isinstance(values, Whole):
         texts = [str(values.low), str(values.high)]
+    elif isinstance(values, Percent):
+        texts = [f"{values.low}%", f"{values.high}%"]
     elif isinstance(values, Numbers):
         texts = list(map(str, values.numbers))
     elif isinstance(values, ThemeChoice):

@@ -97,8 +97,11 @@ def test_version_is_said_once():
     assert declared[1] == pitboss.__version__
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["--version"]])
-def test_help_loads_nothing_heavy(arguments: list[str]):
+@pytest.mark.parametrize(
+    ("arguments", "allowed"), [(["--help"], []), (["play", "--help"], ["pitboss.games"]), (["--version"], [])]
+)
+def test_help_loads_nothing_heavy(arguments: list[str], allowed: list[str]):
+    """The help of a command lists the games, and so loads the package that finds them."""
     code = (
         "import sys; sys.argv = ['pitboss', *sys.argv[1:]]\n"
         "from pitboss.cli.main import main\n"
@@ -107,7 +110,7 @@ def test_help_loads_nothing_heavy(arguments: list[str]):
         "    print('heavy:', sorted(heavy), file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
-    assert "heavy: []" in done.stderr
+    assert f"heavy: {allowed}" in done.stderr
 
 
 def test_doctests_of_modules():

@@ -58,10 +58,9 @@ def built(name: str, sets: Iterable[str] | None, paytables: str) -> Game:
 
 def house(step: str, limit: str) -> House:
     """The table's chip step and limit."""
-    from pitboss.core.money import cents
     from pitboss.core.settle import House
 
-    return House(cents(step), cents(limit))
+    return House(amount("--step", step), amount("--limit", limit))
 
 
 def whole(flag: str, text: str, low: int, high: int) -> int:
@@ -91,14 +90,30 @@ def rounds(flag: str, text: str) -> int:
     raise FormatError(f"{flag} {text!r}: give a whole number from 1 to 10^15, such as 1e9")
 
 
-def amount(flag: str, text: str) -> int:
-    """A positive amount of money, in cents."""
+def in_cents(flag: str, text: str) -> int:
+    """An amount of money, in cents; an error names the flag."""
     from pitboss.core.money import cents
 
     try:
-        found = cents(text)
+        return cents(text)
     except FormatError as error:
         raise FormatError(f"{flag}: {error}") from None
+
+
+def bet_texts(texts: Iterable[str] | None) -> dict[str, str]:
+    """The amounts of `--bet` by wager, as text that reads as an amount."""
+    bets_in_cents(texts)
+    return pairs("--bet", texts)
+
+
+def bets_in_cents(texts: Iterable[str] | None) -> dict[str, int]:
+    """The amounts of `--bet` by wager, in cents."""
+    return {wager: in_cents(f"--bet {wager}", text) for wager, text in pairs("--bet", texts).items()}
+
+
+def amount(flag: str, text: str) -> int:
+    """A positive amount of money, in cents."""
+    found = in_cents(flag, text)
     if found <= 0:
         raise FormatError(f"{flag} {text!r}: give an amount above nothing, such as 10")
     return found

@@ -14,31 +14,36 @@ from typing import Annotated, Any
 
 import typer
 
+from pitboss.cli.command import Command, Group
 from pitboss.core.errors import PitbossError, unknown
+from pitboss.core.invocation import invoked_as
 
 EXAMPLES = """
-  pitboss                          the games, and how to go on
-  pitboss play super-pan-9         a table in the terminal
-  pitboss rules turbo-sports       rules and rulings
-  pitboss settle --help            settle a round from its cards
-  pitboss --games DIR games        with games of your own, a folder each in DIR"""
+  pitboss                       the games, and how to go on
+  pitboss play super-pan-9      a table in the terminal
+  pitboss rules turbo-sports    rules and rulings
+  pitboss settle --help         settle a round from its cards"""
+
+
+LONGEST, LONGEST_LINE = 200, 900  # Letters of a word in a message, and of the message; the beginning is enough.
 
 WRONG = 2
 """The exit status of a request that was wrong, or could not be carried out."""
 
 
 def _epilog(examples: str) -> str:
-    return f"\b\nExamples:{examples.rstrip()}"
+    return f"Examples:{examples.rstrip()}"
 
 
 HINTS = {
     "format/pay-tables": "--paytables FILE",
-    "option/remembers": "pitboss simulate GAME --shoes N",
+    "option/remembers": "simulate GAME --shoes N",
 }
 """The flag that helps, by the code of an error: the library's sentences name no flags."""
 
 app = typer.Typer(
     name="pitboss",
+    cls=Group,
     no_args_is_help=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -80,7 +85,10 @@ def lobby(
 
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):
     _module = importlib.import_module(f"pitboss.cli.commands.{_each.name}")
-    app.command(epilog=_epilog(_module.EXAMPLES))(getattr(_module, _each.name))
+    _after = getattr(_module, "MORE_HELP", "")
+    app.command(cls=Command, epilog="\n\n".join(filter(None, (_epilog(_module.EXAMPLES), _after))))(
+        getattr(_module, _each.name)
+    )
 
 
 class OutputError(OSError):
@@ -144,16 +152,18 @@ def run() -> int:
     code = _run()
     failure = _not_kept()
     if failure and code != WRONG:
-        print(f"pitboss: nothing is kept to save time later: {failure}", file=sys.stderr)
+        print(f"{invoked_as()}: nothing is kept to save time later: {failure}", file=sys.stderr)
     return code
 
 
 def _run() -> int:
     command = typer.main.get_command(app)
+    if "pitboss.cli.progress" in sys.modules:  # A process may run several commands, as tests do.
+        sys.modules["pitboss.cli.progress"].SAID.over = False
     if "_PITBOSS_COMPLETE" in os.environ:  # The shell asks for completions, and expects the library's own protocol.
         command(prog_name="pitboss")
     try:
-        with command.make_context("pitboss", sys.argv[1:]) as context:
+        with command.make_context(invoked_as(), sys.argv[1:]) as context:
             command.invoke(context)
     except PitbossError as error:
         return _refuse(f"{error} ({HINTS[error.code]})" if error.code in HINTS else str(error))
@@ -173,7 +183,9 @@ def _not_kept() -> str:
 
 
 def _refuse(sentence: str) -> int:
-    print(f"pitboss: {' '.join(sentence.split())}", file=sys.stderr)
+    words = (word if len(word) <= LONGEST else f"{word[: LONGEST // 2]}..." for word in sentence.split())
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in " ".join(words))
+    print(f"{invoked_as()}: {line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + ' ...'}", file=sys.stderr)
     return WRONG
 
 
@@ -184,5 +196,5 @@ def _usage(error: typer.TyperException, commands: list[str]) -> str:
         return unknown("command", name.split("'")[0], commands)
     sentence = sentence[:1].lower() + sentence[1:]
     context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "pitboss"
+    path = context.command_path if context is not None else invoked_as()
     return f"{sentence.rstrip('.')} (see {path} --help)"

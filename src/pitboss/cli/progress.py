@@ -77,10 +77,27 @@ def bar(title: str) -> Generator[bool]:
         shown.stop()
 
 
+class Said:
+    """Whether this run has said yet that somebody has to wait: once is enough."""
+
+    def __init__(self) -> None:
+        self.lock, self.over = Lock(), False
+
+    def say(self, sentence: str) -> None:
+        """Prints a sentence on stderr, unless one was printed before."""
+        with self.lock:
+            before, self.over = self.over, True
+        if not before:
+            print(sentence, file=sys.stderr)
+
+
+SAID = Said()
+
+
 @contextmanager
 def line(sentence: str) -> Generator[None]:
-    """Prints one line if the computation inside takes longer than a second."""
-    timer = Timer(PATIENCE_S, print, [sentence], {"file": sys.stderr})
+    """Prints one line if the computation inside takes longer than a second, and none was printed in this run."""
+    timer = Timer(PATIENCE_S, SAID.say, [sentence])
     timer.daemon = True
     timer.start()
     try:

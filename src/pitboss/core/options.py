@@ -113,6 +113,16 @@ class Numbers:
         return tuple(map(str, self.numbers))
 
 
+def percentage_meant(text: str) -> str | None:
+    """The percentage that a number without its `%` stands for: `5%` for 5, and for 0.05; None where it is no number."""
+    match = re.fullmatch(r"(-?)([0-9]{1,4}(?:\.[0-9]{1,9})?)", text.strip(), re.ASCII)
+    if match is None:
+        return None
+    number = Fraction(match[2])
+    hundred = number * 100 if number < 1 else number
+    return f"{match[1]}{float(hundred):.9f}".rstrip("0").rstrip(".") + "%"
+
+
 @dataclass(frozen=True)
 class Percent:
     """An option whose value is an exact percentage from low to high."""
@@ -121,10 +131,16 @@ class Percent:
     high: int
 
     def parse(self, text: str) -> Fraction:
-        match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%?", text, re.ASCII)
+        match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%", text, re.ASCII)
         if match is None or not self.low <= Fraction(match[1]) <= self.high:
             raise ValueError(text)
         return Fraction(match[1]) / 100
+
+    def hint(self, text: str) -> str:
+        """A question for a number that lacks its `%`; empty where it is no such number."""
+        meant = percentage_meant(text)
+        fits = [each for each in (meant, f"{text}%") if meant and each and self.low <= Fraction(each[:-1]) <= self.high]
+        return f"; did you mean {fits[0]}?" if fits else ""
 
     def text(self, value: Fraction) -> str:
         hundred = value * 100
@@ -187,7 +203,9 @@ class Setting:
         try:
             return self.values.parse(text.strip())
         except ValueError:
-            raise OptionError(f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}") from None
+            hint = self.values.hint(text.strip()) if isinstance(self.values, Percent) else ""
+            hint += "; a table of your own comes with --paytables FILE" if self.grid else ""
+            raise OptionError(f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}{hint}") from None
 
 
 @dataclass(frozen=True)

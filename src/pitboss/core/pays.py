@@ -14,7 +14,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from pitboss.core.errors import FormatError, GridError, unknown
+from pitboss.core.invocation import invoked_as
 from pitboss.core.money import cents, dollars
 
 
@@ -85,7 +86,7 @@ def parse_pay(cell: str) -> Pay | None:
         net = Fraction(int(match[2]), int(match[3] or 1)) if match[3] is None or int(match[3]) else None
         if net is not None:
             net = -net if match[1] else net
-            if net >= -1:
+            if net > -1:  # The whole stake is written `lose`, so that a slip for `-`, or for odds, is not taken for it.
                 return Odds(net)
     raise ValueError(cell)
 
@@ -169,15 +170,35 @@ class Grid:
         """The source of one column."""
         return f"from {self.sources[column]}" if column in self.sources else self.origin
 
-    def joined(self, other: "Grid") -> "Grid":
-        """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
-        shipped = {column.lower() for column in self.columns}
+    def changed(self, other: "Grid") -> "Grid | None":
+        """The columns of another grid that this one lacks; None where it lacks none. Refuses one with changed pays."""
+        shipped = {column.lower(): column for column in self.columns}
         for column in other.columns:
             if column.lower() in shipped:
-                raise GridError(
-                    f"{other.where(column=column)}: that is a shipped table; "
-                    f"give yours another name, such as {column}-mine"
-                )
+                mine, theirs = self.column(shipped[column.lower()]), other.column(column)
+                row = next((row for row in {**mine, **theirs} if mine.get(row) != theirs.get(row)), None)
+                if row is not None or self.otherwise != other.otherwise:
+                    raise GridError(
+                        f"{other.where(row or '', column)}: {column} is the name of a shipped table with other pays; "
+                        f"give the changed column another name, such as {column}-mine"
+                    )
+        return other.only(column for column in other.columns if column.lower() not in shipped)
+
+    def column(self, name: str) -> dict[str, Pay]:
+        """The pays of one column by row, without those that cannot occur."""
+        place = self.columns.index(name)
+        return {row: pay for row, cells in self.rows.items() if (pay := cells[place]) is not None}
+
+    def only(self, names: Iterable[str]) -> "Grid | None":
+        """This grid with some of its columns; None where that leaves none."""
+        places = [self.columns.index(name) for name in names]
+        if not places:
+            return None
+        rows = {row: tuple(cells[place] for place in places) for row, cells in self.rows.items()}
+        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
+
+    def joined(self, other: "Grid") -> "Grid":
+        """This grid with the columns of another beside its own. The other may list more rows, never fewer."""
         missing = [row for row in self.rows if row not in other.rows]
         more = [row for row in other.rows if row not in self.rows]
         if more and self.otherwise is None:
@@ -213,10 +234,10 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
     for grid in grids.values():
         if not grid.brought:
             continue
-        places = [grid.columns.index(column) for column in grid.brought]
-        rows = {row: tuple(cells[place] for place in places) for row, cells in grid.rows.items()}
         otherwise = f'otherwise = "{cell_text(grid.otherwise)}"\n' if grid.otherwise else ""
-        body = grid_text(replace(grid, columns=grid.brought, rows=rows))
+        own = grid.only(grid.brought)
+        assert own
+        body = grid_text(own)
         parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{body}\n"""\n')
     return "\n".join(parts)
 
@@ -245,7 +266,7 @@ def read_grids(text: str, source: str) -> dict[str, Grid]:
         raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
     if not tables:
         raise GridError(
-            f"{source} holds no grid; write one as [wager] with a grid, as pitboss paytables GAME --toml does"
+            f"{source} holds no grid; write one as [wager] with a grid, as {invoked_as()} paytables GAME --toml does"
         )
     return {name: _read_grid(name, table, source) for name, table in tables.items()}
 
@@ -314,6 +335,8 @@ def _pay(cell: str, place: str) -> Pay | None:
     try:
         return parse_pay(re.sub(r" +", " ", cell))
     except ValueError:
+        if re.fullmatch("-1(:1)?", cell):
+            raise GridError(f"{place}: {cell!r} is no pay; write lose where the stake is lost") from None
         raise GridError(
             f"{place}: {cell!r} is no pay; write 8, 3:2, push, lose, $30, -$5, meter 1, or - for cannot occur"
         ) from None

@@ -144,11 +144,11 @@ def folder(name: str) -> GameFolder:
     games = find()
     host, plus, rider = name.partition("+")
     if host not in games:
-        raise OptionError(unknown("game", host, games))
+        raise OptionError(unknown("game", host or name, games))
     if not plus:
         return games[host]
     if rider not in games:
-        raise OptionError(unknown("game", rider, games))
+        raise OptionError(unknown("game", rider or name, games))
     if rider not in riders():
         raise OptionError(f"{rider} does not ride on other games; {one_of(riders())} does")
     if host in riders():

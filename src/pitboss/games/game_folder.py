@@ -7,14 +7,16 @@ A folder holds `game.py` (with `OPTIONS` and `build`), `paytables.toml`, `rules.
 import importlib
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pitboss.core.errors import GameError, GridError, unknown
-from pitboss.core.game import Game, Strategy
+from pitboss.core.errors import GameError, GridError, PitbossError, unknown
+from pitboss.core.game import Fixed, Game, Strategy
 from pitboss.core.guide import Guide
+from pitboss.core.invocation import invoked_as
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
 from pitboss.core.options import (
     Choice,
@@ -26,7 +28,7 @@ from pitboss.core.options import (
     Themes,
     Values,
 )
-from pitboss.core.pays import Custom, Grid, read_grids
+from pitboss.core.pays import Custom, Grid, Odds, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes, theme_of
 
 
@@ -158,7 +160,7 @@ class GameFolder:
     def options(self, custom: Custom | None = None) -> Options:
         """Every option at its default. A grid a user brings puts its first column in force."""
         declared = {option.name: option for option in self.declared()}
-        brought = read_grids(custom.text, custom.source) if custom else {}
+        brought = self.brought(custom)
         grids = self._joined(brought, declared)
         chooser = {_grid(option): name for name, option in declared.items() if isinstance(option.values, Columns)}
         for name in brought:
@@ -170,6 +172,12 @@ class GameFolder:
             name: self._setting(option, grids, first.get(name, option.default)) for name, option in declared.items()
         }
         return Options(settings, grids)
+
+    def brought(self, custom: Custom | None) -> dict[str, Grid]:
+        """The grids of a user's file, without the columns that stand there as they are shipped."""
+        found = read_grids(custom.text, custom.source) if custom else {}
+        own = {name: self.shipped[name].changed(grid) if name in self.shipped else grid for name, grid in found.items()}
+        return {name: grid for name, grid in own.items() if grid}
 
     def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
         """The shipped grids with a user's columns beside their own."""
@@ -186,8 +194,18 @@ class GameFolder:
                 if column.lower() in taken.get(name, ()):
                     raise GridError(f"{grid.where(column=column)}: that name is taken; give yours another")
             whole = replace(grid, origin=f"from {grid.source}", brought=grid.columns)
-            grids[name] = grids[name].joined(grid) if name in grids else whole
+            try:
+                grids[name] = grids[name].joined(grid) if name in grids else whole
+            except GridError as error:
+                own = self._own_grids(declared) if name not in taken else []
+                hint = f"; or write your table as one column of a grid [{own[0]}]" if own else ""
+                raise GridError(f"{error}{hint}") from None
         return grids
+
+    def _own_grids(self, declared: Mapping[str, Option]) -> list[str]:
+        """The grids that an option chooses from and the game does not ship: those for a table of the user's own."""
+        chosen = [_grid(option) for option in declared.values() if isinstance(option.values, Columns)]
+        return [name for name in chosen if name not in self.shipped]
 
     def _setting(self, option: Option, grids: Mapping[str, Grid], default: str) -> Setting:
         """An option with its columns, themes or meters looked up."""
@@ -217,8 +235,32 @@ class GameFolder:
             raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
         for name in self.shipped:
             _check_columns(game, name, options.grids[name])
-        _check_brought(game, read_grids(custom.text, custom.source) if custom else {}, texts or {})
+        if custom:
+            self._check_brought(game, custom, texts or {})
         return game
+
+    def _check_brought(self, game: Game, custom: Custom, texts: Mapping[str, str]) -> None:
+        """Refuses a grid that a user brings, does not set aside, and no bet is paid by: nothing is silently ignored."""
+        for name, grid in self.brought(custom).items():
+            for column in grid.columns:
+                _check_stakes(game, grid, column)
+            chooser = next(each for each, setting in game.options.settings.items() if setting.grid == name)
+            if chooser not in texts and not _is_paid_by(game, name, grid.columns[0]):
+                hint = self._way_to_bring(name, grid.columns[0], custom, texts)
+                raise GridError(f"{grid.where()}: no bet is paid by it as the game is set; {hint}")
+
+    def _way_to_bring(self, grid: str, column: str, custom: Custom, texts: Mapping[str, str]) -> str:
+        """What to do so that a bet is paid by a column of a grid: another option, or a grid of another name."""
+        options = self.options(custom)
+        for name, setting in options.settings.items():
+            for text in setting.values.listed() if name not in texts else ():
+                with suppress(PitbossError):
+                    if _is_paid_by(self.make(options.with_texts({**texts, name: text})), grid, column):
+                        return f"give --set {name}={text} as well"
+        own = self._own_grids({option.name: option for option in self.declared()})
+        if own:
+            return f"write your table as one column of a grid [{own[0]}]"
+        return f"see {invoked_as()} paytables {self.name} --toml"
 
     def make(self, options: Options) -> Game:
         return self.module.build(options)
@@ -238,14 +280,22 @@ def _titled(options: Options) -> Options:
     return replace(options, grids=grids)
 
 
-def _check_brought(game: Game, brought: Mapping[str, Grid], texts: Mapping[str, str]) -> None:
-    """A grid that a user brings and does not set aside must be in force: nothing is silently ignored."""
-    paying = {(line.pays.grid, line.pays.column) for wager in game.wagers for line in wager.lines}
-    for name, grid in brought.items():
-        chooser = next(each for each, setting in game.options.settings.items() if setting.grid == name)
-        if chooser not in texts and (name, grid.columns[0]) not in paying:
-            hint = f"see pitboss paytables {game.name} --toml for how to bring one"
-            raise GridError(f"{grid.where()}: no bet is paid by it as the game is set; {hint}")
+def _is_paid_by(game: Game, grid: str, column: str) -> bool:
+    """Whether a bet is paid by a column of a grid."""
+    return any((line.pays.grid, line.pays.column) == (grid, column) for wager in game.wagers for line in wager.lines)
+
+
+def _check_stakes(game: Game, grid: Grid, column: str) -> None:
+    """Refuses an amount of money as the pay of a bet that may be of any size."""
+    for wager in game.wagers:
+        if isinstance(wager.stake, Fixed) or all(line.pays.grid != grid.name for line in wager.lines):
+            continue
+        for row, pay in grid.column(column).items():
+            if not isinstance(pay, Odds):
+                raise GridError(
+                    f"{grid.where(row, column)}: '{pay}' does not grow with the bet, and {wager.name} may be bet "
+                    "at any amount; write odds, such as 5"
+                )
 
 
 def _check_columns(game: Game, name: str, grid: Grid) -> None:

@@ -69,11 +69,33 @@ def test_a_fixed_wager_is_in_dollars_and_its_return_is_a_share_of_the_stake():
     assert found.returned == 1 + found.ev / 5
 
 
-def test_wagers_together_have_no_outcomes():
+def test_the_outcomes_of_wagers_together_are_their_net_results():
     together = analysis_of(KEPT, main=("ante", "swap"))
     found = exact_figures(together, "main")
-    assert (found.outcomes, found.ev) == (None, Fraction(-3, 10))
-    assert "outcomes" not in entry_json(found)
+    assert [(row.outcome, row.weight, row.ev) for row in found.outcomes] == [
+        ("+2", 1, Fraction(2, 10)),
+        ("+1", 3, Fraction(3, 10)),
+        ("-1", 4, Fraction(-4, 10)),
+        ("-2", 2, Fraction(-4, 10)),
+    ]
+    assert found.ev == Fraction(-3, 10) == sum(row.ev for row in found.outcomes)
+    assert entry_json(found)["outcomes"][0] == {
+        "outcome": "+2",
+        "weight": "1",
+        "probability": number(Fraction(1, 10)),
+        "pays": "+2",
+        "ev": number(Fraction(1, 5)),
+    }
+
+
+def test_rounds_without_a_bet_have_a_row_so_that_the_rows_add_up_to_1():
+    rows = exact_figures(EXACT, "swap").outcomes
+    assert [(row.outcome, str(row.pay), row.weight, row.ev) for row in rows] == [
+        ("WON", "1 to 1", 1, Fraction(1, 10)),
+        ("LOST", "lose", 2, Fraction(-2, 10)),
+        ("NO_BET", "no bet", 7, 0),
+    ]
+    assert sum(row.probability for row in rows) == 1
 
 
 def test_estimates_have_the_values_of_the_tally_and_the_keys_of_exact_figures():

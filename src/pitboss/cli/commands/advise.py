@@ -8,8 +8,8 @@ from pitboss.cli.args import AsJson, BetTexts, GameName, Limit, Paytables, Sets,
 
 EXAMPLES = """
   pitboss advise super-pan-9 --deal player="6s 4h 3d"
-  pitboss advise wild-six --deal player="Ac Ad 9h 8s 3c"
-  pitboss advise three-card-poker --deal player="Qs 6d 4c" --seen "Kc Kd"    cards known to be gone
+  pitboss advise three-card-blitz --deal player="As Ks 8s 9h 4d 5d 6c"
+  pitboss advise three-card-poker --deal player="Qs 6d 4c" --seen "Kc Kd"
 """
 
 
@@ -30,19 +30,22 @@ def advise(
     from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.console import bold, print_json
+    from pitboss.cli.layout import print_facts, print_table
     from pitboss.cli.progress import working
     from pitboss.maths.tally.as_json import exact_text, number
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)
-    cards, given = args.pairs("--deal", deals), args.pairs("--bet", bets)
+    cards, given = args.pairs("--deal", deals), args.bet_texts(bets)
     with working(built.name):
         advice = api.advise(built, cards, seen=seen, bets=given, house=house)
     values, choice = advice.by_text(), advice.choice.name
     if as_json:
         options = [{"option": option, "ev": number(value)} for option, value in values.items()]
-        print_json({"game": built.name, "choice": choice, "options": options, "best": advice.best})
+        print_json({"game": built.name, "choice": choice, "hand": advice.hand, "options": options, "best": advice.best})
         return
-    print(f"{bold(choice)}   worth per unit of {built.main_wagers[0]}")
-    for option, value in values.items():
-        best = "best   " if option == advice.best else "       "
-        print(f"  {option:<10} {float(value):+.8f}   {best} = {exact_text(value)}")
+    print_facts((" ".join(cards.values()), advice.hand) if advice.hand else (" ".join(cards.values()),))
+    rows = [
+        (option, f"{float(value):+.8f}", "best" if option == advice.best else "", exact_text(value))
+        for option, value in values.items()
+    ]
+    print_table((bold(choice), f"worth per {built.main_wagers[0]}", "", "exact"), rows, (3,))

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 EXAMPLES = """
   pitboss analyze super-pan-9
   pitboss analyze super-pan-9 --set decks=1 --set commission=0%
-  pitboss analyze three-card-blitz --strategy play-on-19 --json
-  pitboss analyze super-pan-9 --bet regular=10 --bet tie=5    best for both bets together
+  pitboss analyze turbo-sports --strategy double-on-2 --json
+  pitboss analyze turbo-sports --strategy optimal:td   best for one bet
+  pitboss analyze super-pan-9 --bet regular=10 --bet tie=5   best for both bets
 """
 
 
@@ -44,7 +45,7 @@ def analyze(
     from pitboss.cli.progress import working
     from pitboss.maths.tally.as_json import analysis_json
 
-    house, built, given = args.house(step, limit), args.built(game, sets, paytables), args.pairs("--bet", bets)
+    house, built, given = args.house(step, limit), args.built(game, sets, paytables), args.bet_texts(bets)
     amounts = api.bets_in_cents(built, given, house)
     started = time.perf_counter()
     with working(built.name):
@@ -57,31 +58,43 @@ def analyze(
 
 
 def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None) -> None:
-    """Prints the figures: warnings first, then a table a wager."""
+    """Prints the figures: warnings first, then a table a wager, the parts of the main wager under the whole."""
     from pitboss.cli.console import bold, print_warnings
+    from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.maths.tally.as_json import exact_text
     from pitboss.maths.tally.figures import exact_figures
     from pitboss.maths.tally.tally import figures, first_stakes
 
     game, tally = analysis.game, analysis.tally
     print_warnings(analysis.warnings)
-    print(f"{bold(game.name)}   {game.options.line()}   strategy {strategy}   {tally.total:,} deals")
+    facts = (*(f"{name}={game.options.text(name)}" for name in game.options), f"strategy {strategy}")
+    print_facts((bold(game.name), *facts, f"{tally.total:,} deals"))
+    parts = set(game.main_wagers) if "main" in analysis.entries else set()
+    left_out: list[str] = []
     for name in analysis.entries:
-        print_entry(name, exact_figures(analysis, name))
+        together = f" = {' + '.join(game.main_wagers)} together" if len(analysis.entries[name]) > 1 else ""
+        alone = ", a part of main" if name in parts else together
+        indent = "  " if name in parts else ""
+        print(f"\n{indent}{bold(name)}{alone}")
+        left_out += print_entry(exact_figures(analysis, name), indent + "  ")
     correlations = analysis.correlations()
     if correlations:
-        print(f"\n{bold('how bets go together')}   correlation of the results of a round, one unit on each")
-        for each in correlations:
-            print(f"  {f'{each.one} and {each.other}':<36} {each.correlation:+.6f}")
+        print(f"\n{bold('how bets go together')}, one unit on each")
+        rows = [(f"{each.one} and {each.other}", f"{each.correlation:+.6f}") for each in correlations]
+        print_table(("results of a round", "correlation"), rows)
     if amounts is not None:
         total = figures(game, tally, tuple(game.wager), first_stakes(game, amounts))
-        print(f"\n{bold('all bets')}   expect {float(total.ev):+.4f} dollars a round = {exact_text(total.ev)}")
-        print(f"  variance {float(total.variance):,.4f} = {exact_text(total.variance)}")
+        print(f"\n{bold('all bets')}")
+        print_wrapped(f"expect {float(total.ev):+.4f} dollars a round = {exact_text(total.ev)}", "  ")
+        print_wrapped(f"variance {float(total.variance):,.4f} = {exact_text(total.variance)}", "  ")
+    if left_out:
+        print()
+        print_wrapped(f"Too wide for this terminal: {', '.join(dict.fromkeys(left_out))}; --json has everything.")
 
 
-def print_entry(name: str, entry: EntryFigures[Fraction]) -> None:
-    """Prints the figures of one wager, its outcomes and its meters."""
-    from pitboss.cli.console import bold
+def print_entry(entry: EntryFigures[Fraction], indent: str) -> list[str]:
+    """Prints the figures of one entry, its outcomes and its meters; returns the columns that did not fit."""
+    from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.core.money import dollars
     from pitboss.maths.tally.analysis import DOLLARS
     from pitboss.maths.tally.as_json import exact_text
@@ -89,30 +102,40 @@ def print_entry(name: str, entry: EntryFigures[Fraction]) -> None:
 
     edge = float(entry.house_edge)
     shown = f"${edge:.4f} a round" if entry.per == DOLLARS else f"{edge:.4%} of each {entry.per} bet"
-    print(f"\n{bold(name)}   house edge {shown} = {exact_text(entry.house_edge)}")
+    print_facts((f"house edge {shown}", f"= {exact_text(entry.house_edge)}"), indent, " ")
+    print_facts(
+        (f"RTP {entry.return_on_stakes:.4%} of all money staked,", f"{float(entry.average_stake):.4f} a round"),
+        indent,
+        " ",
+    )
     facts = (
         f"expected {float(entry.ev):+.6f}",
+        f"hit frequency {float(entry.hit_frequency):.4%}",
+        f"element of risk {float(entry.element_of_risk):.4%}",
         f"return {float(entry.returned):.4%}",
         f"variance {float(entry.variance):,.4f}",
-        f"element of risk {float(entry.element_of_risk):.4%}",
-        f"hit frequency {float(entry.hit_frequency):.4%}",
         f"standard deviation {entry.standard_deviation:.4f}",
-        f"average stake {float(entry.average_stake):.4f}",
     )
-    print("  " + "   ".join(facts[:4]))
-    print("  " + "   ".join(facts[4:]))
-    for row in entry.outcomes or ():
+    print_facts(facts, indent)
+    is_net = all(isinstance(row.pay, str) and row.pay == row.outcome for row in entry.outcomes)
+    rows = []
+    for row in entry.outcomes:
         if row.line and not row.ev:
             continue  # A further line that pays nothing tells a reader nothing.
         chance = float(row.probability)
         often = f"{chance:.8f}" if chance > 1e-6 else f"{chance:.4e}"
-        print(
-            f"  {row.outcome:<26} {row.pay!s:>10}  {row.weight:>27,}  {often}"
-            f"  1 in {1 / chance:>14,.2f}  {float(row.ev):+.6f}"
-        )
+        cells = (f"{row.weight:,}", often, f"{1 / chance:,.2f}", f"{float(row.ev):+.6f}")
+        outcome = f"+ {row.outcome}" if row.line else row.outcome  # What a further line pays comes on top.
+        rows.append((outcome, *cells) if is_net else (outcome, str(row.pay), *cells))
+    head = ("combinations", "probability", "1 in", "part of EV")
+    head = ("net result", *head) if is_net else ("outcome", "pays", *head)
+    places = [head.index(each) for each in ("combinations", "1 in", "part of EV", "pays") if each in head]
+    left_out = print_table(head, rows, places, indent)
     for each in entry.meters:
         chance, even = float(each.probability), dollars(first_meter(each.meter, each.break_even))
-        print(
-            f"  meter {each.meter.number}: 1 in {1 / chance:,.0f}, a dollar on it is worth {100 * chance:.6f} cents, "
-            f"the bet is even when it shows ${even} and the others stay"
+        print_wrapped(
+            f"meter {each.meter.number}: 1 in {1 / chance:,.0f}, a dollar on it is worth {100 * chance:.6f} cents, "
+            f"the bet is even when it shows ${even} and the others stay",
+            indent,
         )
+    return left_out

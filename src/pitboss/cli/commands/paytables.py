@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = """
   pitboss paytables turbo-sports
   pitboss paytables turbo-sports --set theme=soccer
-  pitboss paytables turbo-sports --toml > mine.toml    a file to edit for --paytables
+  pitboss paytables turbo-sports --toml > mine.toml   a file for --paytables
 """
 
 
@@ -31,7 +31,7 @@ def paytables(
     from pitboss import games
     from pitboss.cli.args import built
     from pitboss.cli.console import print_json
-    from pitboss.cli.plain_text import wrapped
+    from pitboss.cli.layout import filled
     from pitboss.cli.words import theme_json, theme_words
 
     others = {"--json": as_json, "--paytables": paytables, "--set": sets}
@@ -53,20 +53,20 @@ def paytables(
     else:
         theme = theme_words(set_game)
         if theme:
-            print(wrapped(theme) + "\n")
+            print(filled(theme) + "\n")
         print("\n\n".join(_grid_words(grid) for grid in grids.values()))
 
 
 def _grid_words(grid: Grid) -> str:
     """A grid under its title, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
-    from pitboss.cli.plain_text import wrapped
+    from pitboss.cli.layout import filled
     from pitboss.core.pays import cell_text, grid_text
 
     rest = f"\nevery other outcome: {cell_text(grid.otherwise)}" if grid.otherwise else ""
-    note = f"\n{wrapped(grid.note)}" if grid.note else ""
+    note = f"\n{filled(grid.note)}" if grid.note else ""
     for column, higher, lower in grid.inversions():
-        note += "\n" + wrapped(f"As printed, {lower} pays more than {higher} in {column}.")
+        note += "\n" + filled(f"As printed, {lower} pays more than {higher} in {column}.")
     return f"{bold(grid.title)}   [{grid.name}]\n{grid_text(grid)}{rest}{note}"
 
 

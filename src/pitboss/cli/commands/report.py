@@ -11,9 +11,9 @@ from pitboss.core.errors import OptionError
 
 EXAMPLES = """
   pitboss report super-pan-9 --out reports
-  pitboss report three-card-blitz --set blitz_bonus=progressive --stake 25 --pace 45 --out reports
-  pitboss report wild-six --paytables mine.toml --bankroll 500 --bankroll 2000 --paper letter --out reports
-  pitboss report --all --out reports    every game, and a page that leads to them
+  pitboss report spadez --set cards=9 --stake 25 --pace 45 --bankroll 500 \\
+      --bankroll 2000 --rounds 1e6 --paper letter --out reports
+  pitboss report --all --out reports   every game, and a page that leads to them
 """
 NEEDED = ("altair", "markdown_it", "typst", "vl_convert", "xlsxwriter")
 

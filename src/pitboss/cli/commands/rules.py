@@ -45,17 +45,17 @@ def print_rules(game: Game) -> None:
     """Prints the rules of a game as it is set, how a round is dealt, the rulings and the hosts."""
     from pitboss import games
     from pitboss.cli.console import print_markdown
-    from pitboss.cli.plain_text import wrapped
+    from pitboss.cli.layout import filled
     from pitboss.cli.words import hosts_lines, theme_words
     from pitboss.core.procedure import procedure
 
     folder = games.folder(game.name)
     theme = theme_words(game)
     if theme:
-        print(wrapped(theme) + "\n")
+        print(filled(theme) + "\n")
     steps = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(procedure(game), 1))
     dealt = f"# How a round is played\n\n{steps}\n"
     print_markdown("\n".join((folder.rules_for(game), dealt, folder.rulings_for(game), games.rulings())))
     hosts = hosts_lines(game.name)
     if hosts:
-        print("\nHosts\n" + "\n".join(wrapped(line, "- ") for line in hosts))
+        print("\nHosts\n" + "\n".join(filled(line, "- ") for line in hosts))

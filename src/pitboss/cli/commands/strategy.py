@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pitboss.maths.strategy.plan import Said, Short
 
 EXAMPLES = """
-  pitboss strategy three-card-blitz
+  pitboss strategy three-card-poker
   pitboss strategy super-pan-9 --set decks=1 --json
 """
 SHOWN = 5  # Named strategies, the cheapest; more are an answer nobody reads.
@@ -76,33 +76,37 @@ def _share(value: Fraction) -> str:
 
 def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> None:
     from pitboss.cli.console import bold
+    from pitboss.cli.layout import print_facts, print_wrapped
 
     unit = game.main_wagers[0]
-    print(f"{bold(game.name)}   {game.options.line()}".rstrip())
-    print(f"\n{bold('The best strategy')}   house edge {_share(edge)} of each {unit} bet = {edge}")
+    print_facts((bold(game.name), *(f"{name}={game.options.text(name)}" for name in game.options)))
+    print()
+    print_facts((bold("The best strategy"), f"house edge {_share(edge)} of each {unit} bet", f"= {edge}"), between="  ")
     if said:
         _print_said(said)
     print(f"\n{bold('Short strategies')}   with their exact cost")
-    width = max(len(each.strategy.name) for each in short)
     for each in short[:SHOWN]:
-        print(f"  {each.strategy.name:<{width}}  {each.strategy.words}")
+        print_wrapped(f"{each.strategy.name}: {each.strategy.words}", "  ")
         cost = f"costs {_share(each.cost)} = {each.cost}" if each.cost else "costs nothing: it is the best strategy"
-        print(f"  {'':<{width}}  {cost}; house edge {_share(edge + each.cost)}")
+        print_wrapped(f"{cost}; house edge {_share(edge + each.cost)}", "    ")
     if len(short) > SHOWN:
-        print(f"  and {len(short) - SHOWN} more that cost more (--json has them all)")
+        print_wrapped(f"and {len(short) - SHOWN} more that cost more (--json has them all)", "  ")
 
 
 def _print_said(said: Said) -> None:
+    from pitboss.cli.layout import print_wrapped
+
     for line in said.lines:
-        print(f"  {line}")
+        print_wrapped(line, "  ")
     if said.cost:
-        print(
-            f"  In these words it gives up {_share(said.cost)} of a bet = {said.cost}: {_share(said.otherwise)} of "
-            "all hands are better played otherwise, card by card (see advise)."
+        print_wrapped(
+            f"In these words it gives up {_share(said.cost)} of a bet = {said.cost}: {_share(said.otherwise)} of "
+            "all hands are better played otherwise, card by card (see advise).",
+            "  ",
         )
     else:
-        print("  In these words it is the best strategy exactly.")
+        print_wrapped("In these words it is the best strategy exactly.", "  ")
     if said.note:
-        print(f"  {said.note}")
+        print_wrapped(said.note, "  ")
     for level, way, part in said.mixed[:MIXED]:
-        print(f"  Of the hands with {level}, {_share(part)} are best with: {way}.")
+        print_wrapped(f"Of the hands with {level}, {_share(part)} are best with: {way}.", "  ")

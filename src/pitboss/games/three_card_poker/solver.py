@@ -20,7 +20,7 @@ from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
 from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.decide import cell_net, in_turn
 from pitboss.maths.exact.solver import PLAIN
 from pitboss.maths.exact.suits import renamed, suit_orders
 from pitboss.maths.exact.sums import added, numbered, whole_numbers
@@ -240,7 +240,11 @@ def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) ->
     deals = deals_of(game)
     ends = all_ends(deals)
     cells = both_cells(game, deals, ends)
-    worth = {play: values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells}
+    aims, size = in_turn(game, names), len(deals.stands_for)
+    worth = {
+        play: list(zip(*(values_of(game, cells[play], ends, size, stakes, aim) for aim in aims), strict=True))
+        for play in cells
+    }
     plays = [
         Play.PLAY if played > folded else Play.FOLD
         for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, one_of, plural
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
+from pitboss.core.view import words
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.solver import decided_by, solver_of
 from pitboss.maths.tally.tally import first_stakes
@@ -55,5 +57,25 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
         raise CardError(
             f"with {plural(len(seen), 'card')} seen {left} are left, and the round may need {needed}", "used-up"
         )
-    if not state.holds(choice.when, 1):
-        raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}", "not-asked")
+    if choice.when and not state.holds(choice.when, 1):
+        held = f"{cards_text(hand)}{f', {told}' if (told := hand_words(game, known)) else ''}"
+        why = " ".join((choice.when.__doc__ or "").split()).rstrip(".")
+        raise ChoiceError(f"{choice.name} is not asked with {held}{f'; {why}' if why else ''}", "not-asked")
+
+
+def hand_words(game: Game, known: Mapping[str, tuple[Card, ...]]) -> str:
+    """The piles that the choice sees in the game's own words; empty where it has none for them."""
+    state = State(game)
+    for pile, cards in known.items():
+        state.piles[pile, state.owner(pile, 1)] = cards
+    told = [words(state, pile, 1) for pile in known if is_worded(game, pile, known)]
+    return ", ".join(filter(None, told))
+
+
+def is_worded(game: Game, pile: str, known: Mapping[str, tuple[Card, ...]]) -> bool:
+    """Whether a pile has words that need no other pile than these."""
+    function = game.words.get(pile)
+    sources = game.bound[function].sources if function else ()
+    return bool(sources) and all(
+        source.kind is SourceKind.PILE and set(source.piles or (source.name,)) & set(known) for source in sources
+    )

@@ -1,7 +1,8 @@
 """Which option is taken with every hand: by a named strategy, or the one that is worth most.
 
 The best strategy is one backward step: every option of every deal is followed, and for each hand the player can hold
-the option with the highest expected net is kept. Ties go to the first option, which stakes less.
+the option with the highest expected net is kept. Ties go to the option that is best for the main wagers, where those
+are not what was asked for, and then to the first option, which stakes less.
 """
 
 from collections.abc import Iterable, Mapping
@@ -101,7 +102,7 @@ def best_strategy(
     known: Mapping[str, tuple[Card, ...]] | None = None,
     seen: Iterable[Card] = (),
 ) -> Solution:
-    """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
+    """The strategy that makes most of these wagers together, by enumeration; `in_turn` says how ties are broken."""
     choice = only_choice(game) if game.choices else None
     enumeration = Enumeration(game, known, seen)
     deals = enumeration.deals()
@@ -110,23 +111,32 @@ def best_strategy(
         return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
     hands, hand_of = numbered(hand_columns(enumeration, deals, choice))
     cells, cell_of = numbered(cell_columns(game, deals, columns))
-    worth = [cell_net(game, cell, stakes, names) for cell in cells]
+    aims = in_turn(game, names)
+    worths = [[cell_net(game, cell, stakes, aim) for cell in cells] for aim in aims]
     groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
     sums: list[dict[int, list[Fraction]]] = [{} for _ in hands]
     for (hand, option, cell), weight in zip(groups, added(group_of, deals.weight, len(groups)), strict=True):
-        entry = sums[hand].setdefault(option, [Fraction(0), Fraction(0)])
-        entry[0] += weight * worth[cell]
-        entry[1] += weight
-    values = [{option: value / weight for option, (value, weight) in entry.items()} for entry in sums]
+        entry = sums[hand].setdefault(option, [Fraction(0)] * (1 + len(aims)))
+        entry[0] += weight
+        for place, worth in enumerate(worths, 1):
+            entry[place] += weight * worth[cell]
+    values = [{option: nets[0] / weight for option, (weight, *nets) in entry.items()} for entry in sums]
     # A hand may be asked with some unseen cards and not with others; where it is not asked, nothing is chosen.
-    asked = [{option: value for option, value in each.items() if option != NOT_PLACED} for each in values]
+    asked = [
+        {
+            option: tuple(net / weight for net in nets)
+            for option, (weight, *nets) in each.items()
+            if option != NOT_PLACED
+        }
+        for each in sums
+    ]
     best = np.array([best_option(each) if each else NOT_PLACED for each in asked])
     made = deals.choices[choice.name]
     keep = (made == best[hand_of]) | (made == NOT_PLACED)
     if not known:
         check_weight(enumeration, deals, keep, f"{choice.name} has no legal option")
     weights = [
-        int(entry.get(NOT_PLACED, (0, 0))[1] + max((entry[option][1] for option in each), default=0))
+        int(entry.get(NOT_PLACED, (0, 0))[0] + max((entry[option][0] for option in each), default=0))
         for entry, each in zip(sums, asked, strict=True)
     ]
     told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
@@ -137,8 +147,16 @@ def best_strategy(
     )
 
 
-def best_option(values: Mapping[int, Fraction]) -> int:
-    """The option worth most; of equals the one that stakes less, which is the lower number."""
+def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What a best play is best for: these wagers together, and of equal options the main wagers together.
+
+    Bets that hold all main wagers have no second aim: their ties go to the option that stakes less.
+    """
+    return [names] if set(game.main_wagers) <= set(names) else [names, game.main_wagers]
+
+
+def best_option(values: Mapping[int, tuple[Fraction, ...]]) -> int:
+    """The option worth most, one aim after the other; of equals the one that stakes less, which is the lower number."""
     return max(values, key=lambda option: (values[option], -option))
 
 

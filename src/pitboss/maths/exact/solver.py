@@ -23,7 +23,7 @@ from pitboss.core.script import codes_of
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
-from pitboss.maths.exact.decide import best_strategy, exact, only_choice
+from pitboss.maths.exact.decide import best_strategy, exact, in_turn, only_choice
 from pitboss.maths.exact.enumerate import Enumeration, coders_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -50,7 +50,7 @@ class Solver(Protocol):
     """
 
     def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
-        """The tally of the best play; of options worth the same the one that stakes less is taken."""
+        """The tally of the best play; of options worth the same, the one that `maths.exact.decide.in_turn` prefers."""
         ...
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
@@ -191,6 +191,11 @@ def deciding_stakes(game: Game, bets: Mapping[str, int] | None) -> dict[str, Fra
     return first_stakes(game, bets)
 
 
+def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The wagers that a best play is best for: these, or the main ones where no decision turns on these."""
+    return names if decided_by_pays(game, names) else game.main_wagers
+
+
 def solve(
     game: Game,
     strategy: Strategy | None,
@@ -198,7 +203,11 @@ def solve(
     names: tuple[str, ...],
     use_cache: bool = True,
 ) -> Tally:
-    """The tally of a game under a named strategy, or under the best one for these stakes on these wagers."""
+    """The tally of a game under a named strategy, or under the best one for these stakes on these wagers.
+
+    Of equal options the best strategy takes the one that is best for the main wagers.
+    """
+    names = aimed_at(game, names)
 
     def make() -> Tally:
         solver = solver_of(game)
@@ -213,9 +222,9 @@ def solve(
         return results_cache.kept(_key(game, strategy, stakes, names), make) if _may_be_kept(game, strategy) else make()
 
 
-def decisions_of(game: Game) -> Decisions:
-    """Every decision of a game, valued by the main wagers."""
-    return solver_of(game).decisions(game, first_stakes(game), game.main_wagers)
+def decisions_of(game: Game, names: tuple[str, ...] | None = None) -> Decisions:
+    """Every decision of a game, valued by these wagers together, or by the main ones."""
+    return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers)
 
 
 def kept_for_best_play(
@@ -250,9 +259,11 @@ def _best_key(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def best_question(game: Game) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:
-    """The arguments of `solve` for the play that is best for the main wagers."""
-    return None, first_stakes(game), game.main_wagers
+def best_question(
+    game: Game, names: tuple[str, ...] | None = None
+) -> tuple[None, dict[str, Fraction], tuple[str, ...]]:
+    """The arguments of `solve` for the play that is best for these wagers, or for the main ones."""
+    return None, first_stakes(game), names or game.main_wagers
 
 
 def analysed(game: Game) -> Analysis:
@@ -286,7 +297,10 @@ def _key(
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
-        deciding = decided_by_pays(game, names)
+        aims = in_turn(game, aimed_at(game, names))
+        deciding = decided_by_pays(game, tuple(dict.fromkeys(name for aim in aims for name in aim)))
+        if len(aims) > 1:
+            key["first"] = list(aims[0])
         pays = {name: _pays(game, name, outcomes) for name, outcomes in deciding.items()}
         # Only proportions matter to a decision; fixed prizes are dollars, so with them the amounts do.
         unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))

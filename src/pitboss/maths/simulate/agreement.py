@@ -33,12 +33,12 @@ def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
         Estimate(hit, sqrt(hit * (1 - hit) / total)),
         Estimate(variance, sqrt(max(0.0, fourth - variance**2) / total)),
         Estimate(stake, sqrt(stake_variance / total)),
-        estimated_outcomes(analysis, name) if len(analysis.entries[name]) == 1 else None,
+        estimated_outcomes(analysis, name),
     )
 
 
 def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Estimate], ...]:
-    """The figures of every outcome of a wager that was dealt, with their standard errors."""
+    """The figures of every outcome of an entry that was dealt, with their standard errors."""
     found = []
     for row in outcome_figures(analysis, name):
         chance, ev = row.weight / analysis.tally.total, float(row.ev)

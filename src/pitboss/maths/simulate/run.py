@@ -19,11 +19,15 @@ from pitboss.core.errors import UNSOLVED, FormatError, GameError, OptionError, o
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
+from pitboss.maths.exact.decide import in_turn
+from pitboss.maths.exact.solver import aimed_at, decisions_of, solve, solver_of
 from pitboss.maths.simulate.engines import Engine, Promise, Threads
 from pitboss.maths.simulate.limits import MOST_ROUNDS, MOST_SEED
 from pitboss.maths.simulate.policies import policy_of
 from pitboss.maths.strategy.best_play import BestPlay
+from pitboss.maths.strategy.plan import priced
 from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import figures, first_stakes
 
 SEAL = "pitboss simulation "
 
@@ -174,10 +178,13 @@ def check_run(rounds: int, seed: int) -> None:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - 1")
 
 
-def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy:
-    """The best play for the main wagers as a loop can follow it: a named strategy that is as good, or tables."""
+def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ...] | None = None) -> Strategy | Policy:
+    """The best play for these wagers, or for the main ones, as a loop can follow it: a named strategy, or tables."""
     named = list(strategies)
+    aims = in_turn(game, aimed_at(game, names or game.main_wagers))
     try:
+        if aims != [game.main_wagers]:
+            return _best_in_turn(game, named, aims)
         cheapest = BestPlay(game, None, named).named
         if cheapest and cheapest[0].cost == 0:
             return cheapest[0].strategy
@@ -185,8 +192,28 @@ def best_policy(game: Game, strategies: Iterable[Strategy]) -> Strategy | Policy
     except GameError as error:
         if error.code not in UNSOLVED or not named:
             raise
-        names = one_of(strategy.name for strategy in named)
-        raise GameError(f"{error}; to simulate, name a strategy: {names}", error.code.split("/")[1]) from None
+        known = one_of(strategy.name for strategy in named)
+        raise GameError(f"{error}; to simulate, name a strategy: {known}", error.code.split("/")[1]) from None
+
+
+def _best_in_turn(game: Game, named: list[Strategy], aims: list[tuple[str, ...]]) -> Strategy | Policy:
+    """The play that is best for one aim after the other: a named strategy, or tables."""
+    decisions = [decisions_of(game, aim) for aim in aims]
+    costs = {
+        tuple(short.cost for each in decisions for short in priced(game, [strategy], each)): strategy
+        for strategy in reversed(named)
+    }
+    least = min((each for each in costs if each), default=())  # Of those with a memory nobody knows the cost.
+    if least and least[0] == 0 and (len(aims) == 1 or _is_best_in_turn(game, costs[least], aims)):
+        return costs[least]
+    return solver_of(game).policy(game, first_stakes(game), aims[0])
+
+
+def _is_best_in_turn(game: Game, strategy: Strategy, aims: list[tuple[str, ...]]) -> bool:
+    """Whether a strategy makes as much of every aim as the play that is best for one aim after the other."""
+    stakes = first_stakes(game)
+    tallies = [solve(game, each, stakes, aims[0]) for each in (strategy, None)]
+    return all(len({figures(game, tally, aim, stakes).ev for tally in tallies}) == 1 for aim in aims)
 
 
 def simulate(game: Game, player: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:

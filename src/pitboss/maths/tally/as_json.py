@@ -59,12 +59,10 @@ def analysis_json(
     """The exact figures of a game, and with bets given the total of them, in dollars."""
     wagers = {name: entry_json(exact_figures(analysis, name)) for name in analysis.entries}
     document = figures_json(analysis.game, "exact", strategy, facts, analysis.warnings, wagers)
-    correlations = analysis.correlations()
-    if correlations:
-        document["correlations"] = [
-            {"wagers": [each.one, each.other], "covariance": number(each.covariance), "correlation": each.correlation}
-            for each in correlations
-        ]
+    document["correlations"] = [
+        {"wagers": [each.one, each.other], "covariance": number(each.covariance), "correlation": each.correlation}
+        for each in analysis.correlations()
+    ]
     if amounts is not None:
         stakes = first_stakes(analysis.game, amounts)
         total = figures(analysis.game, analysis.tally, tuple(analysis.game.wager), stakes)
@@ -84,7 +82,7 @@ def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
         "variance": number(entry.variance),
         "standard_deviation": entry.standard_deviation,
         "average_stake": number(entry.average_stake),
-        **({} if entry.outcomes is None else {"outcomes": [outcome_json(each) for each in entry.outcomes]}),
+        "outcomes": [outcome_json(each) for each in entry.outcomes],
         **({"meters": [meter_json(each) for each in entry.meters]} if entry.meters else {}),
     }
 

@@ -8,7 +8,10 @@ from typing import Generic, TypeAlias, TypeVar
 from pitboss.core.meters import DOLLAR, MeterState
 from pitboss.core.pays import Meter, Pay
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import award_dollars, outcome_rows
+from pitboss.maths.tally.tally import award_dollars, nets, outcome_rows
+
+NO_BET = "NO_BET"
+"""The row of an outcome table for rounds in which the bet was not made."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,17 @@ N = TypeVar("N", Fraction, Estimate)
 
 @dataclass(frozen=True)
 class OutcomeFigures(Generic[N]):
-    """One outcome of a wager's line: its weight, its pay, how often it comes, and its part of the EV."""
+    """One outcome of a wager's line: its weight, its pay, how often it comes, and its part of the EV.
+
+    Of several wagers together it is a net result, such as `+2`, in units of the first stake.
+    """
 
     line: int | None
-    """The place of the line; None for a wager with one line."""
+    """The place of the line; None for a wager with one line, and for several wagers together."""
     outcome: str
     weight: int
-    pay: Pay
+    pay: Pay | str
+    """The pay; in words for rounds without the bet, and for a net result."""
     probability: N
     ev: N
 
@@ -63,14 +70,19 @@ class EntryFigures(Generic[N]):
     hit_frequency: N
     variance: N
     average_stake: N
-    outcomes: tuple[OutcomeFigures[N], ...] | None = None
-    """The outcomes; None for several wagers together."""
+    outcomes: tuple[OutcomeFigures[N], ...]
+    """Their probabilities add up to 1, of a wager with several lines for each line."""
     meters: tuple[MeterFigures, ...] = ()
 
     @property
     def house_edge(self) -> N:
         """The share of the first stake that the house keeps."""
         return -self.ev
+
+    @property
+    def return_on_stakes(self) -> float:
+        """The share of all money staked, raises too, that comes back: the RTP."""
+        return 1 - float(self.element_of_risk)
 
     @property
     def standard_deviation(self) -> float:
@@ -81,10 +93,8 @@ class EntryFigures(Generic[N]):
 def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
     """The exact figures of an entry."""
     figures, per, total = analysis.figures[name], analysis.per(name), analysis.tally.total
-    outcomes, meters = None, ()
-    if len(analysis.entries[name]) == 1:
-        outcomes = outcome_figures(analysis, name)
-        meters = meter_figures(analysis.game.meters, outcomes, total, figures.ev)
+    outcomes = outcome_figures(analysis, name)
+    meters = meter_figures(analysis.game.meters, outcomes, total, figures.ev)
     return EntryFigures(
         per,
         figures.ev,
@@ -99,15 +109,39 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
 
 
 def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
-    """The figures of every outcome of a wager that occurs in the tally, as fractions."""
+    """The figures of every outcome of an entry that occurs in the tally, as fractions."""
+    if len(analysis.entries[name]) > 1:
+        return net_figures(analysis, name)
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
     several, total = len(analysis.game.wager[name].lines) > 1, analysis.tally.total
+    found: list[OutcomeFigures[Fraction]] = []
+    for place in range(len(analysis.game.wager[name].lines)):
+        line, left = place if several else None, total
+        for row in rows:
+            if row.line == place:
+                share = Fraction(row.weight, total)
+                found.append(OutcomeFigures(line, row.outcome, row.weight, row.pay, share, row.ev))
+                left -= row.weight
+        if left:
+            found.append(OutcomeFigures(line, NO_BET, left, "no bet", Fraction(left, total), Fraction(0)))
+    return tuple(found)
+
+
+def net_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
+    """Every net result of the wagers of an entry together, the best first."""
+    weights: dict[Fraction, int] = {}
+    for net, _, weight in nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes):
+        weights[net] = weights.get(net, 0) + weight
+    total = analysis.tally.total
     return tuple(
-        OutcomeFigures(
-            row.line if several else None, row.outcome, row.weight, row.pay, Fraction(row.weight, total), row.ev
-        )
-        for row in rows
+        OutcomeFigures(None, net_text(net), weight, net_text(net), Fraction(weight, total), net * weight / total)
+        for net, weight in sorted(weights.items(), reverse=True)
     )
+
+
+def net_text(net: Fraction) -> str:
+    """A net result in units: `+2`, `-0.5`, `0`."""
+    return f"{float(net):+g}" if net else "0"
 
 
 def meter_figures(

@@ -8,7 +8,7 @@ from pitboss.maths.exact.solver import OPTIMAL
 from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.as_json import analysis_json, number, outcome_json
-from pitboss.maths.tally.figures import outcome_figures
+from pitboss.maths.tally.figures import NO_BET, outcome_figures
 from pitboss.maths.tally.tally import variance_parts
 from pitboss.report.par import attention
 from pitboss.report.pay_tables import sources
@@ -53,12 +53,16 @@ def as_json(subject: Subject) -> str:
 def add_figures(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
     """Adds to an entry of `analyze` the volatility index, and to its outcomes their shares of the variance."""
     entry["volatility_index"] = {"value": VOLATILITY * entry["standard_deviation"], "confidence": 0.9}
-    if "outcomes" in entry:
-        parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
-        variance = analysis.figures[name].variance
-        for row in entry["outcomes"]:
-            share = parts[row.get("line", 0), row["outcome"]]
-            row["variance_share"] = number(share / variance if variance else Fraction(0))
+    figures = analysis.figures[name]
+    alone = len(analysis.entries[name]) == 1
+    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes) if alone else {}
+    for row in entry["outcomes"]:
+        if alone:
+            part = parts[row.get("line", 0), "" if row["outcome"] == NO_BET else row["outcome"]]
+        else:
+            chance = Fraction(row["probability"]["exact"])
+            part = chance * (Fraction(row["ev"]["exact"]) / chance - figures.ev) ** 2
+        row["variance_share"] = number(part / figures.variance if figures.variance else Fraction(0))
 
 
 def settings(subject: Subject) -> list[dict[str, Any]]:

@@ -8,11 +8,13 @@ from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import FormatError, OptionError, unknown
 
 EXAMPLES = """
-  pitboss design three-card-blitz --wager flush_bonus --target-edge 4%..6%
-  pitboss design spadez --set cards=7 --wager spadez --target-edge 5% --shape SPADES_7=500 --cap 500
-  pitboss design turbo-sports --wager nine_card_bonus --target-edge 5%..6% --hit 30%..50%
-  pitboss design wild-six --wager draw_bonus --target-edge 3%..4% --keep NATURAL_ROYAL --rank volatility
-  pitboss design super-pan-9 --wager tie --target-edge 0%..5% --toml > mine.toml    a file for --paytables
+  pitboss design turbo-sports --wager td --target-edge 4%..6%
+  pitboss design spadez --set cards=7 --wager spadez --target-edge 5% \\
+      --shape SPADES_7=500 --cap 500
+  pitboss design turbo-sports --wager nine_card_bonus --target-edge 5%..6% \\
+      --hit 30%..50% --rank volatility
+  pitboss design super-pan-9 --wager tie --target-edge 0%..5% --toml > mine.toml
+  pitboss analyze super-pan-9 --paytables mine.toml
 """
 
 

@@ -9,18 +9,24 @@ from pitboss.cli.args import pairs
 from pitboss.cli.commands.design.words import percent
 from pitboss.core.errors import FormatError, OptionError, unknown
 from pitboss.core.game import Game
+from pitboss.core.options import percentage_meant
 from pitboss.core.pays import Pay, Prize, parse_pay
 from pitboss.maths.design.design import Limits, Span
 from pitboss.maths.design.shape import Shape, grid_of
 
 AROUND = Fraction(1, 200)  # What a single percentage stands for: half a point to either side.
-PERCENT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,9})?)%?", re.ASCII)
+PERCENT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,9})?)%", re.ASCII)
 
 
 def span(flag: str, text: str, example: str) -> Span:
     """`4%..6%` as shares; a single percentage stands for half a point to either side."""
     parts = [PERCENT.fullmatch(part.strip()) for part in text.split("..")]
     if len(parts) not in (1, 2) or not all(parts):
+        meant = [part if PERCENT.fullmatch(part.strip()) else percentage_meant(part) for part in text.split("..")]
+        if len(meant) in (1, 2) and all(meant):
+            raise FormatError(
+                f"{flag} {text!r}: a percentage needs its %; did you mean {'..'.join(filter(None, meant))}?"
+            )
         raise FormatError(f"{flag} {text!r}: give percentages from low to high, such as {example}, or one, such as 5%")
     ends = [Fraction(match[1]) / 100 for match in parts if match]
     if len(ends) == 1:

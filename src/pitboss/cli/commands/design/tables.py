@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.cli.commands.design.words import edge_words, per, percent
 from pitboss.cli.console import bold, print_warnings
+from pitboss.cli.layout import print_facts, print_wrapped, width
 from pitboss.cli.words import plural
 from pitboss.core.pays import cell_text
 from pitboss.maths.design.design import Design, Span
@@ -12,7 +13,6 @@ from pitboss.maths.design.search import UNIT
 from pitboss.maths.design.shape import CUT, Candidate, Shape
 from pitboss.maths.tally.as_json import number
 
-WIDTH = 100  # Columns of a page that tables are laid out for.
 FIRST = {"closeness": "the nearest", "hit": "those that hit most often", "volatility": "the least volatile"}
 
 
@@ -59,18 +59,24 @@ def print_design(design: Design, target: Span, tables: list[Candidate], rank: st
     if favoured:
         many = f"table {favoured[0]} favours" if len(favoured) == 1 else f"tables {', '.join(favoured)} favour"
         print_warnings([f"{many} the player: the house edge is below zero"])
-    print(f"{bold(shape.game.name)}   {shape.game.options.line()}".rstrip())
+    options = shape.game.options
+    print_facts((bold(shape.game.name), *(f"{name}={options.text(name)}" for name in options)))
     print(f"\n{bold(shape.wager)}   pay grid {shape.grid}")
-    print(f"  shape   house edge {percent(columns[0].edge, 4)} of each {per(shape)} bet = {columns[0].edge}")
-    print(f"  target  {edge_words(design, target)}")
+    print_wrapped(
+        f"house edge {percent(columns[0].edge, 4)} of each {per(shape)} bet = {columns[0].edge}", "  shape   "
+    )
+    print_wrapped(edge_words(design, target), "  target  ")
     print(f"  found   {plural(len(tables), 'table')}{f', {FIRST[rank]} first' if len(tables) > 1 else ''}")
     if shape.entry != shape.wager:
-        print(f"  Edge, hit frequency and deviation are those of {' + '.join(shape.names)} together.")
+        print_wrapped(f"Edge, hit frequency and deviation are those of {' + '.join(shape.names)} together.", "  ")
     if shape.deciding:
-        print("  The best play may turn on these pays: it was solved anew for each table.")
+        print_wrapped("The best play may turn on these pays: it was solved anew for each table.", "  ")
     print_columns(shape, columns)
-    print("\nThe distance from the shape is the sum of |ln(pay / pay of the shape)| over the rows; a row that starts")
-    print(f"or stops paying counts {CUT / UNIT:.4f}. --toml prints the first table as a grid for --paytables.")
+    print()
+    print_wrapped(
+        "The distance from the shape is the sum of |ln(pay / pay of the shape)| over the rows; a row that starts or "
+        f"stops paying counts {CUT / UNIT:.4f}. --toml prints the first table as a grid for --paytables.",
+    )
 
 
 def print_columns(shape: Shape, tables: list[Candidate]) -> None:
@@ -88,12 +94,12 @@ def print_columns(shape: Shape, tables: list[Candidate]) -> None:
         )
         columns.append([(str(place) if place else "shape", True), *pays, *((fact, False) for fact in facts)])
     margin = max(map(len, labels))
-    width = 2 + max(len(text) for column in columns for text, _ in column)
-    beside = max(1, (WIDTH - margin) // width - 1)
+    wide = 2 + max(len(text) for column in columns for text, _ in column)
+    beside = max(1, (width() - margin) // wide - 1)
     for start in range(1, len(columns), beside):
         print()
         for label, *cells in zip(["", *labels], columns[0], *columns[start : start + beside], strict=True):
-            texts = (bold(text.rjust(width)) if stands_out else text.rjust(width) for text, stands_out in cells)
+            texts = (bold(text.rjust(wide)) if stands_out else text.rjust(wide) for text, stands_out in cells)
             print(f"{label:<{margin}}{''.join(texts)}")
     if len(rows) < len(shape.pays):
         print(f"every other outcome: {cell_text(shape.game.options.grids[shape.grid].otherwise)}")

@@ -8,6 +8,7 @@ from pitboss.cli.commands.design.tables import printed_rows
 from pitboss.cli.commands.design.words import per, percent
 from pitboss.core.errors import OptionError, PitbossError
 from pitboss.core.game import Game
+from pitboss.core.invocation import invoked_as
 from pitboss.core.pays import Custom, Grid, Pay, cell_text, grid_text, read_grids
 from pitboss.maths.design.shape import Candidate, Shape, with_pays
 
@@ -35,7 +36,9 @@ def table_toml(name: str, sets: Mapping[str, str], custom: Custom | None, shape:
         except PitbossError:
             continue
         if all_pays(game) == wanted:
-            words = " ".join((f"pitboss analyze {name}", *(f"--set {key}={text}" for key, text in texts.items())))
+            words = " ".join(
+                (f"{invoked_as()} analyze {name}", *(f"--set {key}={text}" for key, text in texts.items()))
+            )
             edge = f"house edge {percent(table.edge, 4)} of each {per(shape)} bet = {table.edge}"
             return f"# {edge}\n# {words} --paytables FILE\n\n{body}"
     raise OptionError(f"{shape.grid} of {name} cannot be brought by --paytables: leave out --toml")

@@ -9,7 +9,8 @@ from pitboss.cli.commands.play.keys import menu
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import bold, print_wrapped, wrapped
+from pitboss.cli.console import bold
+from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
 from pitboss.cli.words import plural
 from pitboss.coach.drill import SEAT, Question, Questions, drill_name

@@ -1,14 +1,17 @@
 """The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.cli.console import bold, print_row, print_warnings, print_wrapped
+from pitboss.cli.console import bold, print_warnings
+from pitboss.cli.layout import print_listed, print_wrapped
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import hosts_json, hosts_lines, labelled, option_names, required_words
 from pitboss.core.errors import UNSOLVED, GameError
 from pitboss.core.game import Game, Strategy
+from pitboss.core.invocation import invoked_as
 from pitboss.maths.exact.solver import analysed, best_question, is_kept
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.as_json import number
@@ -16,16 +19,17 @@ from pitboss.maths.tally.as_json import number
 
 def print_lobby() -> None:
     """Prints the games and how to go on."""
-    print_wrapped("deals, settles, proves and protects casino card games.", first=bold("Pitboss") + " ")
+    print_wrapped("deals, settles, proves and protects casino card games.", bold("Pitboss") + " ", "")
     print()
-    width = max(map(len, games.find()))
     built = {name: folder.build() for name, folder in games.find().items()}
-    print(f"  {'':<{width}}  house edge")
-    for name, game in built.items():
-        print_row(f"  {name:<{width}}  {first_edge(game):>10}  ", game.summary)
+    with working("the games"):
+        edges = {name: first_edge(game) for name, game in built.items()}
+    width = max(map(len, built))
+    labels = {name: f"{name:<{width}}  {edge:>10}" for name, edge in edges.items()}
+    print_listed([(f"{'':<{width}}  house edge", ""), *((labels[name], built[name].summary) for name in built)])
     first = next((name for name, game in built.items() if game.choices), next(iter(built)))
     print("\nHow to go on:")
-    for command, words in (
+    commands = (
         (f"play {first}", "sit down at a table"),
         (f"rules {first}", "the rules, and how unclear points are read"),
         (f"paytables {first}", "what every bet pays"),
@@ -34,27 +38,28 @@ def print_lobby() -> None:
         (f"analyze {first}", "exact figures of every bet"),
         (f"simulate {first}", "the figures estimated by dealing rounds"),
         (f"strategy {first}", "the best strategy in words, and short ones with their cost"),
-        (f"report {first}", "the PAR sheet: add --out DIR"),
+        (f"report {first} --out reports", "the PAR sheet, written into a folder"),
         ("design --help", "whole-number pay tables for a house edge"),
         ("advise --help", "exact value of every choice for a hand"),
         ("--help", "all commands"),
-    ):
-        print_row(f"  pitboss {command:<{len('paytables ' + first)}}  ", words)
+    )
+    print_listed([(f"{invoked_as()} {command}", words) for command, words in commands])
 
 
 def print_games() -> None:
     """Prints every game with its wagers, their exact house edges, its choices and options."""
     built = [folder.build() for folder in games.find().values()]
-    analyses = [analysis_of(game) for game in built]
+    with working("the games"):
+        analyses = [analysis_of(game) for game in built]
     print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
     for game, analysis in zip(built, analyses, strict=True):
         print()
-        print_row(bold(game.name) + "   ", f"{game.title}: {game.summary}")
+        print_wrapped(f"{game.title}: {game.summary}", bold(game.name) + "   ", "  ")
         _print_facts(_facts(game, analysis))
     for both in games.attached().values():
         game = both.build()
         print()
-        print_row(bold(both.name) + "   ", game.summary)
+        print_wrapped(game.summary, bold(both.name) + "   ", "  ")
         _print_facts(_wager_facts(game, analysis_of(game)))
     print()
     print_wrapped(
@@ -64,7 +69,7 @@ def print_games() -> None:
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
     for label, text in facts:
-        print_row(f"  {label:<9}", text)
+        print_wrapped(text, f"  {label:<9}")
 
 
 def _under(label: str, lines: list[str]) -> list[tuple[str, str]]:
@@ -84,7 +89,7 @@ def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
         *(("choice", f"{name}: {' or '.join(option_names(game, name))}") for name in game.choices),
         *_under("options", settings),
         *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game.name).items()]),
-        *_under("hosts", hosts_lines(game.name)),
+        *_under("hosts", [re.sub(" {2,}", ", ", line) for line in hosts_lines(game.name)]),
     ]
 
 

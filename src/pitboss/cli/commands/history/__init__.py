@@ -8,10 +8,11 @@ from pitboss.cli.args import AsJson, Paytables
 from pitboss.core.errors import FormatError
 
 EXAMPLES = """
-  pitboss history                         the log written last
-  pitboss history evening.txt             its rounds, and what decisions lost in each
-  pitboss history evening.txt 3           round 3, step by step
-  pitboss history evening.txt --lost 0.5  rounds whose decisions lost 50 cents or more
+  printf "10\\nd\\nr\\nd\\nq\\n" | pitboss play super-pan-9 --log evening.txt
+  pitboss history                           the log written last
+  pitboss history evening.txt               rounds, and what decisions lost
+  pitboss history evening.txt 2             round 2, step by step
+  pitboss history evening.txt --lost 0.5    rounds that lost 50 cents or more
   pitboss history evening.txt --csv > evening.csv
 """
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from pitboss.cli.console import bold, print_json, print_wrapped, wrapped
-from pitboss.cli.plain_text import width
+from pitboss.cli.console import bold, print_json
+from pitboss.cli.layout import print_wrapped, width, wrapped
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import plural
 from pitboss.coach.log import LoggedRound

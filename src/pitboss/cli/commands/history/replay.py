@@ -8,7 +8,8 @@ from pitboss.cli.commands.play.cards import CardStyle
 from pitboss.cli.commands.play.coaching import Coach, Coaching
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
-from pitboss.cli.console import bold, print_wrapped, wrapped
+from pitboss.cli.console import bold
+from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
 from pitboss.coach.log import LoggedRound
 from pitboss.coach.review import Reviewed, review

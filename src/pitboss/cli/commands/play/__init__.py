@@ -54,7 +54,7 @@ def play(
     from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
     from pitboss.coach.log import check_log, remember
-    from pitboss.core.money import cents, dollars
+    from pitboss.core.money import dollars
     from pitboss.maths.simulate.limits import MOST_SEED
     from pitboss.table.shoe import Shoe
     from pitboss.table.table import Table
@@ -69,7 +69,7 @@ def play(
     behind = args.whole("--cut", cut, 1, len(built.deck)) if cut else None
     start = args.whole("--seed", seed, 0, MOST_SEED) if seed else None
     shoe = Shoe(built, seats=number, shuffle=ways.get(shuffle), behind_cut=behind, seed=start)
-    wallet = Chips({YOU: cents(chips)})
+    wallet = Chips({YOU: args.in_cents("--chips", chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
     layout = Layout(

@@ -8,7 +8,7 @@ from pitboss.cli.commands.play.keys import read_bets
 from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import is_person, remember
-from pitboss.cli.console import print_wrapped
+from pitboss.cli.layout import print_wrapped
 from pitboss.core.errors import PitbossError
 from pitboss.core.game import Game
 from pitboss.core.script import Stakes, option_name

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from pitboss.cli.commands.play.keys import Menu
-from pitboss.cli.console import print_wrapped, wrapped
+from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.core.game import Game
 from pitboss.core.script import option_name
 from pitboss.core.wagers import Chosen, Free

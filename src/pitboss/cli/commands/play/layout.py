@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
-from pitboss.cli.console import print_wrapped, visible_width, wrapped
-from pitboss.cli.plain_text import width
+from pitboss.cli.layout import print_wrapped, visible_width, width, wrapped
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
 from pitboss.core.money import amount_words, dollars, signed

@@ -4,7 +4,7 @@ import contextlib
 import sys
 from types import ModuleType
 
-from pitboss.cli.console import ESCAPE, wrapped
+from pitboss.cli.layout import ESCAPE, wrapped
 
 AGAIN = "> "  # After an Enter that said nothing; the question above still stands.
 

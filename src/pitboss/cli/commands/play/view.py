@@ -13,7 +13,8 @@ from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import bold, is_decorated, print_wrapped, wrapped
+from pitboss.cli.console import bold, is_decorated
+from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
 from pitboss.coach.log import append
 from pitboss.core.errors import FormatError, PitbossError

@@ -14,6 +14,7 @@ import typer
 from pitboss.cli import args
 from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
 from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
+from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
     from pitboss.core.game import Answer, Game
@@ -35,18 +36,18 @@ deal    player_card 1   6c
 """
 """A round file: what happened at the table. `settle` adds the results, and checks those that a file has."""
 
-EXAMPLES = f"""
-  pitboss settle super-pan-9      asks for bets, cards and choices, step by step
+EXAMPLES = """
+  pitboss settle turbo-sports --bet first_down=10 \\
+      --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
   pitboss settle super-pan-9 --bet regular=10 --deal player="6s 4h 3d" \\
-      --deal dealer="Ks 5c 2d" --choose draw=draw --deal player_card=6c
-  pitboss settle turbo-sports --bet first_down=10 --deal community="As Ks 2h" --deal player="2c 3c 4c 5c 6c 7c"
-  pitboss settle round.txt        a round file, as settle itself prints; its result lines are checked
-  pitboss settle sitting.txt      several rounds in one file, as play --log writes them
-  pitboss settle - < round.txt    the same from standard input
-
-\b
-Example of a round file:
-{textwrap.indent(ROUND_FILE, "  ")}"""
+      --deal dealer="Ks 5c 2d" --choose draw=draw \\
+      --deal player_card=6c > round.txt
+  pitboss settle round.txt       a round file; its result lines are checked
+  pitboss settle - < round.txt   standard input as a round file
+  printf "10\\n6s 4h 3d\\nKs 5c 2d\\nstand\\n" | pitboss settle super-pan-9
+      without cards it asks for bets, cards and choices, step by step
+"""
+MORE_HELP = f"Example of a round file:\n{textwrap.indent(ROUND_FILE, '  ')}"
 
 STDIN = "-"
 
@@ -100,7 +101,7 @@ def settle(
         where = _source(game) + (f", round {number}" if len(told) > 1 else "")
         if wrong:
             more = f"; {len(wrong) - 1:,} more of its lines are wrong" if len(wrong) > 1 else ""
-            print(f"pitboss: {where}: {wrong[0]}{more}", file=sys.stderr)
+            print(f"{invoked_as()}: {where}: {wrong[0]}{more}", file=sys.stderr)
     raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
 
 
@@ -132,11 +133,11 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
 def _text(played: Round) -> str:
     """A settled round as text, and why every bet ended as it did in remarks that a reader of the file passes over."""
     from pitboss import api
-    from pitboss.cli.plain_text import wrapped
+    from pitboss.cli.layout import filled
     from pitboss.core import transcript
     from pitboss.core.explanation import explanation
 
-    remarks = (wrapped(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
+    remarks = (filled(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
     return "\n".join([transcript.write(played), *remarks]) + "\n"
 
 
@@ -155,15 +156,14 @@ def _net(told: list[tuple[Round, list[str]]]) -> str:
 
 def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
     """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
-    from pitboss.core.money import cents
     from pitboss.core.script import check_bets
 
     stakes: dict[str, int] = {}
-    for name, text in args.pairs("--bet", texts).items():
+    for name, cents in args.bets_in_cents(texts).items():
         wager = game.wager_named(name) or name
         if wager in stakes:
             raise FormatError(f"--bet {wager} is given twice")
-        stakes[wager] = cents(text)
+        stakes[wager] = cents
     house.check_bets(game, stakes)
     check_bets(game, {1: stakes})
     return stakes
@@ -205,6 +205,7 @@ def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], A
 def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
     from pitboss.core.explanation import explanation
     from pitboss.core.money import dollars
+    from pitboss.core.transcript import told_lines
 
     return {
         "game": played.game.name,
@@ -221,7 +222,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
                 "returned": dollars(line.returned_cents),
                 "net": dollars(line.net_cents),
             }
-            for line in settlement.lines
+            for line in told_lines(settlement)
         ],
         **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),

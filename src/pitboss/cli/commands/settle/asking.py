@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from pitboss.cli.plain_text import wrapped
+from pitboss.cli.layout import filled
 from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural
@@ -37,7 +37,7 @@ class Questions:
             try:
                 return take(answer)
             except PitbossError as error:
-                print(wrapped(f"Not taken: {error}.", later="  "), file=sys.stderr)
+                print(filled(f"Not taken: {error}.", rest="  "), file=sys.stderr)
             self.wrong += 1
             if self.wrong >= MOST_WRONG and not sys.stdin.isatty():
                 raise FormatError(f"{self.wrong} answers were not taken; the last is {answer[:40]!r}")
@@ -62,7 +62,7 @@ def asked_round(
     questions = Questions()
     if stakes is None:
         offered = [name for name in game.wager if not isinstance(game.wager[name].stake, Chosen)]
-        print(wrapped(f"Bets: {', '.join(_bet_words(game, name) for name in offered)}.", later="  "), file=sys.stderr)
+        print(filled(f"Bets: {', '.join(_bet_words(game, name) for name in offered)}.", rest="  "), file=sys.stderr)
         stakes = questions.ask(
             f"Your bets, such as {offered[0]} 10:", "your bets", lambda answer: _bets(game, house, answer)
         )

@@ -12,11 +12,10 @@ from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import OptionError
 
 EXAMPLES = """
-  pitboss simulate super-pan-9 --rounds 1e8
-  pitboss simulate three-card-blitz --strategy play-on-19 --rounds 1e9 --seed 7 --resume blitz.sim
-  pitboss simulate turbo-sports --rounds 1e12 --until-width 0.0001    stops when the interval is that narrow
-  pitboss simulate super-pan-9 --shoes 1e6 --cut 52    whole shoes, 52 cards behind the cut card
-  pitboss simulate wild-six --rounds 1e11 --cluster tcp://10.0.0.5:8786
+  pitboss simulate super-pan-9 --rounds 1e7
+  pitboss simulate super-pan-9 --rounds 1e8 --seed 7 --resume pan.sim
+  pitboss simulate super-pan-9 --rounds 1e9 --until-width 0.002   till narrow
+  pitboss simulate super-pan-9 --shoes 1e4 --cut 52   whole shoes
 """
 MOST_CARDS = 10_000
 
@@ -34,12 +33,15 @@ def simulate(
     ] = "",
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same rounds again")] = "1",
     strategy: Annotated[
-        str, typer.Option("--strategy", metavar="NAME", help="optimal, or a name that games lists")
+        str, typer.Option("--strategy", metavar="NAME", help="optimal, optimal:WAGER, or a name that games lists")
     ] = "optimal",
     workers: Annotated[str, typer.Option("--workers", metavar="N", help="cores to use; all by default")] = "",
     gpu: Annotated[bool, typer.Option("--gpu", help="deal on a CUDA device")] = False,
     cluster: Annotated[
-        str, typer.Option("--cluster", metavar="ADDRESS", help="deal on the workers of this dask scheduler")
+        str,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="deal on the workers of a dask scheduler, such as tcp://10.0.0.5:8786"
+        ),
     ] = "",
     resume: Annotated[
         str, typer.Option("--resume", metavar="FILE", help="go on from this file, and keep what is done in it")
@@ -82,7 +84,8 @@ def simulate(
     if gpu and gpu_missing():
         raise OptionError(f"--gpu: {gpu_missing()}")
     before = deal.read_resumed(resume)
-    if strategy == OPTIMAL and needs_the_compiler(built):
+    wager = api.optimal_for(built, strategy)
+    if (wager or strategy == OPTIMAL) and needs_the_compiler(built):
         raise OptionError(
             f"without the compiler the best play of {built.name} takes hours to find; give --strategy NAME"
         )
@@ -114,7 +117,7 @@ def simulate(
             deal.keep(run, resume)
     if not run.done:
         raise OptionError("nothing was dealt before it was broken off")
-    exact = deal.exact_beside(built, games.folder(game).strategies.get(strategy))
+    exact = deal.exact_beside(built, games.folder(game).strategies.get(strategy), wager)
     if stopped:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # The figures follow in a moment: Ctrl-C must not lose them.
     engine_name = "cluster" if machines else "gpu" if gpu else "cpu"

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from math import sqrt
+from math import inf, sqrt
 
 from pitboss.cli.progress import bar, needs_the_compiler, working
 from pitboss.core.errors import UNSOLVED, EngineError, FormatError, GameError
@@ -31,7 +31,7 @@ def read_width(text: str) -> float:
     """Half the width of the interval to stop at; 0 where none was asked for."""
     if not text:
         return 0.0
-    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,2})?", text, re.IGNORECASE) or not float(text) > 0:
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,2})?", text, re.IGNORECASE) or not 0 < float(text) < inf:
         raise FormatError(f"--until-width {text!r}: give a number above 0, such as 0.0001")
     return float(text)
 
@@ -120,9 +120,9 @@ def keep(run: Run, path: str) -> None:
         raise FormatError(f"--resume {path!r} cannot be written: {error.strerror or error}") from None
 
 
-def exact_beside(game: Game, strategy: Strategy | None) -> Analysis | None:
+def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis | None:
     """The exact figures to print beside the simulated ones; None where they cannot be had, or nobody waits for them."""
-    question = strategy, first_stakes(game), game.main_wagers
+    question = strategy, first_stakes(game), (wager,) if wager else game.main_wagers
     if strategy is not None and strategy.memory is not None:
         return None
     if needs_the_compiler(game) and not is_kept(game, *question):

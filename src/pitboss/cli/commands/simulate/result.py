@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.cli.console import bold, print_warnings
+from pitboss.cli.layout import print_facts, print_table, print_wrapped
 from pitboss.core.game import Game
 from pitboss.maths.codegen.program import ShoePlan
 from pitboss.maths.simulate.agreement import SURE, Agreement, agreement, agreement_json, estimated_figures
@@ -113,36 +114,40 @@ def print_result(result: Result) -> None:
     """Prints the house edges with their intervals, beside the exact ones."""
     game, run, shoe = result.game, result.run, result.shoe
     print_warnings(result.warnings)
-    print(f"{bold(game.name)}   {game.options.line()}   strategy {result.strategy}")
+    options = (f"{name}={game.options.text(name)}" for name in game.options)
+    print_facts((bold(game.name), *options, f"strategy {result.strategy}"))
     whole = f" in {run.done:,} whole shoes, {shoe.behind} cards behind the cut card," if shoe else ""
-    print(
+    print_wrapped(
         f"{run.dealt:,} rounds{whole} from seed {run.seed} in {result.seconds:.2f} s, "
-        f"{result.rate / 1e6:.1f} M rounds/s\n"
+        f"{result.rate / 1e6:.1f} M rounds/s"
     )
-    compared = "" if shoe else f" {'z':>7}   {'chi-square':>16}   p"
-    print(f"  {'':<20} {'house edge':>12} {'± 95 %':>11} {'exact':>12}{compared}")
-    for name, entry in result.entries.items():
-        print(_entry_line(result, name, entry))
+    print()
+    head = ("wager", "house edge", "± 95 %", "exact", "z", "chi-square", "p")
+    rows = [_entry_cells(result, name, entry) for name, entry in result.entries.items()]
+    last = 4 if shoe else len(head)
+    print_table(head[:last], [row[:last] for row in rows], (5, 6, 4, 3) if last > 4 else (3,))
     for level, (rounds, edges) in enumerate(result.edges_by_bet()):
-        texts = "   ".join(f"{name} {float(edge):.5%}" for name, edge in edges.items())
-        print(f"  bet {level}: {rounds:,} rounds   {texts}")
+        texts = (f"{name} {float(edge):.5%}" for name, edge in edges.items())
+        print_facts((f"bet {level}: {rounds:,} rounds", *texts), "  ")
     if shoe:
-        print(
-            "\nThe exact column is for a round dealt from a full shoe. Rounds dealt deeper\n"
-            "into a shoe have slightly different edges, so the columns need not agree."
+        print()
+        print_wrapped(
+            "The exact column is for a round dealt from a full shoe. Rounds dealt deeper into a shoe have slightly "
+            "different edges, so the columns need not agree."
         )
 
 
-def _entry_line(result: Result, name: str, entry: EntryFigures[Estimate]) -> str:
-    """One line: the edge as a share of the first stake, its interval, the exact edge, z and chi-square."""
+def _entry_cells(result: Result, name: str, entry: EntryFigures[Estimate]) -> tuple[str, ...]:
+    """The edge as a share of the first stake, its interval, the exact edge, z, chi-square and its p."""
     unit, edge = float(result.analysis.unit(name)), entry.house_edge
-    line = f"  {name:<20} {edge.value / unit:>12.5%} {SURE * edge.error / unit:>11.5%}"
     exact, found = result.exact_edge(name), result.agreement(name)
-    if exact is not None:
-        line += f" {float(exact) / unit:>12.5%}"
-    if found:
-        line += f" {found.z:>+7.2f}"
-        if found.chi_square:
-            test = found.chi_square
-            line += f"   {test.value:>10.2f} on {test.degrees:>2}   {test.p:.4f}"
-    return line
+    test = found.chi_square if found else None
+    return (
+        name,
+        f"{edge.value / unit:.5%}",
+        f"{SURE * edge.error / unit:.5%}",
+        "" if exact is None else f"{float(exact) / unit:.5%}",
+        f"{found.z:+.2f}" if found else "",
+        f"{test.value:.2f} on {test.degrees}" if test else "",
+        f"{test.p:.4f}" if test else "",
+    )

@@ -24,7 +24,7 @@ from pitboss.games.three_card_blitz.solver.weights import BLINDS, counted_play, 
 from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
-from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.decide import cell_net, in_turn
 from pitboss.maths.exact.suits import renamed
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -167,12 +167,24 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 def best_plays(
     game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged
 ) -> np.ndarray:
-    """Whether playing is worth more than folding, for every hand: exact integers."""
+    """Whether a hand is best played, for every hand: of equals the fold, unless playing is better for the next aim."""
+    first, *others = in_turn(game, names)
+    plays = better_plays(game, stakes, first, hands, said)
+    for aim in others:
+        folds = better_plays(game, stakes, first, hands, said, -1)
+        plays |= ~folds & better_plays(game, stakes, aim, hands, said)
+    return plays
+
+
+def better_plays(
+    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged, sign: int = 1
+) -> np.ndarray:
+    """Whether playing is worth more than folding, or less if `sign` is -1, for every hand: exact integers."""
     dealers = size_of(game).dealer_hands
     known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
     values = [value for case in said.cases for value in known[case[:2]]]
     worth, _ = whole_numbers(values, 2 * dealers)
-    worth = worth.reshape(-1, 4)
+    worth = sign * worth.reshape(-1, 4)
     if worth.dtype == object:
         each = worth[said.case]
         above = dealers - hands.below - hands.equal
@@ -195,6 +207,8 @@ def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -
     tables = weighed(hands.cards, totals, plays, ways_at_most(size))
     if tables:
         return Policy("play", card_bit, weighed_play, tables, (points,))
+    if len(in_turn(game, names)) > 1:
+        raise GameError(f"{game.name}: the play that is best for {' + '.join(names)} cannot be simulated", "no-solver")
     none = [Fraction(0)] * 4
     known = {case[:2]: main_values(game, stakes, names, *case[:2]) for case in said.cases}
     values = [known.get(divmod(case, BLINDS), none) for case in range((MOST + 1) * BLINDS)]

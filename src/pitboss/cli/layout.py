@@ -1,0 +1,100 @@
+"""Text laid out for the width of the terminal: sentences, facts side by side, tables of the columns that fit."""
+
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+
+NARROWEST, WIDEST = 20, 100
+LEAST_BESIDE = 34  # Columns of text beside a label; with fewer it stands below.
+ESCAPE = re.compile("\033\\[[0-9;]*m")
+
+
+def width() -> int:
+    """The columns to write in: those of the terminal or of `COLUMNS`, 80 where neither is known, and never over 100."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+
+
+def visible_width(text: str) -> int:
+    """The columns that a text takes on a terminal; colours and weights take none."""
+    return len(ESCAPE.sub("", text))
+
+
+def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "") -> list[str]:
+    """Lines of whole pieces that fit the terminal; `first` begins the first line, `rest` every other.
+
+    A piece is never broken, so that numbers, cards and keys stay whole. One that is wider than the terminal has a line
+    of its own.
+    """
+    widest, lines = width(), [first]
+    is_empty = True
+    for piece in pieces:
+        joined = piece if is_empty else gap + piece
+        if lines[-1].strip() and visible_width(lines[-1] + joined) > widest:
+            lines.append(rest)
+            joined = piece
+        lines[-1] += joined
+        is_empty = False
+    return [line.rstrip() for line in lines]
+
+
+def filled(text: str, first: str = "", rest: str | None = None) -> str:
+    """Sentences in lines that fit, broken between words; a number keeps its `%`.
+
+    Without `rest`, further lines are set in under a label that `first` has, and two columns under blanks.
+    """
+    if rest is None:
+        rest = " " * visible_width(first) + ("" if first.strip() or not first else "  ")
+    return "\n".join(wrapped(re.split(r"\s+(?!%)", text.strip()), first=first, rest=rest))
+
+
+def print_wrapped(text: str, first: str = "", rest: str | None = None) -> None:
+    """Prints sentences as `filled` lays them out."""
+    print(filled(text, first, rest))
+
+
+def print_listed(rows: Sequence[tuple[str, str]]) -> None:
+    """Prints labels with texts beside them, or below them where little width would be left."""
+    label_width = max(len(label) for label, _ in rows)
+    for label, text in rows:
+        if width() - label_width - 4 >= LEAST_BESIDE:
+            print_wrapped(text, f"  {label:<{label_width}}  ")
+        else:
+            print(f"  {label}")
+            if text:
+                print_wrapped(text, " " * 4, " " * 4)
+
+
+def print_facts(facts: Iterable[str], indent: str = "", between: str = "   ") -> None:
+    """Prints facts side by side, as many to a line as fit; a fact is broken only where it does not fit a line alone."""
+    for line in wrapped(facts, gap=between, first=indent, rest=indent):
+        if visible_width(line) <= width():
+            print(line)
+        else:
+            print_wrapped(line, indent, indent + "  ")
+
+
+def fitting(head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int], indent: str) -> list[int]:
+    """The places of the columns to print: all, less as many of `first_out`, in that order, as the width asks for."""
+    widths = [max(visible_width(row[place]) for row in (head, *rows)) for place in range(len(head))]
+    kept = list(range(len(head)))
+    for place in first_out:
+        if len(indent) + sum(widths[each] + 2 for each in kept) - 2 <= width():
+            break
+        kept.remove(place)
+    return kept
+
+
+def print_table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int] = (), indent: str = "  "
+) -> list[str]:
+    """Prints a table, the first column to the left and the others to the right; returns the headings left out."""
+    kept = fitting(head, rows, first_out, indent)
+    lines = [[row[place] for place in kept] for row in (head, *rows)]
+    widths = [max(visible_width(line[place]) for line in lines) for place in range(len(kept))]
+    for line in lines:
+        cells = []
+        for place, (cell, wide) in enumerate(zip(line, widths, strict=True)):
+            blanks = " " * (wide - visible_width(cell))
+            cells.append(blanks + cell if place else cell + blanks)
+        print((indent + "  ".join(cells)).rstrip())
+    return [heading for place, heading in enumerate(head) if place not in kept]

@@ -1,0 +1,121 @@
+"""Everything the program suggests runs: the examples of every `--help`, and the commands of the lobby."""
+
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.cli.commands import report as report_command
+from pitboss.cli.commands import simulate as simulate_command
+from pitboss.core.invocation import VARIABLE
+from pitboss.report import write
+from pitboss.report.sections import checks
+from tests.cli.test_main import COMMANDS
+from tests.support.command import Done, only_progress, pitboss
+
+MODULES = {name: importlib.import_module(f"pitboss.cli.commands.{name}") for name in COMMANDS}
+
+
+def examples(text: str) -> list[str]:
+    """The command lines of an epilog, without the words that explain them."""
+    lines = re.sub(r"\\\n +", "", text).splitlines()
+    return [re.split(" {3,}", line.strip())[0] for line in lines if re.match(r"  \S", line)]
+
+
+def typed(line: str, start: str) -> Done:
+    """What a shell does with a command line: `printf ... | COMMAND`, `COMMAND < FILE`, `COMMAND > FILE`."""
+    before, _, command = line.rpartition(" | ")
+    command, _, target = command.partition(" > ")
+    command, _, source = command.partition(" < ")
+    given = shlex.split(before)[1].encode().decode("unicode_escape") if before else ""
+    given = Path(source.strip()).read_text() if source else given
+    words = shlex.split(command)
+    assert words[0] == start
+    done = pitboss(*words[1:], given=given)
+    if target:
+        Path(target.strip()).write_text(done.stdout)
+    return done
+
+
+@pytest.fixture
+def cheap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A folder of its own, few rounds where a command line names none, and reports asked for but not laid out.
+
+    tests/report writes them.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(simulate_command, "USUAL_ROUNDS", "1e5")
+    monkeypatch.setattr(report_command, "USUAL_ROUNDS", "1e5")
+    monkeypatch.setattr(write, "write_reports", lambda subjects, out, *_, **__: [f"{out}/{len(list(subjects))}"])
+    monkeypatch.setattr(checks, "failures", lambda _: [])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.usefixtures("cheap")
+def test_every_example_runs_as_it_is_printed(command: str):
+    lines = examples(MODULES[command].EXAMPLES)
+    assert any(f"pitboss {command}" in line for line in lines)
+    for line in lines:
+        done = typed(line, "pitboss")
+        assert done.returncode == 0, (line, done.stderr)
+        assert only_progress(done.stderr), line
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("cheap")
+def test_every_command_that_the_lobby_suggests_runs(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(VARIABLE, "./run")
+    lobby = pitboss()
+    lines = [line.strip() for line in lobby.stdout.splitlines() if line.strip().startswith("./run ")]
+    commands = [re.split(" {2,}", line)[0] for line in lines]
+    assert len(commands) > 8
+    for command in (*commands, *examples(main.EXAMPLES.replace("pitboss", "./run"))):
+        done = typed(command, "./run")
+        assert done.returncode == 0, (command, done.stderr)
+        assert only_progress(done.stderr), command
+
+
+OTHERS = [
+    (),
+    ("--help",),
+    *((command, "--help") for command in COMMANDS),
+    ("design", "super-pan-9", "--wager", "tie", "--target-edge", "0%..5%", "--toml"),
+    ("analyze", "super-pan-9", "--jsn"),
+    ("anlyze",),
+    ("analyze", "spadez", "--paytables", "empty.toml"),
+    ("analyze", "spadez", "--paytables", "other.toml"),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)
+def test_started_by_run_every_suggestion_begins_with_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, "./run")
+    Path("empty.toml").write_text("")
+    Path("other.toml").write_text('[joker]\ngrid = """\n mine\nSPADES_14 7\n"""\n')
+    done = pitboss(*arguments)
+    assert not re.search(r"\bpitboss\b(?!/)", done.stdout + done.stderr)
+    assert "./run" in done.stdout + done.stderr
+
+
+def test_the_script_says_what_was_typed_to_start_it():
+    script = (Path(__file__).parents[2] / "run").read_text()
+    assert f"export {VARIABLE}" in script
+    assert f"{VARIABLE}=$0" in script
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_page_fits_eighty_columns_and_lists_the_games(monkeypatch: pytest.MonkeyPatch, command: str):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = pitboss(command, "--help").stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    if "GAME" in shown.splitlines()[0]:
+        for name in ("spadez", "super-pan-9", "three-card-poker"):
+            assert name in shown.partition("Examples:")[0]

@@ -1,0 +1,35 @@
+"""Lines that fit the terminal: broken between words, never inside a word, a number or a coloured card."""
+
+import pytest
+
+from pitboss.cli.layout import filled, print_wrapped, visible_width, width, wrapped
+
+WORDS = "House edges are exact: 3.8503 % of the ante, \033[31m10♥\033[0m and all."
+
+
+@pytest.mark.parametrize(("columns", "used"), [("40", 40), ("300", 100), ("5", 20), ("abc", 80)])
+def test_the_width_is_the_terminals_within_reason(columns: str, used: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert width() == used
+
+
+@pytest.mark.parametrize("columns", [20, 33, 40, 80])
+def test_lines_fit_and_lose_nothing(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    print_wrapped(WORDS, first="- ", rest="  ")
+    lines = capsys.readouterr().out.splitlines()
+    assert all(visible_width(line) <= columns for line in lines)
+    assert " ".join(" ".join(lines).split()) == f"- {WORDS}"
+    assert any("3.8503 %" in line for line in lines)
+
+
+def test_pieces_are_never_broken(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert wrapped(["[a] Qc", "[b] 2h", "[c] 7s"], gap="   ", rest="  ") == ["[a] Qc   [b] 2h", "  [c] 7s"]
+    assert wrapped(["10.00"], first="a title of 18 chars  ", rest="  ") == ["a title of 18 chars", "  10.00"]
+
+
+def test_later_lines_are_indented_as_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert filled("one two three four five six", "# ", "#   ") == "# one two three four\n#   five six"
+    assert filled("one two three four five six", "- ") == "- one two three four\n  five six"
