@@ -127,7 +127,7 @@ def test_an_endless_text_is_refused_at_a_limit(tmp_path: Path):
         )
         endless.kill()
     assert done.returncode == 2
-    assert done.stderr == "pitboss: '/dev/stdin' is larger than 1 MiB, the most that is read of a file\n"
+    assert done.stderr == "pitboss: '/dev/stdin' is larger than 16 MiB, the most that is read of a file\n"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_an_endless_text_is_refused_at_a_limit(tmp_path: Path):
         ("ein Gerät".encode("latin-1"), "line 1, byte 8 (0xe4) is not UTF-8; save the file as UTF-8"),
         (b"\n\n\xef\xbb", "line 3, byte 1 (0xef) is not UTF-8"),
         ("[ante]".encode("utf-16"), "is UTF-16 text; save it as UTF-8"),
-        (b"x" * (1 << 20) + b"y", "is larger than 1 MiB, the most that is read of a file"),
+        (b"x" * (1 << 24) + b"y", "is larger than 16 MiB, the most that is read of a file"),
     ],
     ids=["a picture", "Latin-1", "half a byte-order mark", "UTF-16", "too large"],
 )

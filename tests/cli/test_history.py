@@ -103,8 +103,8 @@ def test_settle_reads_the_same_file_back(path: str):
     [
         (("3",), "ROUND '3': give a whole number from 1 to 2"),
         (("x",), "ROUND 'x'"),
-        (("",), "ROUND ''"),
-        (("--lost", ""), "--lost: no amount ''"),
+        (("",), "ROUND is empty"),
+        (("--lost", ""), "--lost is empty"),
         (("--lost", "much"), "--lost: no amount 'much'"),
         (("1", "--lost", "5"), "give one of them"),
         (("--json", "--csv"), "give one of them"),
@@ -116,9 +116,9 @@ def test_wrong_requests(path: str, more: tuple[str, ...], sentence: str):
 
 def test_files_that_hold_no_rounds_are_refused(tmp_path: Path):
     check_refused(("history", str(tmp_path / "none.txt")), "cannot be read")
-    check_refused(("history", str(tmp_path)), "is not a file")
-    check_refused(("history", ""), "is not a file")
-    check_refused(("history", "/dev/zero"), "is not a file")
+    check_refused(("history", str(tmp_path)), "Is a directory")
+    check_refused(("history", ""), "FILE is empty")
+    check_refused(("history", "/dev/zero"), "is not a text file")
     (tmp_path / "diary.txt").write_text("dear diary\n")
     check_refused(("history", str(tmp_path / "diary.txt")), "line 1: no line 'dear'")
 

@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from pitboss.cli import main
+from pitboss.cli.commands.settle import ROUND_FILE
 from tests.support.command import only_progress, pitboss
 
 COMMANDS: dict[str, Any] = dict(sorted(getattr(typer.main.get_command(main.app), "commands", {}).items()))
@@ -19,6 +20,7 @@ RIGHT = {
     "advise": ("super-pan-9", "--deal", "player=6s 4h 3d"),
     "analyze": ("spadez",),
     "design": ("spadez", "--wager", "spadez", "--target-edge", "5%"),
+    "history": ("log.txt",),
     "report": ("spadez", "--out", "reports"),
     "settle": ("spadez", "--bet", "spadez=5", "--deal", "cards=As Ks 2h 3h 4h 5d"),
     "simulate": ("super-pan-9", "--strategy", "draw-on-5", "--rounds", "1000"),
@@ -79,6 +81,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     Path("folder.txt").mkdir()
     Path("binary.txt").write_bytes(bytes(range(128, 256)))
     Path("empty.txt").write_text("")
+    Path("log.txt").write_text(ROUND_FILE)
 
 
 def listed() -> list[tuple[str, int]]:
@@ -141,12 +144,13 @@ def test_every_flag_refuses_nothing_blanks_and_a_second_value(command: str, flag
 
 @pytest.mark.parametrize(("command", "argument"), ARGUMENTS)
 def test_every_argument_refuses_what_it_cannot_take(command: str, argument: Any):
-    others = right(command)[1:]
+    known = [each for each in COMMANDS[command].params if each.param_type_name == "argument"]
+    before, others = ["a.txt"] * known.index(argument), right(command)[1:]
     for value in ("", " "):
-        refused([command, "--", value] if not others else [command, value, *others], argument.metavar)
+        refused([command, *before, *(() if others else ("--",)), value, *others], argument.metavar)
     for value in KINDS.get(argument.metavar, FILES):
         if value not in ("--", "-"):
-            refused([command, value, *others], *names_of(value))
+            refused([command, *before, value, *others], *before, *names_of(value))
     refused([command, *right(command), "one-too-many"], "one-too-many")
 
 

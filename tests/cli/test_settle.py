@@ -161,9 +161,9 @@ def test_settle_that_is_left_settles_nothing():
 
 
 def test_endless_standard_input_is_refused():
-    check = pitboss("settle", "-", given="#" * 1_000_001)
+    check = pitboss("settle", "-", given="#" * (1 << 24) + "#")
     assert (check.returncode, check.stdout) == (2, "")
-    assert "standard input is longer than 1000000 characters" in check.stderr
+    assert "standard input is larger than 16 MiB" in check.stderr
 
 
 def test_the_round_file_in_the_help_settles():
@@ -185,7 +185,7 @@ def test_a_wager_is_named_by_its_label_too():
 def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
     path = tmp_path / "round.txt"
     path.write_text("game super-pan-9 1 tie=nine\nbet seat 1 regular 5\n")
-    check_refused(("settle", str(path)), "dealt on pay tables of your own, give them with --paytables FILE")
+    check_refused(("settle", str(path)), "a round dealt on pay tables of your own needs them, too (--paytables FILE)")
 
 
 @pytest.mark.parametrize("case", WRONG)

@@ -49,7 +49,7 @@ def test_errors_name_the_line_or_the_round(tmp_path: Path):
         append(str(path), finished(ante))
     whole = path.read_text()
     path.write_text(whole.replace("ante 2.00", "ante 2.00.00", 1))
-    with pytest.raises(FormatError, match=r"log\.txt, line 12: no amount '2\.00\.00'"):
+    with pytest.raises(FormatError, match=r"log\.txt, line 14: no amount '2\.00\.00'"):
         list(rounds_in(str(path), build))
     path.write_text(whole.replace("ante 2.00", "side 2.00", 1))
     with pytest.raises(FormatError, match=r"log\.txt, round 2: ante must be bet"):
@@ -71,7 +71,7 @@ def test_what_cannot_be_written_or_read_is_refused(tmp_path: Path):
             check_log(str(path))
         with pytest.raises(FormatError, match=r"cannot be read|not a file"):
             list(rounds_in(str(path), build))
-    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    (tmp_path / "binary").write_bytes(b"\x00")
     with pytest.raises(FormatError, match="is not a text file"):
         list(rounds_in(str(tmp_path / "binary"), build))
 

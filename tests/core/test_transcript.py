@@ -241,7 +241,7 @@ def test_what_is_wrong_in_one_of_several_rounds_is_named(text: str, sentence: st
 def test_a_round_without_a_card_that_no_bet_needs_reads_back():
     text = ROUND.replace("deal      bonus                3s\n", "")
     told = transcript.read(text, build)
-    assert transcript.write(told.played) == text
+    assert transcript.write(told.played, grids=False) == text
     assert transcript.differences(told) == []
     assert round_json(read_round(round_json(told.played), build)) == round_json(told.played)
 
@@ -257,4 +257,4 @@ def test_bets_may_be_named_by_their_labels():
 
 
 def test_a_byte_order_mark_is_passed_over():
-    assert transcript.write(transcript.read("\ufeff" + ROUND, build).played) == ROUND
+    assert transcript.write(transcript.read("\ufeff" + ROUND, build).played, grids=False) == ROUND

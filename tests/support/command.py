@@ -23,7 +23,7 @@ def pitboss(*arguments: str, given: str = "") -> Done:
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "argv", ["pitboss", *arguments]),
-        mock.patch.object(sys, "stdin", io.StringIO(given)),
+        mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):

@@ -9,14 +9,12 @@ from pathlib import Path
 
 from pitboss.coach.data_folder import data_folder
 from pitboss.core.errors import FormatError
-from pitboss.core.files import replace_file
+from pitboss.core.files import read_text, replace_file
 from pitboss.core.meters import MeterState
 from pitboss.core.round import Round
 from pitboss.core.transcript import Builder, read_rounds, write
 
 LAST = "last-log.json"
-MOST_BYTES = 64 * 2**20
-"""The largest log that is read: some hundred thousand rounds."""
 
 
 @dataclass(frozen=True)
@@ -64,24 +62,8 @@ def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = Non
 
 def rounds_in(path: str, build: Builder) -> Iterator[LoggedRound]:
     """The rounds of a log, in order; `build` makes a game from its name and options."""
-    for number, told in enumerate(read_rounds(_text(path), build, Path(path).name), 1):
+    for number, told in enumerate(read_rounds(read_text(path), build, Path(path).name), 1):
         yield LoggedRound(number, told.played)
-
-
-def _text(path: str) -> str:
-    target = Path(path)
-    try:
-        if target.exists() and not target.is_file():
-            raise FormatError(f"{path!r} is not a file")
-        if target.stat().st_size > MOST_BYTES:
-            raise FormatError(
-                f"{path!r} is larger than {MOST_BYTES // 2**20} MB: split it, and give one part at a time"
-            )
-        return target.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FormatError(f"{path!r} cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise FormatError(f"{path!r} is not a text file") from None
 
 
 def remember(path: str) -> None:

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from pitboss.core.errors import FormatError
 
-MOST_MIB = 1
-"""The largest file of rounds or pay tables that is read; real ones are a hundred times smaller."""
+MOST_MIB = 16
+"""The largest file of rounds or pay tables that is read: a log of some twenty thousand rounds."""
 MIB = 1 << 20
 PIECE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, one_of, plural
+from pitboss.core.errors import CardError, ChoiceError, one_of, plural, unknown
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
 from pitboss.core.view import words
@@ -42,7 +42,7 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
     for pile in known:
         if pile not in choice.sees:
             raise CardError(
-                f"{pile!r} is not a pile that the choice {choice.name} looks at; it looks at {one_of(choice.sees)}",
+                f"{choice.name} looks at {one_of(choice.sees)}; {unknown('such pile', pile, choice.sees)}",
                 "unknown-pile",
             )
     for pile in choice.sees:

@@ -48,6 +48,7 @@ def history(
     from pitboss.cli.commands.play.cards import CardStyle, shown_style
     from pitboss.cli.commands.play.typed import is_person
     from pitboss.coach.log import last_log, rounds_in
+    from pitboss.core.invocation import invoked_as
 
     style = shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
     if as_json and as_csv:
@@ -55,10 +56,13 @@ def history(
     if number is not None and lost is not None:
         raise FormatError(f"round {number} and --lost {lost}: give one of them")
     least = 0 if lost is None else args.amount("--lost", lost)
+    custom = args.custom(paytables)
     path = last_log() if file is None else file
     if path is None:
-        raise FormatError("no log is known yet: write one with pitboss play GAME --log FILE, then pitboss history FILE")
-    rounds = list(rounds_in(path, partial(games.build, custom=args.custom(paytables))))
+        raise FormatError(
+            f"no log is known yet: write one with {invoked_as()} play GAME --log FILE, then {invoked_as()} history FILE"
+        )
+    rounds = list(rounds_in(path, partial(games.build, custom=custom)))
     if number is not None:
         rounds = [rounds[args.whole("ROUND", number, 1, len(rounds)) - 1]]
     listing = Listing(path, rounds, least)
