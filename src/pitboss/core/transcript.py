@@ -24,9 +24,9 @@ A text may tell several rounds, one after another: each begins with its game lin
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
-from pitboss.core.cards import Card, cards_text, parse_cards
+from pitboss.core.cards import Card, cards_text, parse_card, parse_cards
 from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
@@ -235,12 +235,16 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
 
 
 def differences(told: Told) -> list[str]:
-    """A sentence for every line of a round file that contradicts the rules, with the right line."""
+    """A sentence for every line of a round file that contradicts the rules, with the right line.
+
+    What a file calls a hand is not compared: an older file may call it otherwise, and no money turns on it.
+    """
     real = [" ".join(line.split()) for line in write(told.played).splitlines()]
     wrong = []
     for claim in (" ".join(each.split()) for each in told.claims):
-        if claim in real:
-            real.remove(claim)
+        same = next((line for line in real if _without_hand(line) == _without_hand(claim)), None)
+        if same is not None:
+            real.remove(same)
         else:
             wrong.append(claim)
     sentences = []
@@ -254,6 +258,25 @@ def differences(told: Told) -> list[str]:
             real.remove(right[0])
         sentences.append(f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round")
     return sentences
+
+
+def _without_hand(line: str) -> str:
+    """A line less the words for its hand, which stand at the end of `show` and `outcome` lines."""
+    word, *rest = line.split()
+    if word == "outcome":
+        return " ".join([word, *rest[:3]])
+    if word == "show":
+        place = 2 if rest[1:2] and rest[1].isdecimal() else 1
+        return " ".join([word, *rest[:place], *takewhile(_is_card, rest[place:])])
+    return line
+
+
+def _is_card(text: str) -> bool:
+    try:
+        parse_card(text)
+    except PitbossError:
+        return False
+    return True
 
 
 def _once(into: dict, key: object, value: object, what: str) -> None:
