@@ -6,7 +6,7 @@ CONTRIBUTING.md explains the passes of `./run test`.
 import os
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ from hypothesis import settings
 
 import pitboss
 from pitboss import games
+from pitboss.games import catalog
+from tests.support.cluster import Machines
+from tests.support.house import DRAW_FIVE, HIGH_CARD, HOUSE
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
@@ -51,8 +54,15 @@ def compiled_packages() -> set[Path]:
     return {TESTS / path.parent.relative_to(source) for path in users}
 
 
+@cache
+def is_maths_of_a_game(path: Path) -> bool:
+    """Whether a game's tests are of its figures, which compiled rules compute."""
+    return path.parent.parent == TESTS / "games" and bool(re.search(r"^ *from pitboss\.maths", path.read_text(), re.M))
+
+
 def is_changed_by_compilation(item: pytest.Item) -> bool:
-    return item.path.parent in compiled_packages() and not item.get_closest_marker("compiled")
+    changed = item.path.parent in compiled_packages() or is_maths_of_a_game(item.path)
+    return changed and not item.get_closest_marker("compiled")
 
 
 def is_quick(item: pytest.Item) -> bool:
@@ -82,6 +92,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for fixture, names in (("folder_name", games.find()), ("game_name", {**games.find(), **games.attached()})):
         if fixture in metafunc.fixturenames:
             metafunc.parametrize(fixture, [name for name in names if wanted in ("", name)])
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy games of `tests/support/house` are among the games found, here and in processes that a test starts."""
+    found = {**games.find(), **{folder.name: folder for folder in (HIGH_CARD, DRAW_FIVE)}}
+    for module in (catalog, games):
+        monkeypatch.setattr(module, "find", lambda: found)
+    monkeypatch.setenv(catalog.VARIABLE, str(HOUSE))
+    catalog.attached.cache_clear()
+    yield
+    catalog.attached.cache_clear()
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    """A scheduler, and the workers that a test starts."""
+    started = Machines(tmp_path)
+    yield started
+    started.close()
 
 
 FLAGS = [

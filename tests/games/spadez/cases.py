@@ -1,0 +1,16 @@
+"""What SPADEZ brings to the tests of shared code."""
+
+LOOPS = (("",),)
+AGREEING = (("", {}),)
+AGREEING_SET_OTHERWISE = (("", {"cards": "14", "table": "C"}),)
+ON_GPU = (("",),)
+DESIGNED = (
+    ("spadez", {"cards": "5"}, "4%..6%", ()),
+    ("spadez", {"cards": "6"}, "4.9%..5%", ()),
+    ("spadez", {"cards": "6", "table": "B"}, "20%..25%", ()),
+)
+WAGERS = (("spadez",),)
+CEILED = (("spadez",),)
+PLAYED = (("spadez", 700),)
+OTHER_TABLES = (("table=B",),)
+LOOKED_UP = ((None,),)

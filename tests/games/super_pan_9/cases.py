@@ -1,0 +1,17 @@
+"""What Super Pan 9 brings to the tests of shared code."""
+
+from pitboss.core.cards import card_text, suit
+
+LOOPS = (("draw-on-5",), ("draw-on-2",))
+AGREEING = (("optimal", {}),)
+AGREEING_SET_OTHERWISE = (("optimal", {"decks": "1", "commission": "0%"}),)
+ON_GPU = (("draw-on-5",),)
+DESIGNED = (("tie", {"commission_on_tie": "yes"}, "-100%..60%", ()),)
+WAGERS = (("regular",), ("tie",))
+JUMPED = (("regular",),)
+PLAYED = (("regular", 200),)
+SIDE_BETS = (({"regular": 20, "tie": 10},),)
+SMALL_DECK = tuple(face for face in range(52) if card_text(face)[0] in "A36K" and suit(face) < 2)
+SMALL = ((SMALL_DECK, "draw-on-5"), (SMALL_DECK, "draw-on-2"))
+COSTS = (({},),)
+SAID = ((["5 points or fewer: draw", "6 points or more: stand"],),)
