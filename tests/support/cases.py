@@ -25,3 +25,8 @@ def brought(kind: str) -> list[tuple[Any, ...]]:
     """All cases of a kind: the name of a game, then what its list says."""
     names = (*games.find(), *games.attached())
     return [(name, *case) for name in names for case in getattr(cases_of(name), kind, ())]
+
+
+def bringing(kind: str) -> list[str]:
+    """The names of the games that bring cases of a kind."""
+    return list(dict.fromkeys(name for name, *_ in brought(kind)))

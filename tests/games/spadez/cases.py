@@ -10,7 +10,5 @@ DESIGNED = (
     ("spadez", {"cards": "6", "table": "B"}, "20%..25%", ()),
 )
 WAGERS = (("spadez",),)
-CEILED = (("spadez",),)
-PLAYED = (("spadez", 700),)
 OTHER_TABLES = (("table=B",),)
 LOOKED_UP = ((None,),)

@@ -19,7 +19,7 @@ SMALL_DECK = tuple(
     face for face in range(52) if (suit(face) == 3 and rank(face) in (0, 1, 5, 10, 12)) or face in (0, 1, 13, 14, 26)
 )
 SMALL = ((SMALL_DECK, "double-on-2"),)
-COSTS = (({},),)
+COSTS = ((),)
 SAID = ((["2 icons among the three or fewer: decline", "3 icons among the three or more: double"],),)
 OTHER_TABLES = (("nine_card_bonus=spadez-9B",),)
 ON_CLUSTER = (("double-on-3",),)

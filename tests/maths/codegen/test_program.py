@@ -24,7 +24,7 @@ from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.tally.tally import tally_columns
 from tests.support import toys
-from tests.support.cases import brought
+from tests.support.cases import bringing, brought
 from tests.support.rounds import outcomes, raising_options
 
 GAMES = brought("LOOPS")
@@ -182,7 +182,7 @@ def test_the_best_play_of_the_loop_is_the_best_play():
     from pitboss.maths.exact.solver import decisions_of
     from pitboss.maths.strategy.decisions import place_of
 
-    for (name,) in brought("BEST_HAND_BY_HAND"):
+    for name in bringing("BEST_HAND_BY_HAND"):
         game = games.build(name)
         policy = simulate.best_policy(game, games.folder(name).strategies.values())
         assert isinstance(policy, Policy)

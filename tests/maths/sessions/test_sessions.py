@@ -19,7 +19,7 @@ from pitboss.maths.sessions import sessions
 from pitboss.maths.sessions.one_round import OneRound, gathered, one_round
 from pitboss.maths.sessions.sessions import Session, Sessions, after, fan
 from pitboss.maths.sessions.spectrum import Spectrum
-from tests.support.cases import brought
+from tests.support.cases import bringing, brought
 from tests.support.house import DRAW_FIVE
 from tests.support.wagers import COIN, EVEN, JACKPOT, REAL, TIE, coin_totals, wager
 
@@ -42,9 +42,7 @@ def gap(session: Session, exact: dict[Fraction, Fraction]) -> float:
     return float(sum(abs(Fraction(found.get(total, 0)) - exact.get(total, 0)) for total in found.keys() | exact.keys()))
 
 
-@pytest.mark.parametrize(
-    "game", [DRAW_FIVE.build(), *(games.build(name) for name in dict.fromkeys(each[0] for each in brought("WAGERS")))]
-)
+@pytest.mark.parametrize("game", [DRAW_FIVE.build(), *(games.build(name) for name in bringing("WAGERS"))])
 def test_the_moments_are_those_of_the_figures(game: Game):
     analysis = analysed(game)
     for name, figures in analysis.figures.items():

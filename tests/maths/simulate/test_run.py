@@ -195,7 +195,7 @@ def test_breaking_off_keeps_what_is_done(house, tmp_path: Path, signals: tuple[s
 @pytest.mark.compiled
 def test_where_it_stops_does_not_depend_on_where_it_went_on_from(house, tmp_path: Path):
     path = str(tmp_path / "run.sim")
-    asked = ("high-card", "--rounds", "1e12", "--until-width", "0.002")
+    asked = ("high-card", "--rounds", "1e12", "--until-width", "0.0005")
     whole = document(*asked)
     document("high-card", "--rounds", "3e6", "--resume", path)
     again = document(*asked, "--resume", path)
