@@ -18,7 +18,7 @@ import pitboss
 from pitboss import games
 from pitboss.games import catalog
 from tests.support.cluster import Machines
-from tests.support.house import DRAW_FIVE, HIGH_CARD, HOUSE
+from tests.support.house import HOUSE, TOYS
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
@@ -72,6 +72,13 @@ def is_quick(item: pytest.Item) -> bool:
     )
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """The tests of a rider on a host, `games/RIDER/on_HOST`, are there where the host is."""
+    if collection_path.parent.parent != TESTS / "games" or not collection_path.name.startswith("on_"):
+        return None
+    return collection_path.name.removeprefix("on_").replace("_", "-") not in games.find() or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what the flags leave out."""
     keep: list[Callable[[pytest.Item], bool]] = []
@@ -97,7 +104,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy games of `tests/support/house` are among the games found, here and in processes that a test starts."""
-    found = {**games.find(), **{folder.name: folder for folder in (HIGH_CARD, DRAW_FIVE)}}
+    found = {**games.find(), **{folder.name: folder for folder in TOYS}}
     for module in (catalog, games):
         monkeypatch.setattr(module, "find", lambda: found)
     monkeypatch.setenv(catalog.VARIABLE, str(HOUSE))
