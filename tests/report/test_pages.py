@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from pitboss import games
 from pitboss.report import write
 from pitboss.report.par import par_sheet
 from pitboss.report.render import html
 from pitboss.report.subject import Assumed, Subject
+from tests.support.house import DRAW_FIVE, HIGH_CARD
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 
@@ -19,7 +19,7 @@ SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two reports and the page that leads to them."""
     place = tmp_path_factory.mktemp("pages")
-    subjects = [Subject(games.folder(name), {}, None, Assumed(rounds=1_000)) for name in ("turbo-sports", "spadez")]
+    subjects = [Subject(folder, {}, None, Assumed(rounds=1_000)) for folder in (DRAW_FIVE, HIGH_CARD)]
     for subject in subjects:
         (place / f"{subject.game.name}.html").write_text(html.page(par_sheet(subject)))
     write.put(place, write.index_of(subjects))
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["turbo-sports", "spadez", "index"])
+@pytest.mark.parametrize("name", ["draw-five", "high-card", "index"])
 def test_a_page_opens_with_the_network_cut(browser: Any, folder: Path, name: str, size: str, scheme: str):
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)

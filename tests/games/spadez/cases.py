@@ -1,5 +1,7 @@
 """What SPADEZ brings to the tests of shared code."""
 
+from math import comb
+
 LOOPS = (("",),)
 AGREEING = (("", {}),)
 AGREEING_SET_OTHERWISE = (("", {"cards": "14", "table": "C"}),)
@@ -12,3 +14,7 @@ DESIGNED = (
 WAGERS = (("spadez",),)
 OTHER_TABLES = (("table=B",),)
 LOOKED_UP = ((None,),)
+REPORTED = (({}, {"bankrolls": ()}, True),)
+REPORTED_OTHERWISE = (("12", {"cards": "12", "table": "B"}),)
+COMBINATIONS = (("SPADEZ", comb(52, 6)),)
+HEADED = ((False,),)

@@ -11,3 +11,9 @@ BEST_HAND_BY_HAND = ((),)
 OTHER_SETTINGS = (("blitz_bonus=progressive",),)
 ON_CLUSTER = (("optimal",),)
 SAME_RANKS_IN_EVERY_SUIT = ((),)
+MADE_UP = (
+    ("fixed", {}, 3, 99, 0),
+    ("narrow", {}, 5, 3, 0),
+    ("progressive", {"blitz_bonus": "progressive"}, 4, 99, 10**10),
+    ("generous", {"blitz_bonus": "progressive"}, 4, 99, 0),
+)

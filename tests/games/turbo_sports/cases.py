@@ -1,5 +1,7 @@
 """What Turbo Sports brings to the tests of shared code."""
 
+from math import comb
+
 from pitboss.core.cards import rank, suit
 
 LOOPS = (("double-on-3",),)
@@ -26,3 +28,11 @@ ON_CLUSTER = (("double-on-3",),)
 # Four, five and four cards with icons, and others: C(6, 3) hands of three, C(9, 3) of six but for the nine that would need
 # more cards of a kind than there are.
 LOOKED_UP = ((20 * 75,),)
+REPORTED = (({}, {}, True),)
+HANDS = (
+    (
+        [(39, 0, "2c 3c 4c"), (4, 1, "2s 3s 4s"), (5, 2, "6s 7s 8s"), (4, 4, "Js Qs Ks")],
+        lambda total: total if total <= 5 else None,  # Rule 4.
+    ),
+)
+COMBINATIONS = (("9 Card Bonus", comb(52, 3) * comb(49, 6)),)

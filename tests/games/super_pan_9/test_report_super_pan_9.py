@@ -1,0 +1,19 @@
+"""What the report of this game says."""
+
+from pitboss.report.document import DataTable
+from pitboss.report.sections.settings import settings_section
+from tests.support.documents import subject_of_game
+
+
+def test_what_is_in_force_is_among_what_is_compared():
+    subject = subject_of_game("super-pan-9", commission="2.5%", decks="1", tie_bet="no")
+    assert subject.values_of("commission") == ["0%", "1%", "2%", "2.5%", "3%", "4%", "5%"]
+    (table,) = [
+        block
+        for part in settings_section(subject).sections
+        for block in part.blocks
+        if isinstance(block, DataTable) and block.caption == "Regular wager by commission"
+    ]
+    assert [row[0] for row in table.rows][3] == "2.5% (in force)"
+    fine = subject_of_game("super-pan-9", commission="4.75%")
+    assert set(fine.sessions) == {"regular", "tie"}
