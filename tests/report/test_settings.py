@@ -10,10 +10,10 @@ from pitboss.report.subject import Comparison, Subject
 from pitboss.report.warnings import warnings
 from tests.support.printed import FAVOURS, Printed, agrees, mentions, number_in, printed, same
 from tests.support.recomputed import Own
-from tests.support.report_cases import OTHERWISE, QUICK, own_of, part_of, set_so, subject_of
+from tests.support.report_cases import COMPARED, own_of, part_of, set_so, subject_of
 
 
-@pytest.mark.parametrize("case", [case for case in (*QUICK, *OTHERWISE) if subject_of(case).comparisons])
+@pytest.mark.parametrize("case", COMPARED)
 def test_other_settings_are_compared_as_they_are(case: str):
     subject, part = subject_of(case), part_of(case, settings_section)
     for place, comparison in enumerate(subject.comparisons):

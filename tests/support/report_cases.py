@@ -31,6 +31,7 @@ OTHERWISE = {f"{name} {label}": (name, options) for name, label, options in brou
 MADE_UP = {f"{name} {label}": (name, *how) for name, label, *how in brought("MADE_UP")}
 QUICK = ("draw-five", *REPORTED)
 EVERY = (*QUICK, *OTHERWISE, *(case for case in MADE_UP if case.endswith(("fixed", "progressive"))))
+COMPARED = ("draw-five", *(name for name, (*_, compared) in REPORTED.items() if compared), *OTHERWISE)
 SPREAD = (*QUICK, *(case for case in MADE_UP if case.endswith("narrow")))
 
 

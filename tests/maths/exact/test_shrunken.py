@@ -12,11 +12,9 @@ from tests.support.toy import toy
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "ranks", "options", "strategies"), brought("SHRUNKEN"))
-def test_a_solver_counts_what_enumeration_counts(
-    name: str, ranks: str, options: dict[str, str], strategies: tuple[str, ...]
-):
-    check_solver(shrunk(name, ranks, **options), strategies)
+@pytest.mark.parametrize(("name", "ranks", "strategies"), brought("SHRUNKEN"))
+def test_a_solver_counts_what_enumeration_counts(name: str, ranks: str, strategies: tuple[str, ...]):
+    check_solver(shrunk(name, ranks), strategies)
 
 
 @pytest.mark.compiled
