@@ -25,7 +25,7 @@ def test_other_settings_are_compared_as_they_are(case: str):
 
 
 def test_bets_that_favour_the_player_are_named():
-    """The Tie Bet does at 4 to 1 and not at 3 to 1; and the mark stands only where it does."""
+    """The Tie Bet does at 4 to 1 and not at 2 to 1; and the mark stands only where it does."""
     subject = subject_of("draw-five")
     found = [subject.variant({"tie": text}) for text in ("printed", "low")]
     comparison = Comparison(("tie",), tuple(each for each in found if each), ("tie",))
@@ -71,7 +71,7 @@ def check_compared(subject: Subject, comparison: Comparison, part: Printed) -> D
 
 def check_crossed(subject: Subject, comparison: Comparison, part: Printed) -> None:
     """Two options: every cell is the game set so, one is in force, and the lines go through the same edges."""
-    (one, other), (entry,) = comparison.options, comparison.entries
+    (one, other), entry = comparison.options, subject.analysis.first
     table = part.table(f"by {one} and {other}")
     ((chart, (points, *_), _),) = part.charts("lines")
     across = [head.split()[-1] for head in table.head[1:]]
