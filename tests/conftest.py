@@ -60,16 +60,19 @@ def is_maths_of_a_game(path: Path) -> bool:
     return path.parent.parent == TESTS / "games" and bool(re.search(r"^ *from pitboss\.maths", path.read_text(), re.M))
 
 
+def is_report(path: Path) -> bool:
+    """Whether tests are of reports, of all games or of one."""
+    return TESTS / "report" in path.parents or path.name.startswith("test_report_")
+
+
 def is_changed_by_compilation(item: pytest.Item) -> bool:
     changed = item.path.parent in compiled_packages() or is_maths_of_a_game(item.path)
-    return changed and not item.get_closest_marker("compiled")
+    return changed and not is_report(item.path) and not item.get_closest_marker("compiled")
 
 
 def is_quick(item: pytest.Item) -> bool:
     slow = any(map(item.get_closest_marker, ("compiled", "slow")))
-    return (
-        not slow and "playwright" not in getattr(item, "fixturenames", ()) and TESTS / "report" not in item.path.parents
-    )
+    return not slow and "playwright" not in getattr(item, "fixturenames", ()) and not is_report(item.path)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
