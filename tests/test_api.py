@@ -4,11 +4,21 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
+from typing import Any, assert_type
 
 import pytest
 
 import pitboss
 from pitboss.core.errors import ChoiceError, OptionError
+from pitboss.core.game import Game
+from pitboss.core.round import Round
+from pitboss.core.settle import Settlement
+from pitboss.maths.design.design import Limits
+from pitboss.maths.design.shape import Candidate
+from pitboss.maths.simulate.run import Run
+from pitboss.maths.strategy.plan import Short
+from pitboss.maths.tally.analysis import Analysis
 from tests.support.command import pitboss as command
 
 
@@ -31,6 +41,24 @@ def test_games_and_report_are_packages_that_can_be_called():
     assert games.names() == pitboss.games()
     assert callable(report)
     assert report.__name__ == "pitboss.report"
+
+
+def test_a_report_refuses_what_it_cannot_assume(tmp_path):
+    wrong: list[tuple[str, Any]] = [("stake", 0), ("rounds_per_hour", 0), ("rounds", 0), ("seed", -1)]
+    for name, value in wrong:
+        with pytest.raises(OptionError, match=f"{name} {value}: "):
+            pitboss.report("super-pan-9", str(tmp_path / "out"), **{name: value})
+    assert not (tmp_path / "out").exists()
+
+
+def test_design_is_the_command_and_refuses_limits_that_contradict_each_other():
+    asked = ("design", "super-pan-9", "--wager", "tie", "--target-edge", "0%..5%")
+    shown = [row["house_edge"]["exact"] for row in json.loads(command(*asked, "--json").stdout)["tables"]]
+    found = pitboss.design("super-pan-9", "tie", "0", "0.05")
+    assert shown == [str(table.edge) for table in found.tables] != []
+    kept = Limits(caps=dict.fromkeys(found.search.shape.pays, 1), kept=frozenset(found.search.shape.pays))
+    with pytest.raises(OptionError, match="keep it or cap it, not both"):
+        pitboss.design("super-pan-9", "tie", "0", "0.05", limits=kept)
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "draw-on-4", "optimal:tie"])
@@ -92,3 +120,34 @@ def test_a_wrong_paper_is_refused_before_anything_is_written(tmp_path):
     with pytest.raises(OptionError, match="no paper 'a5'"):
         write.report("super-pan-9", str(tmp_path / "out"), paper="a5")
     assert not (tmp_path / "out").exists()
+
+
+def typed_program(folder: str) -> None:
+    """Only `ty` reads this: every public function with the type of its result."""
+    game = pitboss.build("super-pan-9", decks=1)
+    assert_type(pitboss.games(), tuple[str, ...])
+    assert_type(game, Game)
+    assert_type(pitboss.Round(game).after(pitboss.Bets({1: {"regular": 500}})), Round)
+    assert_type(pitboss.settle(pitboss.Round(game)), Settlement)
+    assert_type(pitboss.analyze(game), Analysis)
+    assert_type(pitboss.advise(game, player="6s 4h 3d").best, str)
+    assert_type(pitboss.strategy(game).named, list[Short])
+    assert_type(pitboss.simulate(game, rounds=1), Run)
+    assert_type(pitboss.design(game, "tie", "0.04", "0.06").tables, list[Candidate])
+    assert_type(pitboss.report("super-pan-9", folder, stake=25).files, list[str])
+
+
+@pytest.mark.parametrize(
+    ("mistake", "rule"), [("", ""), ("pitboss.games(1)", "too-many"), ("pitboss.report(1)", "arg")]
+)
+def test_every_public_function_is_typed(mistake: str, rule: str, tmp_path: Path):
+    ty = Path(sys.executable).with_name("ty")
+    if not ty.exists():
+        pytest.skip("ty is not installed")
+    program = tmp_path / "program.py"
+    program.write_text(Path(__file__).read_text() + mistake + "\n")
+    root = Path(__file__).parents[1]
+    flags = ("--python", sys.prefix, "--extra-search-path", str(root), "--output-format", "concise")
+    done = subprocess.run([ty, "check", *flags, program], cwd=root, capture_output=True, text=True)
+    assert (done.returncode == 0) == (not mistake), done.stdout
+    assert rule in done.stdout

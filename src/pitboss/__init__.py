@@ -16,14 +16,30 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from pitboss.api import Advice, BestStrategy, advise, analyze, build, design, settle, simulate, strategy
+    # `games` and `report` come by way of `api`: an import of those packages would stand for their modules here.
+    from pitboss.api import (
+        Advice,
+        BestStrategy,
+        CallablePackage,
+        Designed,
+        advise,
+        analyze,
+        build,
+        design,
+        report,
+        settle,
+        simulate,
+        strategy,
+    )
     from pitboss.core.errors import PitbossError
     from pitboss.core.round import Round
     from pitboss.core.script import Bets, Chose, Dealt
 
+    games: CallablePackage
+
 _HOME = {
-    **dict.fromkeys(("Advice", "BestStrategy", "advise", "analyze", "build", "design"), "pitboss.api"),
-    **dict.fromkeys(("settle", "simulate", "strategy"), "pitboss.api"),
+    **dict.fromkeys(("Advice", "BestStrategy", "Designed", "advise", "analyze", "build"), "pitboss.api"),
+    **dict.fromkeys(("design", "settle", "simulate", "strategy"), "pitboss.api"),
     "PitbossError": "pitboss.core.errors",
     "Round": "pitboss.core.round",
     **dict.fromkeys(("Bets", "Chose", "Dealt"), "pitboss.core.script"),
@@ -36,6 +52,7 @@ __all__ = [
     "Bets",
     "Chose",
     "Dealt",
+    "Designed",
     "PitbossError",
     "Round",
     "advise",

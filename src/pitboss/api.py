@@ -1,4 +1,4 @@
-"""The library: what `import pitboss` offers, and what the commands are made of.
+"""The library: the functions that `import pitboss` offers and that the commands call.
 
 A game is given by its name or as `build` made it. Amounts are dollars, as text or as a whole number. Cards are text.
 Exact results are fractions. Whatever is wrong raises a `PitbossError` that names the offending value.
@@ -16,7 +16,7 @@ from pitboss.core.errors import ChoiceError, OptionError, unknown
 from pitboss.core.game import Answer, Choose, Game, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
-from pitboss.core.pays import Custom
+from pitboss.core.pays import Custom, Pay
 from pitboss.core.round import Round
 from pitboss.core.script import check_bets, option_name
 from pitboss.core.settle import House, Settlement, settle_round
@@ -24,12 +24,14 @@ from pitboss.core.stakes import equal_filled_in
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
+    from pitboss.games import CallablePackage as CallablePackage
     from pitboss.maths.codegen.program import Policy
-    from pitboss.maths.design.design import Limits
+    from pitboss.maths.design.design import Design, Limits, Span
     from pitboss.maths.design.shape import Candidate
     from pitboss.maths.simulate.run import Run
     from pitboss.maths.strategy.plan import Said, Short
     from pitboss.maths.tally.analysis import Analysis
+    from pitboss.report.write import report as report
 
 Amounts: TypeAlias = Mapping[str, str | int]
 """Dollars by wager: `{"ante": 5}` or `{"ante": "5.00"}`."""
@@ -49,7 +51,7 @@ def _built(game: Game | str) -> Game:
 
 
 def settle(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settlement:
-    """What every bet of a finished round returns; `meters` are the progressive meters it began with."""
+    """The settlement of every bet of a finished round; `meters` are the progressive meters it began with."""
     return settle_round(played, meters)
 
 
@@ -97,7 +99,7 @@ def analyze(
         raise OptionError(unknown("wager", wager, built.wager))
     named = named_strategy(built, OPTIMAL if name == OPTIMAL else strategy)
     if named is not None and named.memory is not None:
-        raise OptionError(f"the strategy {strategy} remembers from round to round; simulate it with --shoes N")
+        raise OptionError(f"the strategy {strategy} remembers from round to round; simulate whole shoes", "remembers")
     amounts = bets_in_cents(built, bets, house)
     if wager:
         return Analysis(built, solve(built, None, first_stakes(built), (wager,), use_cache))
@@ -107,11 +109,11 @@ def analyze(
 
 @dataclass(frozen=True)
 class Advice:
-    """What every legal option of a choice is worth with one hand, per unit of the first main stake."""
+    """The exact value of every legal option of a choice with one hand, per unit of the first main stake."""
 
     choice: Choose
     values: Mapping[Answer, Fraction]
-    """By option, the best first; of equals the one that stakes less."""
+    """The value of each option, the best first; of equals the one that stakes less comes first."""
 
     @property
     def best(self) -> str:
@@ -156,19 +158,19 @@ class BestStrategy:
 
     analysis: "Analysis"
     words: "Said | None"
-    """None for a game that has no guide to put it in words."""
+    """None for a game without a guide, which a strategy in words needs."""
     named: "list[Short]"
     """The cheapest first."""
 
 
 def strategy(game: Game | str) -> BestStrategy:
-    """The play that is best for the main wagers, in words, and what named strategies give up against it."""
+    """The best strategy for the main wagers, in words, and the cost of every named strategy against it."""
     from pitboss.maths.exact.solver import analysed, decisions_of
     from pitboss.maths.strategy.plan import priced, said_of
 
     built = _built(game)
     if not built.choices:
-        raise ChoiceError(f"{built.name} asks for no choice, so there is no strategy to it", "none")
+        raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
     analysis, decisions = analysed(built), decisions_of(built)
     words = said_of(built, folder.guide, decisions) if folder.guide else None
@@ -197,6 +199,16 @@ def simulate(
     return deal(built, player_of(built, strategy), rounds=rounds, seed=seed, workers=workers or os.cpu_count() or 1)
 
 
+@dataclass(frozen=True)
+class Designed:
+    """The pay tables that a search found, and the search itself."""
+
+    search: "Design"
+    target: "Span"
+    tables: "list[Candidate]"
+    """The first by the rank asked for; empty where no table meets the target."""
+
+
 def design(
     game: Game | str,
     wager: str,
@@ -204,16 +216,17 @@ def design(
     high: Fraction | str,
     *,
     grid: str = "",
+    shape: Mapping[int, Pay] | None = None,
     limits: "Limits | None" = None,
     rank: str = "closeness",
     count: int = 10,
-) -> "list[Candidate]":
+) -> Designed:
     """The whole-number pay tables nearest to the one in force whose house edge lies between `low` and `high`.
 
-    Edges are fractions, or text such as `"0.04"`. The list is empty where no table meets them.
+    Edges are fractions, or text such as `"0.04"`. `shape` replaces pays of the table in force, by outcome.
     """
     from pitboss.maths.design.design import RANKS, Design, Limits, Span
-    from pitboss.maths.design.shape import Shape, grid_of
+    from pitboss.maths.design.shape import Shape, grid_of, with_pays
 
     built = _built(game)
     if wager not in built.wager:
@@ -226,5 +239,7 @@ def design(
         raise OptionError(f"house edges {low!r} and {high!r}: give fractions, or text such as '0.04'") from None
     if target.low > target.high:
         raise OptionError(f"house edges from {low} to {high} run backwards")
-    shape = Shape(built, wager, grid_of(built, wager, grid))
-    return Design(shape, limits or Limits()).tables(target, count, rank)
+    grid = grid_of(built, wager, grid)
+    search = Design(Shape(with_pays(built, grid, shape or {}), wager, grid), limits or Limits())
+    search.check()
+    return Designed(search, target, search.tables(target, count, rank))

@@ -118,7 +118,7 @@ def check_round_trip(tmp_path: Path, name: str, wager: str, target: str, *more: 
     found = document(*asked, "--show", "3")
     texts = [pitboss("design", *asked, "--toml").stdout]
     options = dict(text.split("=") for text in sets)
-    shape = request.designed(games.build(name, options), wager, grid=found["grid"]).shape
+    shape = Shape(games.build(name, options), wager, found["grid"])
     for table in Design(shape).tables(share(target), 3)[1:] if "--hit" not in more and "--shape" not in more else ():
         texts.append(table_toml(name, options, None, shape, table))
     for text, table in zip(texts, found["tables"], strict=False):
@@ -302,12 +302,12 @@ TD = ("turbo-sports", "--wager", "td", "--target-edge")
         ((*TD, "4%", "--grid", "tds"), "no grid of td 'tds'; did you mean 'td'?"),
         ((*TD, "4%", "--json", "--toml"), "give one of them"),
         ((*TD, "4%", "--keep", "MADE", "--keep", "FOURTEEN"), "no row of td can vary"),
-        ((*TD, "4%", "--keep", "MADE", "--cap", "4"), "MADE is kept at 5 and capped at 4: leave out --keep or --cap"),
+        ((*TD, "4%", "--keep", "MADE", "--cap", "4"), "MADE is kept at 5 and capped at 4: keep it or cap it, not both"),
         ((*TD, "4%", "--keep", "MADE", "--cap", "FOURTEEN=4"), "FOURTEEN would have to pay at least 5 and at most 4"),
         ((*NINE, "--target-edge", "4%", "--shape", "SUITED_8=20", "--keep", "SUITED_8", "--keep", "SUITED_7"),
-         "SUITED_7 pays 100, and SUITED_8 above it stays at 20: change --shape, or give --any-order"),
+         "SUITED_7 pays 100, and SUITED_8 above it stays at 20: give the shape other pays, or allow any order"),
         ((*NINE, "--target-edge", "4%", "--shape", "SUITED_2=1"),
-         "SUITED_2 pays 1, and SUITED_3 above it stays at lose: change --shape, or give --any-order"),
+         "SUITED_2 pays 1, and SUITED_3 above it stays at lose: give the shape other pays, or allow any order"),
         ((*NINE, "--target-edge", "4%", "--shape", "SUITED_8=2", "--shape", "SUITED_7=500"),
          "no table near the shape has every row pay at least as much as the next"),
     ],

@@ -109,7 +109,7 @@ def test_it_has_golden_rounds(folder_name: str):
 def test_golden_rounds_read_back_to_the_letter(path):
     text = path.read_text()
     told = transcript.read(text, games.build, path.name)
-    assert transcript.write(told.played) == text, path.name
+    assert transcript.write(told.played, grids=False) == text, path.name
     assert transcript.differences(told) == []
     House().check_game(told.played.game)
     for stakes in told.played.state.bets.values():

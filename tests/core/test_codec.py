@@ -89,7 +89,7 @@ GRIDS = round_json(begun())["grids"]
         (changed(version=2), "dealt by version 2 of toy; here is version 1"),
         (changed(options={"mood": "9"}), "mood cannot be '9'"),
         (changed(options=[]), "the options of a round are a JSON object"),
-        (changed(grids={}), "the pay tables of a round of toy are ante, lucky; given is {}"),
+        (changed(grids={}), "the pay tables of a round of toy are ante, lucky; given are none"),
         (
             changed(grids={**GRIDS, "ante": {"column": "printed"}}),
             "the pay table ante here, column printed, is not the one",

@@ -95,7 +95,7 @@ def test_fixed_bets_are_outside_step_and_limit():
 
 
 @pytest.mark.parametrize(
-    ("step", "limit", "sentence"), [(0, 100, "is no step"), (200, 100, "limit 1.00 is below the step")]
+    ("step", "limit", "sentence"), [(0, 100, "is too small"), (200, 100, "limit 1.00 is below the step")]
 )
 def test_a_house_that_makes_no_sense(step: int, limit: int, sentence: str):
     with pytest.raises(HouseError, match=sentence):

@@ -1,11 +1,15 @@
 """Rounds as text, finished or not, on the toy game."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.core import transcript
 from pitboss.core.errors import PitbossError
+from pitboss.core.pays import PUSH
 from pitboss.core.script import NeedCards, NeedChoice
 from tests.support.toy import build
 
@@ -62,7 +66,7 @@ waits     player_card 1        1 card
 def test_a_round_in_mid_play_reads_back():
     told = transcript.read(BEGUN, build)
     assert told.played.need() == NeedCards("player_card", 1, 1)
-    assert transcript.write(told.played) == BEGUN
+    assert transcript.write(told.played, grids=False) == BEGUN
     assert transcript.differences(told) == []
     asked = "\n".join([*BEGUN.splitlines()[:9], "waits 2 swap (may KEEP, SWAP)", "waits 3 swap (may KEEP, SWAP)"])
     need = transcript.read(asked, build).played.need()
@@ -93,7 +97,7 @@ def test_results_may_be_left_out():
     short = "\n".join(line.replace(" ", "\t", 1) for line in kept)
     told = transcript.read(short + "\n# a remark\n\n", build)
     assert told.claims == ()
-    assert transcript.write(told.played) == ROUND
+    assert transcript.write(told.played, grids=False) == ROUND
 
 
 @pytest.mark.parametrize(
@@ -126,7 +130,7 @@ def test_false_claims_are_found(old: str, new: str, right: str):
         ("game      toy 1", "game      toy 2", "line 1: this round was dealt by version 2 of toy"),
         ("game      toy 1", "game      toi 1", "line 1: no game 'toi'; did you mean 'toy'?"),
         ("mood=8", "mood=9", "line 1: mood cannot be '9': give a whole number from 1 to 8"),
-        ("mood=8", "mood", "line 1: 'mood' is no option; write NAME=VALUE"),
+        ("mood=8", "mood", "line 1: 'mood' has no value; write NAME=VALUE"),
         ("mood=8", "mood=8 mood=1", "line 1: the option mood is told twice"),
         ("bet       seat 1", "bett      seat 1", "line 2: no line 'bett'; did you mean 'bet'?"),
         ("seat 2", "seat 1", "line 3: the bets of seat 1 are told twice"),
@@ -149,6 +153,39 @@ def test_a_wrong_round_file_is_refused_with_its_line(old: str, new: str, sentenc
         transcript.read(ROUND.replace(old, new, 1), build, "round.txt")
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_round_carries_the_hashes_of_its_pay_tables():
+    text = transcript.write(transcript.read(ROUND, build).played)
+    assert re.fullmatch("grids     ante=[0-9a-f]{12}  lucky=[0-9a-f]{12}", text.splitlines()[1])
+    told = transcript.read(text, build)
+    assert transcript.write(told.played) == text
+    assert transcript.differences(told) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("ante=[0-9a-f]+", "ante=0", "line 2: the pay table ante here, column printed, is not the one of this round"),
+        ("ante=[0-9a-f]+", "", "line 2: the pay tables of a round of toy are ante, lucky; given are lucky"),
+        ("ante=", "ante", "has no value; write NAME=VALUE"),
+        ("ante=", "ante=1 ante=", "line 2: the pay table ante is told twice"),
+        ("(?m)^grids.*$", "grids", "given are none"),
+    ],
+)
+def test_a_round_of_other_pay_tables_is_refused(old: str, new: str, sentence: str):
+    text = transcript.write(transcript.read(ROUND, build).played)
+    head, grids, rest = text.split("\n", 2)
+    with pytest.raises(PitbossError) as caught:
+        transcript.read("\n".join([head, re.sub(old, new, grids), rest]), build, "round.txt")
+    assert sentence in str(caught.value)
+
+
+def test_a_column_that_pays_otherwise_has_another_hash():
+    game = build("toy", {})
+    table = game.pay_tables["ante"]
+    other = replace(table, pays={**table.pays, max(table.pays): PUSH})
+    assert other.sha256 != table.sha256 == build("toy", {"mood": "1"}).pay_tables["ante"].sha256
 
 
 @pytest.mark.parametrize(

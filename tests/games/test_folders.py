@@ -55,7 +55,7 @@ def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
 
 
 def test_a_meter_needs_meters():
-    with pytest.raises(GameError, match="tie pays meter 1, and there is none"):
+    with pytest.raises(GameError, match="tie pays meter 1, but the game's meters are none"):
         HIGH_CARD.build(custom=Custom(TIE.replace("TIED 9", "TIED meter 1"), "mine.toml"))
 
 

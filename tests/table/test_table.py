@@ -181,11 +181,11 @@ def with_lucky(outcome: Lucky, pay: Pay) -> tuple[Wager, ...]:
 
 
 def test_a_bet_must_cover_what_it_can_come_to_owe():
-    """A bet of five dollars that may cost nine."""
+    """A bet of five dollars that the house keeps, and nine dollars of tax on top."""
     taxed = toy(wagers=with_lucky(Lucky.NO_ACE, Prize(-900)))
     stakes = {"ante": 100, "side": 100, "lucky": 500}
-    table = table_of(game=taxed, start={"ann": 1099, "bob": 1100})
-    check_refused(table, PlaceBets(1, stakes), "funds/bet", r"that can cost 11\.00; you have 10\.99")
+    table = table_of(game=taxed, start={"ann": 1599, "bob": 1600})
+    check_refused(table, PlaceBets(1, stakes), "funds/bet", r"that can cost 16\.00; you have 15\.99")
     assert play(table, PlaceBets(2, stakes)) == [BetsPlaced(2, stakes)]
     assert table.wallet.balance("bob") == 0
 

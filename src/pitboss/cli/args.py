@@ -65,7 +65,7 @@ def house(step: str, limit: str) -> House:
 
 
 def whole(flag: str, text: str, low: int, high: int) -> int:
-    """A whole number from low to high."""
+    """An option whose value is a whole number from low to high."""
     if not re.fullmatch("[0-9]{1,20}", text) or not low <= int(text) <= high:
         raise FormatError(f"{flag} {text!r}: give a whole number from {low} to {high}")
     return int(text)
@@ -73,7 +73,7 @@ def whole(flag: str, text: str, low: int, high: int) -> int:
 
 def rounds(flag: str, text: str) -> int:
     """A number of rounds or shoes: `1000000`, `1e9`, `2.5e8`."""
-    from pitboss.maths.simulate.run import MOST_ROUNDS
+    from pitboss.maths.simulate.limits import MOST_ROUNDS
 
     digits = text.replace(",", "").replace("_", "")
     if re.fullmatch(r"[0-9]{1,16}(\.[0-9]+)?(e\+?[0-9]{1,2})?", digits, re.IGNORECASE) and not float(digits) % 1:

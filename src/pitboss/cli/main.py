@@ -28,6 +28,12 @@ def _epilog(examples: str) -> str:
     return f"\b\nExamples:{examples.rstrip()}"
 
 
+HINTS = {
+    "format/pay-tables": "--paytables FILE",
+    "option/remembers": "pitboss simulate GAME --shoes N",
+}
+"""The flag that helps, by the code of an error: the library's sentences name no flags."""
+
 app = typer.Typer(
     name="pitboss",
     no_args_is_help=False,
@@ -111,7 +117,7 @@ def run() -> int:
         with command.make_context("pitboss", sys.argv[1:]) as context:
             command.invoke(context)
     except PitbossError as error:
-        return _refuse(str(error))
+        return _refuse(f"{error} ({HINTS[error.code]})" if error.code in HINTS else str(error))
     except typer.TyperException as error:
         return _refuse(_usage(error, sorted(getattr(command, "commands", {}))))
     except typer.Exit as done:

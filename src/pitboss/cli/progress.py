@@ -46,7 +46,7 @@ class ProgressBar:
             self.progress.start()
 
     def tell(self, words: str, done: int, total: int) -> None:
-        """Shows what is being done, how much of it is done, and how much there is."""
+        """Shows the name of the task, the amount done, and the total amount."""
         with self.lock:
             self.state = words, done, total
             if self.progress is not None:

@@ -3,13 +3,10 @@
 from typing import Any
 
 from pitboss import games
+from pitboss.core.errors import plural as plural
 from pitboss.core.game import Cards, Chosen, Game, Wager
 from pitboss.core.script import cards_words
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 round`, `2 rounds`."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+from pitboss.games import Host
 
 
 def labelled(game: Game, name: str) -> str:
@@ -19,7 +16,7 @@ def labelled(game: Game, name: str) -> str:
 
 
 def required_words(wager: Wager) -> str:
-    """How a wager comes to be made, where that is not up to the player."""
+    """A phrase on how a wager is placed, where that is not up to the player."""
     if isinstance(wager.stake, Chosen):
         return " by choosing it"
     if not wager.required:
@@ -48,11 +45,13 @@ def hosts_lines(rider: str) -> list[str]:
     named = {host.name for host in hosts}
     for both in games.attached().values():
         if both.rider.name == rider and both.host.name not in named:
-            lines.append(f"{both.host.build().title:<{width}}  playable here as {both.name}, not named in the text")
+            lines.append(
+                f"{both.host.build().title:<{width}}  playable here as {both.name}; the printed rules do not name it"
+            )
     return lines
 
 
-def _host_status(host: games.Host, rider: str) -> str:
+def _host_status(host: Host, rider: str) -> str:
     if f"{host.name}+{rider}" in games.attached():
         return f"playable here as {host.name}+{rider}"
     return "known total" if host.total else f"unknown{f': {host.note}' if host.note else ''}"

@@ -1,1 +1,1 @@
-"""Cards, rules, rounds and money: what every game is written in and played with."""
+"""Cards, rules, rounds and money: the vocabulary of every game, and the interpreter that plays it."""

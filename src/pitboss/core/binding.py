@@ -1,4 +1,4 @@
-"""What a rule's parameters stand for: piles, choices, bets and constants, by their names and annotations."""
+"""The meaning of a rule's parameters: piles, choices, bets and constants, by their names and annotations."""
 
 import inspect
 import typing
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from pitboss.core.game import Game
 
 Coder: TypeAlias = Callable[[Card], Code]
-"""What one game can see of a card."""
+"""Turns a card into its code: the part of the card that one game can see."""
 
 
 class SourceKind(Enum):
-    """What a parameter of a rule stands for."""
+    """The kinds of thing that a parameter of a rule can stand for."""
 
     PILE = "pile"
     CHOICE = "choice"
@@ -32,7 +32,7 @@ class SourceKind(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """Where one argument of a rule comes from; `coder` turns a card into what this rule sees of it."""
+    """The source of one argument of a rule; `coder` turns a card into the code that this rule sees."""
 
     kind: SourceKind
     name: str

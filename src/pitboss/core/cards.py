@@ -19,7 +19,7 @@ from pitboss.core.errors import CardError, FormatError
 
 Card: TypeAlias = int
 Code: TypeAlias = int
-"""What one game can see of one card."""
+"""The part of one card that one game can see, as a number."""
 Hand: TypeAlias = int
 """The sum of the codes of a pile's cards."""
 
@@ -100,7 +100,7 @@ class Deck:
 
     @cached_property
     def counts(self) -> Counter[Card]:
-        """How many there are of each face."""
+        """The number of cards of each face."""
         return Counter(self.faces)
 
     def check(self, cards: Iterable[Card], gone: Counter[Card]) -> None:

@@ -10,7 +10,6 @@ Pay tables that a user brought are in the header as well, so that a document is 
 whose version or pay tables are not those of the game here is refused: its money would come out otherwise.
 """
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
@@ -19,9 +18,10 @@ from pitboss.core.cards import Card, card_text, parse_card
 from pitboss.core.errors import FormatError, PitbossError, unknown
 from pitboss.core.game import Answer, Cards, Choose, Game
 from pitboss.core.money import cents, dollars
-from pitboss.core.pays import Custom, cell_text, columns_text
+from pitboss.core.pays import Custom, columns_text
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event, option_cards, option_name, parse_option
+from pitboss.core.transcript import check_pay_tables
 
 FORMAT = 1
 Builder = Callable[[str, Mapping[str, str], Custom | None], Game]
@@ -34,7 +34,7 @@ def round_json(played: Round) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """Which game a round is of: name, version, every option, and every pay table in force."""
+    """The game of a round: name, version, every option, and every pay table in force."""
     brought = columns_text(game.options.grids)
     return {
         "format": FORMAT,
@@ -47,14 +47,8 @@ def header(game: Game) -> dict[str, Any]:
 
 
 def grids_in_force(game: Game) -> dict[str, dict[str, str]]:
-    """By grid: the column in force, and a hash of what it pays."""
-    found: dict[str, dict[str, str]] = {}
-    for wager in game.wagers:
-        for line in wager.lines:
-            pays = {line.pays.outcomes(outcome).name: cell_text(pay) for outcome, pay in line.pays.pays.items()}
-            digest = hashlib.sha256(json.dumps(pays, sort_keys=True).encode()).hexdigest()
-            found[line.pays.grid] = {"column": line.pays.column, "sha256": digest}
-    return found
+    """The column in force and a hash of its pays, by grid."""
+    return {name: {"column": table.column, "sha256": table.sha256} for name, table in game.pay_tables.items()}
 
 
 def event_json(game: Game, event: Event) -> dict[str, Any]:
@@ -120,12 +114,9 @@ def _game(document: Mapping[str, Any], build: Builder) -> Game:
             f"this round was dealt by version {document.get('version')} of {game.name}; here is version {game.version}"
         )
     grids = document.get("grids", {})
-    here = grids_in_force(game)
-    if not isinstance(grids, Mapping) or set(grids) != set(here):
-        raise FormatError(f"the pay tables of a round of {game.name} are {', '.join(here)}; given is {_short(grids)}")
-    for name, grid in here.items():
-        if grids[name] != grid:
-            raise FormatError(f"the pay table {name} here, column {grid['column']}, is not the one of this round")
+    if not isinstance(grids, Mapping):
+        raise FormatError(f"the pay tables of a round are a JSON object; given is {_short(grids)}")
+    check_pay_tables(game, grids, grids_in_force(game))
     return game
 
 

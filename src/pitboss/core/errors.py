@@ -31,8 +31,10 @@ CODES = {
     "game/no-solver": "a game has no method for what was asked",
     "grid/invalid": "a pay grid cannot be read, or does not fit its game",
     "option/invalid": "an option, name or flag that does not exist or does not fit the others",
+    "option/remembers": "a strategy that remembers earlier rounds, where rounds are dealt one by one",
     "option/extra": "an optional part of the program is not installed",
     "format/invalid": "a text or file that does not read as what it should be",
+    "format/pay-tables": "a stored round whose pay tables are not at hand",
     "house/step": "a chip step that is no amount",
     "house/limit": "a limit below the chip step",
     "house/fraction": "a chip step at which some legal bet could pay a fraction of a cent",
@@ -176,13 +178,18 @@ class TurnError(PitbossError):
 
 
 class FundsError(PitbossError):
-    """The player does not have enough."""
+    """The player does not have enough money."""
 
     kind, detail = "funds", "bet"
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")
-"""The codes of a game whose exact figures cannot be had; what needs none of them goes on without."""
+"""The codes of errors that say that a game has no exact figures; callers that can do without them go on."""
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 round`, `2 rounds`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def one_of(names: Iterable[object]) -> str:

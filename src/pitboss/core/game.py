@@ -15,6 +15,7 @@ from pitboss.core.cards import FACES, Code, Deck
 from pitboss.core.errors import HouseError
 from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
+from pitboss.core.pays import PayTable
 from pitboss.core.rule import Rule
 from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Show, Shuffle, Step
 from pitboss.core.validate import check_game, functions
@@ -60,11 +61,11 @@ class Memory:
     """A counting player's memory from round to round of a shoe: one number."""
 
     remembers: Rule
-    """The rule for its next value; may read `memory` and piles that were shown."""
+    """The rule for the memory's next number; may read `memory` and piles that were shown."""
     starts: int = 0
-    """Its value when the shoe is new."""
+    """The number that the memory holds when a new shoe begins."""
     bets: Rule | None = None
-    """Before a round, of `memory`: how the player bets, as a number below `levels`; rounds are counted by it."""
+    """The rule for the level of the next bet, a number below `levels`; reads `memory`. Rounds are counted by level."""
     levels: int = 1
 
 
@@ -98,19 +99,19 @@ class Game:
     main: tuple[str, ...] = ()
     """The wagers that the best strategy is best for; the first alone where none are named."""
     words: Mapping[str, Words] = field(default_factory=dict)
-    """By pile: the hand in words. By wager: why it ended as it did."""
+    """Functions that put a pile's hand in words, and say why a wager ended as it did, by pile and by wager."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What wagers and piles are called, where their ids alone would not do."""
+    """Names of wagers and piles for people, where the ids alone would not do."""
     gathers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """A name rules may use for several piles together; the sum of hands is the hand of all their cards."""
+    """Names that rules may use for several piles together: the hand is the sum of those piles' hands."""
     codes: Mapping[Coder, Coder] = field(default_factory=dict)
     """A coder written in the rules, and the one this build of the game uses in its place."""
     alike: tuple[int, ...] = ()
     """Suits that may change places without any outcome changing; a test holds the game to it."""
     icon: str = ""
-    """What a themed deck shows on its cards."""
+    """The picture that a themed deck shows on its cards."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)
-    """How the cards may be shuffled at a live table; the first is the default."""
+    """The ways to shuffle at a live table; the first is the default."""
     meters: tuple[MeterState, ...] = ()
     """The progressive meters as the table starts."""
     options: Options = field(default_factory=lambda: Options({}, {}))
@@ -132,6 +133,11 @@ class Game:
     @cached_property
     def wager(self) -> Mapping[str, Wager]:
         return {wager.name: wager for wager in self.wagers}
+
+    @cached_property
+    def pay_tables(self) -> Mapping[str, PayTable]:
+        """The pay tables in force, by the name of their grid."""
+        return {line.pays.grid: line.pays for wager in self.wagers for line in wager.lines}
 
     @cached_property
     def bound(self) -> Mapping[Callable[..., Any], Bound]:
@@ -162,7 +168,7 @@ class Game:
         return sum(deal.count * (seats if deal.to is Place.SEAT else 1) for deal in self.piles.values())
 
     def behind_cut(self, seats: int, cards: int | None = None) -> int:
-        """How many cards lie behind the cut card: as many as the house says, or a sixth of the shoe."""
+        """The number of cards behind the cut card: as many as the house says, or a sixth of the shoe."""
         # Enough for one more round: the cut card may come out on the last card of a round.
         least = self.most_cards(seats)
         behind = max(least, len(self.deck) // 6) if cards is None else cards
@@ -185,7 +191,7 @@ class Game:
         return self.main or (self.wagers[0].name,)
 
     def label(self, name: str) -> str:
-        """What a wager or pile is called on the felt."""
+        """The name of a wager or pile as printed on the felt."""
         return self.labels.get(name, name.replace("_", " "))
 
     def code_table(self, coder: Coder) -> tuple[Code, ...]:

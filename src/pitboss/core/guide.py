@@ -34,6 +34,6 @@ class Guide:
     group: Feature | None = None
     then: tuple[Feature, ...] = ()
     note: str = ""
-    """What a player has to know to read the words."""
+    """A note on what a player has to know to read the words."""
     why: str = ""
-    """Why hands of one level are not all played alike."""
+    """A sentence on why hands of one level are not all played alike."""

@@ -28,7 +28,7 @@ class MeterState:
 
 @dataclass(frozen=True)
 class Award:
-    """What a meter paid to a seat; `rounded_cents` of it are the house's."""
+    """An award of a meter to a seat; the house paid `rounded_cents` of it."""
 
     seat: int
     paid_cents: int
@@ -51,12 +51,12 @@ class MeterMove:
 
     @property
     def reseeded_cents(self) -> int:
-        """What the house put in to restart it: the seed, once for every award."""
+        """The cents that the house puts in to restart the meter: the seed, once for every award."""
         return len(self.awards) * self.before.seed_cents
 
 
 def rounded_up(cents: int) -> int:
-    """What a meter pays when it shows this amount: whole dollars, the house adding what is missing."""
+    """The award of a meter that shows this amount, rounded up to whole dollars; the house adds the difference."""
     return -(-cents // DOLLAR) * DOLLAR
 
 
@@ -126,5 +126,5 @@ class MeterChoice:
         return "example"
 
     def listed(self) -> tuple[str, ...]:
-        """No values: the amounts change with every bet."""
+        """No values to compare: the amounts change with every bet."""
         return ()

@@ -1,4 +1,4 @@
-"""What an operator may set on a game: options and the values they take.
+"""Options: the settings of a game that an operator may change, and the values they take.
 
 A game lists its options as data (`OPTIONS`); the command line, the documents and the server read that list. Values
 come in as text and are checked here, so a game's `build` only ever sees right ones.
@@ -27,7 +27,7 @@ class Values(Protocol):
         ...
 
     def words(self) -> str:
-        """What may be given, in words."""
+        """The allowed values, in words."""
         ...
 
     def first(self) -> str:
@@ -41,7 +41,7 @@ class Values(Protocol):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few names."""
+    """An option whose value is one of a few names."""
 
     names: tuple[str, ...]
 
@@ -66,7 +66,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from low to high."""
+    """An option whose value is a whole number from low to high."""
 
     low: int
     high: int
@@ -91,7 +91,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Numbers:
-    """One of a few whole numbers."""
+    """An option whose value is one of a few whole numbers."""
 
     numbers: tuple[int, ...]
 
@@ -115,7 +115,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Percent:
-    """A share from low to high percent, exact."""
+    """An option whose value is an exact percentage from low to high."""
 
     low: int
     high: int
@@ -163,7 +163,7 @@ class Meters:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing an operator may set; an empty default means the first value there is."""
+    """One option of a game; an empty default stands for its first value."""
 
     name: str
     values: Choice | Whole | Numbers | Percent | Columns | Themes | Meters
@@ -180,7 +180,7 @@ class Setting:
     default: Any
     words: str
     grid: str = ""
-    """The grid whose columns it chooses from, for an option that chooses one."""
+    """The grid whose columns the option chooses from; empty for any other option."""
 
     def parse(self, text: str) -> Any:
         """The value a text names."""
@@ -229,7 +229,7 @@ class Options(Mapping[str, Any]):
         return {name: self[name] if isinstance(self[name], int) else self.text(name) for name in self.settings}
 
     def stake_cents(self, grid: str) -> int:
-        """What a bet on a grid costs; the grid must say it."""
+        """The fixed stake of a bet on a grid, which the grid must name."""
         stake = self.grids[grid].stake_cents
         if stake is None:
             raise GridError(f"{self.grids[grid].where()}: has no stake")

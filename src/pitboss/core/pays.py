@@ -1,4 +1,4 @@
-"""What an outcome pays, and the printed grids it is read from.
+"""Pays of outcomes, and the printed grids that they are read from.
 
 A cell is a net on the stake:
 
@@ -10,9 +10,11 @@ A cell is a net on the stake:
 A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
 """
 
+import hashlib
+import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -50,7 +52,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Meter:
-    """Whatever a progressive meter shows; meters are numbered from 1."""
+    """The award of a progressive meter; meters are numbered from 1."""
 
     number: int
 
@@ -90,16 +92,22 @@ def parse_pay(cell: str) -> Pay | None:
 
 @dataclass(frozen=True)
 class PayTable:
-    """One column of a grid: what each outcome of one enum pays."""
+    """A pay table: one column of a grid, with the pay of each outcome of one enum."""
 
     grid: str
     column: str
     outcomes: type[IntEnum]
     pays: Mapping[int, Pay]
-    """By outcome, best first; an outcome that cannot occur is left out."""
+    """The pay of each outcome, the best first; an outcome that cannot occur is left out."""
 
     def __getitem__(self, outcome: int) -> Pay:
         return self.pays[outcome]
+
+    @property
+    def sha256(self) -> str:
+        """A hash of what the table pays, so that a stored round can tell whether it was dealt on this table."""
+        pays = {self.outcomes(outcome).name: cell_text(pay) for outcome, pay in self.pays.items()}
+        return hashlib.sha256(json.dumps(pays, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -114,15 +122,15 @@ class Grid:
     otherwise: Pay | None
     source: str
     origin: str = PRINTED
-    """Where the table comes from: the printed text, or another source."""
+    """The origin of the table: the printed text, or another source."""
     ladder: bool = True
-    """Whether its rows are meant to pay less from the top down; a tax is not."""
+    """Whether the rows are meant to pay less from the top down; those of a tax are not."""
     sources: Mapping[str, str] = field(default_factory=dict)
-    """The file a row or column came from, where that is another."""
+    """The file of a row or column that came from another file than the grid."""
     brought: tuple[str, ...] = ()
     """The columns that a user brought."""
     stake_cents: int | None = None
-    """What a bet on it costs, where that is fixed."""
+    """The stake of a bet paid by this grid, where it is fixed."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -144,7 +152,7 @@ class Grid:
         return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
 
     def inversions(self) -> list[tuple[str, str, str]]:
-        """Where a lower row pays more than a higher one (ruling G4): column, higher row, lower row."""
+        """Pairs of rows of which the lower pays more (ruling G4): column, higher row, lower row."""
         found = []
         for place, column in enumerate(self.columns if self.ladder else ()):
             nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
@@ -266,7 +274,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
             raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
     rows: dict[str, tuple[Pay | None, ...]] = {}
     for line in lines[1:]:
-        row, *cells = _cells(line)
+        row, *cells = re.findall(r"meter +\S+|\S+", line)
         if row in rows:
             raise GridError(f"{place}, row {row}: stands twice")
         if len(cells) < len(columns):
@@ -299,11 +307,6 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         ladder=ladder == "yes",
         stake_cents=stake,
     )
-
-
-def _cells(line: str) -> Iterable[str]:
-    """The words of a row, `meter` and its number as one."""
-    return re.findall(r"meter +\S+|\S+", line)
 
 
 def _pay(cell: str, place: str) -> Pay | None:

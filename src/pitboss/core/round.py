@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, unknown
+from pitboss.core.errors import CardError, ChoiceError, TurnError, one_of, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.script import (
     TABLE,
@@ -23,7 +23,6 @@ from pitboss.core.script import (
     Shown,
     Stakes,
     State,
-    cards_count,
     event_text,
     option_text,
     pile_text,
@@ -58,7 +57,7 @@ class Round:
         return self._run[0]
 
     def need(self) -> Need | None:
-        """What the round waits for; None when it is over."""
+        """The request that the round waits on; None when the round is over."""
         return self._run[1]
 
     def after(self, event: Event) -> "Round":
@@ -68,7 +67,7 @@ class Round:
         return later
 
     def outcomes(self) -> dict[int, dict[str, tuple[IntEnum, ...]]]:
-        """How each line of each bet of each seat ended. Only a finished round has outcomes."""
+        """The outcome of each line of each bet, by seat and wager. Only a finished round has outcomes."""
         if self.need() is not None:
             raise TurnError("the round is not over", "not-over")
         state = self.state
@@ -82,7 +81,7 @@ class Round:
         }
 
     def stakes(self) -> dict[int, dict[str, int]]:
-        """What each seat has on each wager, raises included."""
+        """The stakes of each seat by wager, raises included."""
         return {seat: self.state.stakes(seat) for seat in self.state.seats()}
 
     def visible(self, pile: str, seat: int, viewer: int) -> bool:
@@ -94,7 +93,7 @@ class Round:
         return words(self.state, name, seat, viewer)
 
     def view(self, seat: int) -> View:
-        """What one seat may see now; seat 0 is a spectator."""
+        """The part of the round that one seat may see now; seat 0 is a spectator."""
         return view_of(*self._run, seat)
 
 
@@ -168,7 +167,7 @@ def _next_event(
         if key in deals:
             return Dealt(*key, deals[key])
         if not unfinished:
-            count = cards_count(need.count)
+            count = plural(need.count, "card")
             raise CardError(f"{pile_text(*key)} is dealt {count} in this round; none given", "missing")
     elif isinstance(need, NeedChoice):
         seat = next((seat for name, seat in choices if name == need.name and seat in need.legal), None)

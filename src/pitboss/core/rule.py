@@ -47,7 +47,7 @@ def rule_name(thing: object) -> str:
 
 
 def table_size(function: Rule) -> int:
-    """How many entries a rule's table has; 0 for a rule that is not tabulated."""
+    """The number of entries in a rule's table; 0 for a rule that is not tabulated."""
     return getattr(function, TABLE_MARK, 0)
 
 
@@ -57,7 +57,7 @@ def tabulate(function: Rule) -> tuple[int, ...]:
 
 
 def popcount(bits: int) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(bits).bit_count()
 
 

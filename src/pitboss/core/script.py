@@ -12,14 +12,24 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pitboss.core.cards import Card, Code, cards_text, parse_cards
-from pitboss.core.errors import BetError, CardError, ChoiceError, FormatError, GameError, TurnError, one_of, unknown
+from pitboss.core.errors import (
+    BetError,
+    CardError,
+    ChoiceError,
+    FormatError,
+    GameError,
+    TurnError,
+    one_of,
+    plural,
+    unknown,
+)
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
 from pitboss.core.stakes import stakes_after
 from pitboss.core.wagers import Chosen, Equal, Fixed
 
 TABLE = 0
-"""The seat number of what belongs to the table: the dealer's piles, community piles, a spectator's view."""
+"""The seat number of the table itself: of the dealer's piles, community piles and a spectator's view."""
 
 Stakes: TypeAlias = Mapping[str, int]
 """Cents by wager."""
@@ -112,7 +122,7 @@ class State:
         return tuple(sorted(self.bets))
 
     def stakes(self, seat: int) -> dict[str, int]:
-        """What a seat has on each wager, raises included."""
+        """The stakes of a seat by wager, raises included."""
         chosen = {name: option for (name, owner), option in self.choices.items() if owner == seat}
         return stakes_after(self.game, self.bets[seat], chosen)
 
@@ -130,7 +140,7 @@ class State:
         return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
 
     def outcome(self, line: Line, seat: int) -> Any:
-        """How a line ends for one seat, as an outcome of its pay table."""
+        """The outcome of a line for one seat."""
         arguments = (self.argument(each, seat) for each in self.game.bound_line(line).sources)
         return line.pays.outcomes(line.outcome(*arguments))
 
@@ -198,7 +208,7 @@ def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
         )
     if len(answer.cards) != step.count:
         raise CardError(
-            f"{pile_text(step.pile, seat)} takes {cards_count(step.count)}; {len(answer.cards)} given"
+            f"{pile_text(step.pile, seat)} takes {plural(step.count, 'card')}; {len(answer.cards)} given"
             + (f": {cards_text(answer.cards)}" if answer.cards else ""),
             "count",
         )
@@ -217,7 +227,7 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
             raise TurnError(f"the round waits for the choice {step.name}, not for {event_text(answer)}", "other")
         if answer.seat not in waiting:
             raise TurnError(
-                f"seat {answer.seat} is not asked for {step.name} now; {seats_text(waiting)} is", "not-asked"
+                f"seat {answer.seat} is not asked for {step.name} now; seat {one_of(sorted(waiting))} is", "not-asked"
             )
         legal = waiting[answer.seat]
         if answer.option not in legal:
@@ -331,7 +341,7 @@ def parse_option(choice: Choose, text: str) -> Answer:
         except FormatError as error:
             raise ChoiceError(f"{choice.name}: {error}", "unknown-option") from None
         if len(cards) != count:
-            raise ChoiceError(f"{choice.name}: {text.strip()!r} must be {cards_count(count)}", "unknown-option")
+            raise ChoiceError(f"{choice.name}: {text.strip()!r} must be {plural(count, 'card')}", "unknown-option")
         return cards[0] if count == 1 else tuple(sorted(cards))
     for each in choice.options:
         if each.name == text.strip().upper().replace("-", "_"):
@@ -344,16 +354,6 @@ def parse_option(choice: Choose, text: str) -> Answer:
 def pile_text(pile: str, seat: int) -> str:
     """`dealer`, or `player of seat 2`."""
     return pile if seat == TABLE else f"{pile} of seat {seat}"
-
-
-def seats_text(seats: Mapping[int, object]) -> str:
-    """`seat 1 or 3`."""
-    return f"seat {one_of(sorted(seats))}"
-
-
-def cards_count(count: int) -> str:
-    """`1 card`, `3 cards`."""
-    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def amount_text(amount: object) -> str:

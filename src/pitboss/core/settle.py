@@ -29,7 +29,9 @@ class House:
     def check_game(self, game: Game) -> None:
         """Refuses a chip step at which some legal bet could pay a fraction of a cent (ruling G2)."""
         if self.step_cents <= 0:
-            raise HouseError(f"a chip step of {dollars(self.step_cents)} is no step; it must be more than 0.00", "step")
+            raise HouseError(
+                f"a chip step of {dollars(self.step_cents)} is too small; it must be more than 0.00", "step"
+            )
         if self.limit_cents < self.step_cents:
             raise HouseError(
                 f"the limit {dollars(self.limit_cents)} is below the step {dollars(self.step_cents)}", "limit"
@@ -95,7 +97,7 @@ def settle(
     outcomes: Mapping[int, Mapping[str, tuple[IntEnum, ...]]],
     meters: tuple[MeterState, ...] | None = None,
 ) -> Settlement:
-    """What every bet returns, by seat and in the order the game lists its wagers.
+    """The settlement of every bet, by seat and in the order in which the game lists its wagers.
 
     `meters` are the progressive meters before the round, the game's own where none are given. They are fed by every bet
     that can win one, then paid out in seat order, a second winner from the restarted meter.

@@ -6,11 +6,11 @@ a cent is: 1 at a table, 1/100 where the unit is a dollar.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import lcm
+from math import ceil, lcm
 from typing import TypeAlias, TypeVar
 
 from pitboss.core.game import Answer, Game
-from pitboss.core.pays import Meter, Odds, Pay, Prize
+from pitboss.core.pays import Meter, Odds, Pay
 from pitboss.core.wagers import Chosen, Equal, Fixed, Wager
 
 Amount = TypeVar("Amount", int, Fraction)
@@ -28,7 +28,7 @@ def equal_filled_in(game: Game, bets: Mapping[str, int]) -> dict[str, int]:
 
 
 def raised_by(game: Game, first: Mapping[str, Amount], name: str, option: Answer) -> dict[str, Amount]:
-    """What one option of a choice adds to each wager, given the first stakes; negative where it takes a stake back."""
+    """The amounts that one option of a choice adds, by wager; an amount is negative where a stake is taken back."""
     raised = game.choices[name].raises.get(option) if isinstance(option, int) else None
     if raised is None or not first.get(raised.of):
         return {}
@@ -46,7 +46,7 @@ def placing_options(game: Game, wager: str) -> list[tuple[str, int]]:
 
 
 def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, Answer]) -> dict[str, Amount]:
-    """What is on each wager after these choices, given what was on it before the deal."""
+    """The stakes by wager after these choices, given the stakes placed before the deal."""
     after = dict(first)
     for name, option in chosen.items():
         for wager, more in raised_by(game, first, name, option).items():
@@ -55,7 +55,7 @@ def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, A
 
 
 def gross(pay: Pay, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
-    """What a pay adds to a stake, before commission."""
+    """The win on a stake before commission; negative for a loss."""
     if isinstance(pay, Odds):
         return pay.net * stake
     return Fraction(award(pay.number) if isinstance(pay, Meter) else pay.cents * cent)
@@ -67,7 +67,7 @@ def commission(won: Fraction, rate: Fraction) -> Fraction:
 
 
 def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
-    """What a pay adds to a stake, less commission at this rate."""
+    """The win on a stake after commission at this rate; negative for a loss."""
     won = gross(pay, stake, award, cent)
     return won - commission(won, rate)
 
@@ -75,7 +75,7 @@ def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: MeterPays, c
 def net(
     wager: Wager, place: int, outcome: int, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1
 ) -> Fraction:
-    """What the line in this place nets on a stake: its pay, less commission, less a stake that the house keeps."""
+    """The net result of one line on a stake: its pay, less commission, less a stake that the house keeps."""
     won = cleared(wager.lines[place].pays[outcome], stake, wager.commission, award, cent)
     return won - stake if place == 0 and wager.is_kept else won
 
@@ -101,11 +101,18 @@ def smallest_table_step(game: Game) -> int:
 
 
 def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
-    """The most cents that bets can come to owe beyond their stakes, such as a tax above the dollar placed for it."""
+    """The most cents that bets can come to owe beyond their stakes, such as a tax above the dollar placed for it.
+
+    The lines of a wager add up, so each is taken at its worst, whether or not all of them can end so together.
+    """
     owed = 0
     for name, stake in stakes.items():
-        pays = [pay for line in game.wager[name].lines for pay in line.pays.pays.values()]
-        owed += max(0, -min((pay.cents for pay in pays if isinstance(pay, Prize)), default=0) - stake)
+        wager = game.wager[name]
+        worst = sum(
+            min(net(wager, place, outcome, stake, lambda number: 0) for outcome in line.pays.pays)
+            for place, line in enumerate(wager.lines)
+        )
+        owed += max(0, ceil(-worst) - stake)
     return owed
 
 

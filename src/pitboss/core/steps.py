@@ -26,7 +26,7 @@ class Face(Enum):
 
 
 class Shuffle(Enum):
-    """When the cards are shuffled."""
+    """The moments at which cards may be shuffled."""
 
     EVERY_ROUND = "every-round"
     CUT_CARD = "cut-card"

@@ -1,6 +1,7 @@
 """A round as text: what a person reads, the test input, the terminal's history, the audit print, all one.
 
     game      super-pan-9 1   decks=8  commission=5%  commission_on_tie=no  tie_bet=yes
+    grids     regular=6eb891e204f1  tie=abddc176623f
     bet       seat 1   regular 10.00   tie 1.00
     deal      player 1         6s 4h 3d
     deal      dealer           Ks 5c 2d
@@ -11,7 +12,9 @@
     net       1   -11.00
 
 `game`, `bet`, `deal` and `choose` say what happened; the other lines follow from them. `read` takes the first four,
-and `differences` compares the rest. A round in mid-play ends with what it waits for instead of its results:
+and `differences` compares the rest. `grids` has the start of a hash of every pay table in force: a round whose hashes
+are not those of the tables here is refused. A text without that line is read, too. A round in mid-play ends with what
+it waits for instead of its results:
 
     waits     1 draw           (may STAND, DRAW)
 """
@@ -21,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.core.cards import Card, cards_text, parse_cards
-from pitboss.core.errors import FormatError, OptionError, PitbossError, unknown
+from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import cents, dollars, signed
@@ -34,29 +37,34 @@ from pitboss.core.script import (
     Dealt,
     NeedCards,
     NeedChoice,
-    cards_count,
     option_text,
     parse_option,
 )
 from pitboss.core.settle import SettledLine, Settlement, settle_round
 
 WAITS = "waits"
-WORDS = ("game", "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net", WAITS)
+GRIDS = "grids"
+HASH_DIGITS = 12  # Of a pay table's SHA-256: enough to tell tables apart, and short enough to read.
+WORDS = ("game", GRIDS, "bet", "deal", "choose", "show", "outcome", "settle", "meter", "net", WAITS)
 Builder = Callable[[str, Mapping[str, str]], Game]
 
 
-def write(played: Round, meters: tuple[MeterState, ...] | None = None) -> str:
-    """A round as text, finished or not; `meters` are the progressive meters it began with, if not the game's own."""
+def write(played: Round, meters: tuple[MeterState, ...] | None = None, *, grids: bool = True) -> str:
+    """A round as text, finished or not; `meters` are the progressive meters it began with, if not the game's own.
+
+    `grids` adds the line with the hashes of the pay tables.
+    """
     if meters is not None and played.game.meters:
         played = Round(played.game.with_meters(meters), played.events)
     ends = _settled(played, settle_round(played)) if played.need() is None else _waits(played)
-    return "\n".join([*_told(played), *ends]) + "\n"
+    told = [line for line in _told(played) if grids or not line.startswith(GRIDS)]
+    return "\n".join([*told, *ends]) + "\n"
 
 
 def _waits(played: Round) -> Iterator[str]:
     need = played.need()
     if isinstance(need, NeedCards):
-        yield _line(WAITS, _owner(need.pile, need.seat), cards_count(need.count))
+        yield _line(WAITS, _owner(need.pile, need.seat), plural(need.count, "card"))
     elif isinstance(need, NeedChoice):
         for seat, legal in need.legal.items():
             yield _line(WAITS, f"{seat} {need.name}", "", _may(played.game, need.name, legal))
@@ -78,6 +86,7 @@ def _line(word: str, *columns: str) -> str:
 def _told(played: Round) -> Iterator[str]:
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
+    yield f"{GRIDS:<9} {'  '.join(f'{name}={digits}' for name, digits in _hashes(game).items())}"
     for event in state.log:
         if isinstance(event, Bets):
             for seat in state.seats():
@@ -94,13 +103,28 @@ def _told(played: Round) -> Iterator[str]:
             yield _line("show", _owner(event.pile, event.seat), cards, played.words(event.pile, event.seat))
 
 
+def _hashes(game: Game) -> dict[str, str]:
+    return {name: table.sha256[:HASH_DIGITS] for name, table in game.pay_tables.items()}
+
+
+def check_pay_tables(game: Game, told: Mapping[str, object], here: Mapping[str, object]) -> None:
+    """Refuses a stored round whose pay tables, by grid, are not those of the game here."""
+    if set(told) != set(here):
+        raise FormatError(
+            f"the pay tables of a round of {game.name} are {', '.join(here)}; given are {', '.join(told) or 'none'}"
+        )
+    for name, table in game.pay_tables.items():
+        if told[name] != here[name]:
+            raise FormatError(f"the pay table {name} here, column {table.column}, is not the one of this round")
+
+
 def _owner(pile: str, seat: int) -> str:
     """`dealer`, or `player 2`."""
     return pile if seat == TABLE else f"{pile} {seat}"
 
 
 def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
-    """How it ended, and the money."""
+    """The lines of a finished round that tell outcomes and money."""
     lines = told_lines(settlement)
     for line in lines:
         yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line))
@@ -118,7 +142,7 @@ def told_lines(settlement: Settlement) -> list[SettledLine]:
 
 
 def words_of(played: Round, line: SettledLine) -> str:
-    """Why a line ended as it did; a wager's words go with its first line."""
+    """A phrase on why a line ended as it did; only the first line of a wager has one."""
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
@@ -173,6 +197,8 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
                 game = _read_game(rest, build)
             elif game is None:
                 raise FormatError("the first line of a round is its game, such as: game super-pan-9 1")
+            elif word == GRIDS:
+                check_pay_tables(game, _pairs(rest.split(), "the pay table"), _hashes(game))
             elif word == "bet":
                 seat, stakes = _read_bet(rest)
                 _once(bets, seat, stakes, f"the bets of seat {seat} are")
@@ -186,7 +212,8 @@ def read(text: str, build: Builder, source: str = "the round") -> Told:
             else:
                 claims.append(plain)
         except PitbossError as error:
-            raise FormatError(f"{source}, line {number}: {error}") from None
+            detail = "pay-tables" if error.code == "format/pay-tables" else ""
+            raise FormatError(f"{source}, line {number}: {error}", detail) from None
     if game is None:
         raise FormatError(f"{source} is empty: it has no game line")
     unfinished = any(claim.startswith(WAITS) for claim in claims)
@@ -226,27 +253,27 @@ def _read_game(rest: str, build: Builder) -> Game:
     """`super-pan-9 1   decks=8 ...`."""
     name, *words = rest.split() or [""]
     version = words.pop(0) if words and "=" not in words[0] else None
-    options: dict[str, str] = {}
-    for word in words:
-        option, value = _pair(word)
-        _once(options, option, value, f"the option {option} is")
+    options = _pairs(words, "the option")
     try:
         game = build(name, options)
     except OptionError as error:
         if name and " game " in str(error):
             raise
-        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them too (--paytables)") from None
+        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them, too", "pay-tables") from None
     if version is not None and version != str(game.version):
         raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
     return game
 
 
-def _pair(word: str) -> tuple[str, str]:
-    """`decks=8`."""
-    name, equals, value = word.partition("=")
-    if not equals:
-        raise FormatError(f"{word!r} is no option; write NAME=VALUE")
-    return name, value
+def _pairs(words: Iterable[str], what: str) -> dict[str, str]:
+    """`decks=8  commission=5%`."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise FormatError(f"{word!r} has no value; write NAME=VALUE")
+        _once(found, name, value, f"{what} {name} is")
+    return found
 
 
 def _read_bet(rest: str) -> tuple[int, dict[str, int]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def functions(game: "Game") -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The rules of a game's steps and its functions of words, each with the place that names it."""
+    """The rules of a game's steps and its functions that make words, each with the place that names it."""
     for step in game.steps:
         name = step.name if isinstance(step, Choose) else step.pile
         if step.when is not None:
@@ -127,7 +127,9 @@ def _check_wager(game: "Game", wager: Wager) -> None:
     for line in wager.lines:
         for pay in line.pays.pays.values():
             if isinstance(pay, Meter) and pay.number not in numbers:
-                raise GameError(f"{game.name}: {wager.name} pays {pay}, and there is {one_of(sorted(numbers))}")
+                raise GameError(
+                    f"{game.name}: {wager.name} pays {pay}, but the game's meters are {one_of(sorted(numbers))}"
+                )
         game.bound_line(line)
         judged = typing.get_type_hints(line.outcome).get("return")
         if judged is not line.pays.outcomes:

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may see of a round. Built from what is allowed, never by taking secrets away."""
+"""Views: the part of a round that one seat may see, built from what is allowed and never by removing secrets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PileView:
 
 @dataclass(frozen=True)
 class View:
-    """All that one seat may see."""
+    """The part of a round that one seat may see."""
 
     seat: int
     bets: Mapping[int, Stakes]
@@ -62,7 +62,7 @@ def _is_open(state: State, source: Source, seat: int, viewer: int) -> bool:
 
 
 def view_of(state: State, need: Need | None, seat: int) -> View:
-    """What a seat may see while the round waits for `need`; seat 0 is a spectator."""
+    """The view of a seat while the round waits for `need`; seat 0 is a spectator."""
     game = state.game
     if not 0 <= seat <= game.seats:
         raise TurnError(f"no seat {seat}: {game.name} has seats 1 to {game.seats}, and 0 to look on", "no-seat")

@@ -11,19 +11,19 @@ from pitboss.core.rule import Rule
 
 @dataclass(frozen=True)
 class Free:
-    """The player chooses the amount, in whole chip steps."""
+    """The player chooses the stake, in whole chip steps."""
 
 
 @dataclass(frozen=True)
 class Equal:
-    """The same amount as another wager of this seat."""
+    """The stake must equal the seat's stake on the wager `to`."""
 
     to: str
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """One amount for everybody, outside the chip step; `kept` when the house keeps it whatever happens."""
+    """The stake is the same for everybody and outside the chip step; the house keeps it, win or lose, if `kept`."""
 
     cents: int
     kept: bool = False
@@ -31,7 +31,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Placed in mid-round by a choice that raises it, never before the deal."""
+    """The stake is placed in mid-round, by a choice that raises it, never before the deal."""
 
 
 Stake: TypeAlias = Free | Equal | Fixed | Chosen

@@ -1,4 +1,4 @@
-"""What every environment shares: a game and its bets, actions as numbers, and what a seat sees as an array.
+"""The parts that all environments share: a game and its bets, actions as numbers, and observations as arrays.
 
 An action is a number: the options of a game's choices one after the other, and last, if a round may ask nothing,
 `pass`. Cards are named by their places among the pile's cards, the lowest first; a choice of several cards has an
@@ -24,9 +24,9 @@ from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
 from pitboss.core.stakes import smallest_step, smallest_table_step
+from pitboss.maths.simulate.limits import MOST_SEED
 
 PASS = "pass"
-MOST_SEED = 2**64 - 1
 DRAWN_FROM = 2**63  # Seeds that are drawn where none is given are below this.
 Observation = dict[str, np.ndarray]
 Action = tuple[str, int | tuple[int, ...]]
@@ -178,7 +178,7 @@ def checked_seed(seed: int, tables: int = 1) -> int:
 def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
     """A render mode; refuses an unknown one."""
     if mode is not None and mode not in modes:
-        raise OptionError(f"render_mode {mode!r}: there is {one_of(modes)}")
+        raise OptionError(f"render_mode {mode!r}: expected {one_of(modes)}")
     return mode
 
 

@@ -6,30 +6,27 @@ The package can be called: `pitboss.games()` gives the names of all games, as `g
 import sys
 from types import ModuleType
 
-from pitboss.games.catalog import add_folder, attached, build, find, folder, names, outside, riders, rulings
+from pitboss.games.catalog import add_folder, attached, build, find, folder, names, outside, rulings
 from pitboss.games.game_folder import Custom, GameFolder, Host
 from pitboss.games.riders import Attached
 
-__all__ = [
-    "Attached",
-    "Custom",
-    "GameFolder",
-    "Host",
-    "add_folder",
-    "attached",
-    "build",
-    "find",
-    "folder",
-    "names",
-    "outside",
-    "riders",
-    "rulings",
-]
 
+class CallablePackage(ModuleType):
+    """The class of this package. Its attributes repeat the package's, so that type checkers see both."""
 
-class _Callable(ModuleType):
+    Attached, Custom, GameFolder, Host = Attached, Custom, GameFolder, Host
+    add_folder = staticmethod(add_folder)
+    attached = staticmethod(attached)
+    build = staticmethod(build)
+    find = staticmethod(find)
+    folder = staticmethod(folder)
+    names = staticmethod(names)
+    outside = staticmethod(outside)
+    rulings = staticmethod(rulings)
+
     def __call__(self) -> tuple[str, ...]:
+        """The names of all games."""
         return names()
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = CallablePackage

@@ -28,7 +28,7 @@ _ADDED: list[Path] = []
 
 @cache
 def rulings() -> str:
-    """How points that are unclear in all games are read."""
+    """The rulings on points that are unclear in all games."""
     return (FOLDER / "rulings.md").read_text(encoding="utf-8")
 
 

@@ -64,7 +64,7 @@ class GameFolder:
 
     @cached_property
     def rulings(self) -> str:
-        """How unclear points are read."""
+        """The rulings on the game's unclear points, as Markdown."""
         return (self.folder / "rulings.md").read_text(encoding="utf-8")
 
     @cached_property
@@ -98,7 +98,7 @@ class GameFolder:
 
     @cached_property
     def guide(self) -> Guide | None:
-        """How the best strategy is put in words; None where the game does not say."""
+        """The guide for putting the best strategy in words; None where the game has none."""
         if not (self.folder / "strategies.py").exists():
             return None
         return getattr(importlib.import_module(f"{self.package}.strategies"), "GUIDE", None)
@@ -130,7 +130,7 @@ class GameFolder:
         return read_meters(self._toml("meters.toml"), f"{self.folder.name}/meters.toml", bet_cents)
 
     def _toml(self, name: str) -> dict[str, Any]:
-        """One of the folder's data files; nothing where there is none."""
+        """The contents of one data file of the folder; empty where the file is missing."""
         path = self.folder / name
         return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 

@@ -51,7 +51,7 @@ class Attached(GameFolder):
 
     @cached_property
     def hosts(self) -> tuple[Host, ...]:
-        """None: it has found one."""
+        """No message: the rider fits."""
         return ()
 
     @cached_property

@@ -64,7 +64,7 @@ def top_rank(ranks: int) -> int:
 
 @rule
 def top_ranks(ranks: int, count: int) -> int:
-    """At most `count` of the highest ranks, where no more than one is too many: that is the lowest."""
+    """The `count` highest of at most `count` + 1 ranks."""
     return ranks & (ranks - 1) if popcount(ranks) > count else ranks
 
 

@@ -40,7 +40,7 @@ def suited(run: int, flush: int) -> int:
 
 @rule
 def strength(hand: Bits) -> int:
-    """What a hand of five is worth; comparing two of them compares the hands."""
+    """The strength of a hand of five, a number that is higher for a better hand."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT

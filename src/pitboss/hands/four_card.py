@@ -34,7 +34,7 @@ def straight_top(ranks: int) -> int:
 
 @rule
 def strength(hand: Bits) -> int:
-    """What the best four of four or five cards are worth; comparing two of them compares the hands."""
+    """The strength of the best four of four or five cards, a number that is higher for a better hand."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT

@@ -11,7 +11,7 @@ from pitboss.hands.five_card import Kind, straight_top, suited
 
 @rule
 def strength(hand: Bits) -> int:
-    """What the best five of five to seven cards are worth; comparing two of them compares the hands."""
+    """The strength of the best five of five to seven cards, a number that is higher for a better hand."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT
@@ -43,5 +43,5 @@ def matched(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
 
 @rule
 def best_ranks(ranks: int, count: int) -> int:
-    """At most `count` of the highest ranks, where no more than two are too many."""
+    """The `count` highest of at most `count` + 2 ranks."""
     return top_ranks(top_ranks(ranks, count), count)

@@ -32,7 +32,7 @@ def straight_top(ranks: int) -> int:
 
 @rule
 def strength(hand: Bits) -> int:
-    """What a hand of three is worth; comparing two of them compares the hands."""
+    """The strength of a hand of three, a number that is higher for a better hand."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT

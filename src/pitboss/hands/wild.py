@@ -68,7 +68,7 @@ def flush_ranks(holding: int) -> int:
 
 @rule
 def strength(hand: Bits) -> int:
-    """What the best five of five or six cards are worth; comparing two of them compares the hands."""
+    """The strength of the best five of five or six cards, a number that is higher for a better hand."""
     clubs = hand & SUIT
     diamonds = (hand >> 13) & SUIT
     hearts = (hand >> 26) & SUIT

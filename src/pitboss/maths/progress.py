@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from typing import TypeAlias
 
 Watcher: TypeAlias = Callable[[str, int, int], None]
-"""Receives what is being done, how much of it is done, and how much there is."""
+"""Receives the name of the task, the amount done, and the total amount."""
 
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 

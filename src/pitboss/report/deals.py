@@ -1,4 +1,4 @@
-"""How many ways there are to deal cards."""
+"""The number of ways to deal cards."""
 
 from collections.abc import Collection
 from math import comb

@@ -1,4 +1,4 @@
-"""Where a game's pay tables come from."""
+"""The origin of a game's pay tables."""
 
 from pitboss.core.game import Game
 from pitboss.core.pays import PRINTED, Grid, Meter

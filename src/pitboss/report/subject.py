@@ -15,6 +15,7 @@ from pitboss.maths.exact.solver import analysed, decisions_of
 from pitboss.maths.sessions.one_round import OneRound, one_round
 from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
+from pitboss.maths.simulate.limits import USUAL_ROUNDS
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.plan import Said, Short, priced, said_of
@@ -38,7 +39,7 @@ class Assumed:
     """Rounds per hour."""
     bankrolls: tuple[int, ...] = ()
     """In cents; where none are given, `USUAL_BANKROLLS` times the stake."""
-    rounds: int = 100_000_000
+    rounds: int = USUAL_ROUNDS
     seed: int = 1
 
 

@@ -1,4 +1,4 @@
-"""What a report warns of: bets that favour the player, and pay tables with something odd in them."""
+"""The warnings of a report: bets that favour the player, and pay tables with something odd in them."""
 
 from fractions import Fraction
 from itertools import pairwise

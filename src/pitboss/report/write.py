@@ -5,25 +5,30 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss import games
 from pitboss.core.errors import FormatError, OptionError, unknown
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
+from pitboss.maths.compile.cpu import compiling
+from pitboss.maths.simulate.limits import USUAL_ROUNDS, USUAL_ROUNDS_UNCOMPILED
+from pitboss.maths.simulate.run import check_run
 from pitboss.report.document import Document
 from pitboss.report.export.csv import as_csv
 from pitboss.report.export.json import as_json
 from pitboss.report.par import attention, par_sheet
 from pitboss.report.pay_tables import sources
 from pitboss.report.render import html, pdf
-from pitboss.report.sections.checks import identity
+from pitboss.report.sections.checks import failures, identity
 from pitboss.report.subject import Assumed, OtherTable, Subject
 from pitboss.report.warnings import warnings
 from pitboss.report.workbook.book import workbook
 from pitboss.report.workbook.entries import PricedGame
 
 PAPERS = ("a4", "letter")
+MOST_PACE = 10_000
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
@@ -52,7 +57,7 @@ def write_reports(
     With `index` there is a page of links as well. Each report is made inside the context `during` gives for it.
     """
     if paper not in PAPERS:
-        raise OptionError(f"--paper: {unknown('paper', paper, PAPERS)}")
+        raise OptionError(unknown("paper", paper, PAPERS))
     with aside(folder) as place:
         for subject in subjects:
             with during(subject):
@@ -62,34 +67,60 @@ def write_reports(
         return move(place, folder)
 
 
+@dataclass(frozen=True)
+class Written:
+    """The files of one or several reports, and what the reports found wrong with themselves."""
+
+    files: list[str]
+    """Paths, in the order of names."""
+    failures: list[str]
+    """A sentence for each check that failed, with its game."""
+
+
 def report(
-    game: str,
+    game: str | Sequence[str],
     folder: str,
     options: Mapping[str, object] | None = None,
     *,
-    paytables: str = "",
+    paytables: Custom | str | None = None,
     stake: str | int = 10,
     rounds_per_hour: int = 60,
     bankrolls: Sequence[str | int] = (),
-    rounds: int = 10**8,
+    rounds: int | None = None,
     seed: int = 1,
     paper: str = "a4",
-) -> list[str]:
-    """Writes the PAR sheet of a game into a folder, and returns the paths of its files.
+    during: Callable[[Subject], AbstractContextManager[object]] = nullcontext,
+) -> Written:
+    """Writes the PAR sheet of a game, or of several with a page of links, into a folder.
 
-    `paytables` are pay grids as TOML text; amounts are dollars; `rounds` are simulated for comparison.
+    `paytables` are pay grids as TOML text; amounts are dollars; `rounds` are simulated for comparison. Each report is
+    made inside the context that `during` gives for it.
     """
+    usual = USUAL_ROUNDS if compiling() else USUAL_ROUNDS_UNCOMPILED
     assumed = Assumed(
-        stake_cents=cents(str(stake)),
+        stake_cents=_positive_cents("stake", stake),
         pace=rounds_per_hour,
-        bankrolls=tuple(cents(str(each)) for each in bankrolls),
-        rounds=rounds,
+        bankrolls=tuple(_positive_cents("bankroll", each) for each in bankrolls),
+        rounds=usual if rounds is None else rounds,
         seed=seed,
     )
+    if not 1 <= rounds_per_hour <= MOST_PACE:
+        raise OptionError(f"rounds_per_hour {rounds_per_hour}: give a whole number from 1 to {MOST_PACE}")
+    check_run(assumed.rounds, seed)
     texts = {name: str(value) for name, value in (options or {}).items()}
-    custom = Custom(paytables, "the pay tables") if paytables else None
-    subject = Subject(games.folder(game), texts, custom, assumed, os.cpu_count() or 1)
-    return write_reports([subject], folder, paper)
+    custom = Custom(paytables, "the pay tables") if isinstance(paytables, str) else paytables
+    names = (game,) if isinstance(game, str) else game
+    subjects = [Subject(games.folder(name), texts, custom, assumed, os.cpu_count() or 1) for name in names]
+    files = write_reports(subjects, folder, paper, index=not isinstance(game, str), during=during)
+    failed = [f"{subject.game.name}: {sentence}" for subject in subjects for sentence in failures(subject)]
+    return Written(files, failed)
+
+
+def _positive_cents(name: str, amount: str | int) -> int:
+    found = cents(str(amount))
+    if found <= 0:
+        raise OptionError(f"{name} {amount}: give an amount above nothing, such as 10")
+    return found
 
 
 def facts(subject: Subject) -> list[tuple[str, str]]:
@@ -121,7 +152,7 @@ def aside(folder: str) -> Generator[Path]:
         for each in made:
             if each.is_dir():
                 each.rmdir()
-        raise FormatError(f"--out {folder!r} cannot be written: {error.strerror or error}") from None
+        raise FormatError(f"folder {folder!r} cannot be written: {error.strerror or error}") from None
     try:
         yield place
     finally:

@@ -1,4 +1,4 @@
-"""What players and the house may ask of a table."""
+"""Commands: requests that players and the house may make of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What happens at a table, in order. `seen_by` is an event as one seat may see it."""
+"""Events: everything that happens at a table, in order. `seen_by` is an event as one seat may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -26,7 +26,7 @@ from pitboss.table.wallet import Hold, Posting, Wallet
 
 
 class Phase(Enum):
-    """What a table waits for: bets, choices, or bets while the last round still lies open."""
+    """The phases of a table: it waits for bets, for choices, or for bets while the last round still lies open."""
 
     BET = "bet"
     CHOOSE = "choose"
@@ -70,14 +70,14 @@ class Table:
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for."""
+        """The phase that the table is in."""
         if self.is_playing:
             return Phase.CHOOSE
         return Phase.OVER if self.round is not None and not self.bets and not self.sitting_out else Phase.BET
 
     @property
     def deadline_ms(self) -> int | None:
-        """When the time for bets or choices is up; None where there is no limit, or nobody to wait for."""
+        """The time at which bets or choices close; None where there is no limit, or nobody to wait for."""
         limit = self.decide_ms if self.is_playing else self.bet_ms
         return None if limit is None or self._since_ms is None else self._since_ms + limit
 

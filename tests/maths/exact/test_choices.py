@@ -15,6 +15,7 @@ from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedChoice
 from pitboss.core.strategy import chosen
+from pitboss.maths.exact import decide
 from pitboss.maths.exact import enumerate as enumeration
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.decide import best_strategy, exact
@@ -208,6 +209,14 @@ def any_of_a_suit(player: Annotated[Hand, suit]) -> int:
 def test_an_answer_that_several_cards_have_is_refused():
     with pytest.raises(GameError, match="fits several cards that other rules tell apart"):
         exact(keep_two(), Strategy("vague", "", {"thrown": any_of_a_suit}))
+
+
+def test_deals_counted_twice_do_not_make_up_for_deals_lost(monkeypatch: pytest.MonkeyPatch):
+    """With totals that agree by accident, the answer that fits several cards is still found."""
+    monkeypatch.setattr(decide, "check_weight", lambda *_: None)
+    with pytest.raises(GameError, match="fits several cards that other rules tell apart"):
+        exact(keep_two(), Strategy("vague", "", {"thrown": any_of_a_suit}))
+    exact(keep_two(), LOW)
 
 
 FEW = Deck("small deck", (0, 1, 2, 13, 14, 15, 12))

@@ -101,8 +101,8 @@ def test_a_scheduler_without_workers_is_refused(house, machines: Machines):
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("tcp://127.0.0.1:1", "--cluster 'tcp://127.0.0.1:1': no dask scheduler answers there"),
-        ("nonsense", "--cluster 'nonsense': no dask scheduler answers there"),
+        ("tcp://127.0.0.1:1", "cluster 'tcp://127.0.0.1:1': no dask scheduler answers there"),
+        ("nonsense", "cluster 'nonsense': no dask scheduler answers there"),
         ("spdf://127.0.0.1:8786", "unknown address scheme"),
     ],
 )

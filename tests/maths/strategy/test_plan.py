@@ -63,5 +63,5 @@ def test_a_game_without_a_guide_still_has_short_strategies(house, monkeypatch: p
 
 
 def test_bad_input_is_one_clear_line(house):
-    check_refused(("strategy", "high-card"), "high-card asks for no choice, so there is no strategy to it")
+    check_refused(("strategy", "high-card"), "high-card asks for no choice, so it has no strategy")
     check_refused(("strategy", "draw-five", "--set", "decks=9"), "decks cannot be '9'")

@@ -1,7 +1,6 @@
 """`pitboss report`: the PAR sheet of a game, or of all."""
 
 import importlib.util
-import os
 import sys
 from typing import Annotated
 
@@ -17,9 +16,6 @@ EXAMPLES = """
   pitboss report --all --out reports    every game, and a page that leads to them
 """
 NEEDED = ("altair", "markdown_it", "typst", "vl_convert", "xlsxwriter")
-MOST_PACE = 10_000
-USUAL_ROUNDS = "1e8"
-USUAL_ROUNDS_UNCOMPILED = "1e5"  # More would take hours.
 
 
 def report(
@@ -45,46 +41,44 @@ def report(
 ) -> None:
     """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""
     _check(game, everything, out, sets, paytables)
+    import pitboss
     from pitboss import games
     from pitboss.cli import args
     from pitboss.cli.console import print_json
     from pitboss.cli.progress import needs_the_compiler, working
-    from pitboss.maths.compile.cpu import compiling
-    from pitboss.maths.simulate.run import MOST_SEED
-    from pitboss.report import write
-    from pitboss.report.sections.checks import failures
-    from pitboss.report.subject import Assumed, Subject
+    from pitboss.core.money import dollars
+    from pitboss.maths.simulate.limits import MOST_SEED
+    from pitboss.report.write import MOST_PACE
 
-    assumed = Assumed(
-        stake_cents=args.amount("--stake", stake),
-        pace=args.whole("--pace", pace, 1, MOST_PACE),
-        bankrolls=tuple(args.amount("--bankroll", each) for each in bankrolls or ()),
-        rounds=args.rounds("--rounds", rounds or (USUAL_ROUNDS if compiling() else USUAL_ROUNDS_UNCOMPILED)),
-        seed=args.whole("--seed", seed, 0, MOST_SEED),
-    )
-    names = (*games.find(), *games.attached()) if everything else (game,)
     options, custom = args.pairs("--set", sets), args.custom(paytables)
-    subjects = [Subject(games.folder(name), options, custom, assumed, os.cpu_count() or 1) for name in names]
-    for subject in subjects:
-        if needs_the_compiler(subject.game):
-            raise OptionError(
-                f"without the compiler the report of {subject.game.name} takes hours; install numba to have one"
-            )
-    moved = write.write_reports(
-        subjects,
+    stake_cents, rounds_per_hour = args.amount("--stake", stake), args.whole("--pace", pace, 1, MOST_PACE)
+    bankroll_cents = [args.amount("--bankroll", each) for each in bankrolls or ()]
+    simulated = args.rounds("--rounds", rounds) if rounds else None
+    start = args.whole("--seed", seed, 0, MOST_SEED)
+    names = (*games.find(), *games.attached()) if everything else (game,)
+    for name in names:
+        if needs_the_compiler(games.build(name, options, custom)):
+            raise OptionError(f"without the compiler the report of {name} takes hours; install numba to have one")
+    written = pitboss.report(
+        names if everything else game,
         out,
-        paper,
-        index=everything,
+        options,
+        paytables=custom,
+        stake=dollars(stake_cents),
+        rounds_per_hour=rounds_per_hour,
+        bankrolls=[dollars(each) for each in bankroll_cents],
+        rounds=simulated,
+        seed=start,
+        paper=paper,
         during=lambda subject: working(f"the report of {subject.game.name}", "Writing"),
     )
     if as_json:
-        print_json({"files": moved})
+        print_json({"files": written.files})
     else:
-        print("\n".join(moved))
-    failed = [f"{subject.game.name}: {sentence}" for subject in subjects for sentence in failures(subject)]
-    for sentence in failed:
+        print("\n".join(written.files))
+    for sentence in written.failures:
         print(sentence, file=sys.stderr)
-    raise typer.Exit(1 if failed else 0)
+    raise typer.Exit(1 if written.failures else 0)
 
 
 def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytables: str) -> None:

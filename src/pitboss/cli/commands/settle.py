@@ -45,7 +45,7 @@ def settle(
     limit: Limit = "10000",
     as_json: AsJson = False,
 ) -> None:
-    """What every bet returns for given cards, and why."""
+    """The settlement of given cards: what every bet returns, and why."""
     from pitboss import api, games
     from pitboss.cli.console import print_json
     from pitboss.core import transcript

@@ -23,7 +23,7 @@ def total(player: Bits) -> int:
 
 @rule
 def whole_count(player: Bits) -> int:
-    """What all cards of the hand count together: the more, the fewer high cards the dealer has."""
+    """The points of all cards of the hand together; the more, the fewer high cards are left for the dealer."""
     count = 0
     left = player
     while left:

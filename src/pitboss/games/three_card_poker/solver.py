@@ -116,7 +116,7 @@ def count_ends(first, last, players, mine, own_kinds, table, ends, counts):
 
 
 def side_codes(game: Game) -> tuple[int, ...]:
-    """What a side wager on all cards sees of each card; nothing where there is none."""
+    """The codes through which a side wager on all cards sees each card; empty where there is no such wager."""
     for wager in game.wagers:
         for source in game.bound_line(wager.lines[0]).sources:
             if source.name in game.gathers and source.coder:
@@ -130,7 +130,7 @@ def deals_of(game: Game) -> Deals:
 
 
 def endings(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    """How Ante and Play end when a hand is played, as one number."""
+    """The outcomes of Ante and Play when a hand is played, as one number."""
     antes = on_arrays(ante)(mine, theirs, np.full(len(mine), int(Play.PLAY)))
     return antes * END_SIZE + on_arrays(result)(mine, theirs)
 
@@ -189,7 +189,7 @@ def values_of(
     stakes: Mapping[str, Fraction],
     names: tuple[str, ...],
 ) -> list[Fraction]:
-    """What these wagers are worth to every hand."""
+    """The expected net of these wagers with every hand."""
     cells, cell_of = numbered(columns)
     worth, scale = whole_numbers([cell_net(game, cell, stakes, names) for cell in cells], int(ends.count.sum()))
     sums = np.zeros(hands, dtype=worth.dtype)
@@ -205,7 +205,7 @@ def advise(
     stakes: Mapping[str, Fraction],
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
-    """What playing and folding are worth with one hand, the cards in `seen` known to be gone."""
+    """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     deals = deals_of(game)
     player = np.array([sum(card_bit(each) for each in known["player"])])
     players = Hands(player, np.array([sum(side_codes(game)[each] for each in known["player"])]), 0 * player)
@@ -249,7 +249,7 @@ def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) ->
 
 
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
-    """What folding and playing are worth with every hand."""
+    """The values of folding and playing with every hand."""
     deals = deals_of(game)
     ends = all_ends(deals)
     cells = both_cells(game, deals, ends)

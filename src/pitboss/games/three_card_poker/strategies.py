@@ -35,7 +35,7 @@ def always_play(player: Bits) -> Play:
 
 @rule
 def own_strength(player: Bits) -> int:
-    """What the three cards are worth."""
+    """The strength of the three cards."""
     return strength(player)
 
 

@@ -10,7 +10,7 @@ from pitboss.hands.wild import Kind, strength
 
 @rule
 def rank_count(hand: Bits, rank: int) -> int:
-    """How many natural cards of a rank a hand holds."""
+    """The number of natural cards of a rank in a hand."""
     return (hand >> rank & 1) + (hand >> rank + 13 & 1) + (hand >> rank + 26 & 1) + (hand >> rank + 39 & 1)
 
 
@@ -63,7 +63,7 @@ def throw_for_a_flush(player: Bits) -> Bits:
 
 @rule
 def helpers(player: Bits, card: Bits) -> int:
-    """How many cards not in the hand make its other four a straight or better."""
+    """The number of cards outside the hand that make its other four a straight or better."""
     count = 0
     for other in range(52):
         if player >> other & 1 == 0 and kind(strength(player - card + (1 << other))) >= Kind.STRAIGHT:
@@ -89,7 +89,7 @@ def helped_most(player: Bits) -> Bits:
 
 @rule
 def most_helpers(player: Bits) -> int:
-    """How many helpers the best card to throw leaves."""
+    """The number of helpers that are left after the best throw."""
     return helpers(player, helped_most(player))
 
 
@@ -103,7 +103,7 @@ def throw_for_helpers(player: Bits) -> Bits:
 
 @rule
 def held(player: Bits) -> int:
-    """What goes together: 3 times the natural cards that match others, plus the jokers."""
+    """A count of matching cards: 3 times the natural cards that match others, plus the jokers."""
     matches = 0
     for rank in range(13):
         count = rank_count(player, rank)

@@ -68,14 +68,9 @@ class Draws:
             lines = []
 
 
-def pile_order(sizes: Sequence[int]) -> list[int]:
-    """The order in which piles of these sizes are dealt into masks."""
-    return sorted(range(len(sizes)), key=lambda pile: sizes[pile])
-
-
 def masks(sizes: Sequence[int], cards: int) -> list[str]:
     """Lines that deal piles of these sizes, each as a mask over all cards."""
-    order = pile_order(sizes)
+    order = sorted(range(len(sizes)), key=lambda pile: sizes[pile])
     bounds, left = [], cards
     for pile in order:
         bounds += range(left - sizes[pile] + 1, left + 1)

@@ -29,7 +29,7 @@ def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
     wide += ["played", *(f"known{place}" for place in range(len(known)))] if program.policy_at is not None else []
     narrow = [f"{each}{place}" for each, kept in (("e", draws), ("d", draws and keep)) for place in range(len(kept))]
     tables = len(lookup.tables) if lookup else len(program.policy_tables)
-    lines = [f"def fused(s0, s1, rounds, counts{names.tables(tables)}):"]
+    lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(tables)}):"]
     lines += [f" {name} = zeros({LANES}, int64)" for name in wide]
     lines += [f" {name} = zeros({LANES}, int32)" for name in narrow]
     lines += [f" own = zeros({rows * counters}, int64)", f" for g in range(0, len(s0), {LANES}):"]
@@ -72,7 +72,7 @@ def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) 
 
 
 def gpu_counters(program: Program) -> int:
-    """How many counters a GPU needs."""
+    """The number of counters that a GPU needs."""
     return program.counters if program.counters <= MOST_SHARED else COPIES * program.counters
 
 
@@ -83,7 +83,7 @@ def threads_text(program: Program) -> str:
     """
     deal, counters, strands = program.dealing, program.counters, program.strands
     more = "".join(f", {name}" for name in program.rule_tables)
-    lines = [f"def fused(starts, first, total, counts{names.tables(len(program.policy_tables))}{more}):"]
+    lines = [f"def {names.LOOP}(starts, first, total, counts{names.tables(len(program.policy_tables))}{more}):"]
     shared = counters <= MOST_SHARED
     if shared:
         lines += [f" own = cuda.shared.array({counters}, int32)"]

@@ -92,13 +92,20 @@ class Judge:
         An answer that fails is replaced, so that no rule is handed what it does not expect.
         """
         given, seen, illegal = names.answer(step.name), names.choice(step.name), names.illegal(step.name)
-        self.lines.append(f"{given} = {answer} if {asked} else {NOT_PLACED}" if asked else f"{given} = {answer}")
+        cards = isinstance(step.options, Cards)
         unasked = f"({asked} == 0) | " if asked else ""
+        if asked and (not cards or "(" in answer):  # A policy is not called for hands that it was not made for.
+            answer = f"{answer} if {asked} else {0 if cards else NOT_PLACED}"
+        self.lines.append(f"{given} = {answer}")
         if test:
-            instead = 0 if isinstance(step.options, Cards) else int(next(iter(step.options)))
             self.lines.append(f"{illegal} = 0 if {unasked}{test} else 1")
-            self.lines.append(f"{given} = {instead} if {illegal} else {given}")
-        self.lines.append(f"{seen} = max({given}, 0)")
+        if cards:  # No column counts cards, so one select makes both an unasked and an illegal answer 0.
+            fits = [f"({asked} != 0)"] * bool(asked) + [f"({illegal} == 0)"] * bool(test)
+            self.lines.append(f"{seen} = {given} if {' & '.join(fits)} else 0" if fits else f"{seen} = {given}")
+        else:
+            if test:
+                self.lines.append(f"{given} = {int(next(iter(step.options)))} if {illegal} else {given}")
+            self.lines.append(f"{seen} = max({given}, 0)")
         if step.legal is not None:
             legal = self.condition(step.legal)
             self.lines.append(f"{illegal} = {illegal if test else 0} if {unasked}({legal} != 0) else 1")

@@ -79,7 +79,7 @@ def held(answer: str, hand: str, codes: Sequence[int], size: int, count: int) ->
     shifts = [kind.bit_length() - 1 for kind in kinds]
     if any(kind.bit_count() != 1 for kind in kinds):
         return ""
-    bits, fits, counted = (1 << shifts[0]) - 1, [], []
+    bits, fits, counted, present = (1 << shifts[0]) - 1, [], [], []
     for kind, (low, high) in zip(kinds, pairwise([*shifts, WORD_BITS]), strict=True):
         most, room = min(copies[kind], size), (1 << (high - low)) - 1
         if most > room:
@@ -87,8 +87,12 @@ def held(answer: str, hand: str, codes: Sequence[int], size: int, count: int) ->
         if most == 1:
             bits |= room << low
         else:
+            present.append(f"({answer} == {kind}) & ({hand} & {room << low} != 0)")
             counted.append(f"({answer} >> {low} & {room})")
             fits.append(f"(({answer} >> {low} & {room}) <= ({hand} >> {low} & {room}))")
+    if count == 1:  # A power of two: cheaper than counting bits, and this test is in every round of a loop.
+        single = f"({answer} & {hand} & {bits} != 0) & ({answer} & ({answer} - 1) == 0)"
+        return " | ".join([single] * bool(bits) + present)
     if bits:
         fits.insert(0, f"({answer} & {hand} & {bits} == {answer} & {bits})")
         counted.insert(0, f"popcount({answer} & {bits})")

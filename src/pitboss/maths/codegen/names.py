@@ -4,6 +4,8 @@ Within a deal, `a` and `b` are the state of a random stream, `z` its next 64 bit
 draw; `bad` is negative when a word favoured some cards, so that the deal is dealt again.
 """
 
+from pitboss.maths.compile.generated import LOOP as LOOP
+
 mask = "c{}".format
 """The cards of a pile, by the pile's number, as a mask over the deck."""
 draw = "t{}".format
@@ -33,9 +35,9 @@ rule_table = "table_{}".format
 KEY = "key"
 """The counter of the histogram that the round is counted in."""
 MEMORY = "memory"
-"""What a counting player remembers."""
+"""The memory of a counting player."""
 LEVEL = "level"
-"""How a counting player bets on this round."""
+"""The bet level of a counting player in this round."""
 POLICY = "policy"
 """The function of a policy."""
 

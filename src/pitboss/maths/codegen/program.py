@@ -31,7 +31,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     **{each.__name__: each for each in (words.rotated, words.summed, words.shifted, words.multiplied, words.lowered)},
     "popcount": popcount,
 }
-"""What every generated text may call."""
+"""The functions that every generated text may call."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ShoePlan:
 
     behind: int
     coder: Coder
-    """What rules see of the cards."""
+    """The codes of the cards that rules see."""
     memory: Memory | None = None
 
 
@@ -73,29 +73,29 @@ class Program:
     tested: tuple[str, ...]
     """The choices whose answers could be illegal; rounds in which one is are counted after all cells."""
     scope: Mapping[str, Any]
-    """What the functions called by the lines are."""
+    """The functions that the lines call, by name."""
     rule_tables: Mapping[str, Rule]
     """Tabulated rules whose tables are arguments of the loop, as a GPU wants them."""
     policy_at: int | None = None
     """The line of the judgement that asks a policy."""
     shoe: ShoePlan | None = None
     strand: int = STRAND_ROUNDS
-    """How many rounds, or shoes, a strand deals."""
+    """The number of rounds, or shoes, that a strand deals."""
     strands: int = STRANDS
 
     @property
     def batch(self) -> int:
-        """How many rounds, or shoes, a batch deals."""
+        """The number of rounds, or shoes, that a batch deals."""
         return self.strands * self.strand
 
     @property
     def unit(self) -> str:
-        """What a run is counted in."""
+        """The unit that a run is counted in: rounds or shoes."""
         return "shoes" if self.shoe else "rounds"
 
     @property
     def levels(self) -> int:
-        """How many ways to bet a counting player has; rounds are counted by them."""
+        """The number of bet levels of a counting player; rounds are counted by level."""
         return self.shoe.memory.levels if self.shoe and self.shoe.memory else 1
 
     @property
@@ -105,17 +105,17 @@ class Program:
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the histogram has, all ways to bet together."""
+        """The number of cells in the histogram, over all bet levels."""
         return self.levels * prod(len(column.values) for column in self.columns)
 
     @property
     def counters(self) -> int:
-        """How many numbers are counted: the cells, and illegal rounds by choice."""
+        """The number of counters: the cells, and one a choice for rounds with an illegal answer."""
         return self.cells + len(self.tested)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All that the counts depend on, whatever the loop runs on."""
+        """Everything that the counts depend on, whichever machine runs the loop."""
         starts = (f"{names.MEMORY} = {self.shoe.memory.starts}",) if self.shoe and self.shoe.memory else ()
         return (*self.dealing.draws, *self.dealing.placement, *self.dealing.codes, *starts, *self.judgement)
 
@@ -153,7 +153,9 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
     if isinstance(player, Strategy):
         check_strategy(game, player)
         if player.memory is not None:
-            raise OptionError(f"the strategy {player.name} remembers; it is for whole shoes (--shoes N)")
+            raise OptionError(
+                f"the strategy {player.name} remembers from round to round; simulate whole shoes", "remembers"
+            )
     hands = hands_of(game, player)
     judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
     policy_at = None

@@ -29,7 +29,7 @@ class Stepwise:
     kept: tuple[str, ...]
     """Variables that later parts need from the first."""
     before_choice: int
-    """How many lines of the judgement come before the choice."""
+    """The number of lines of the judgement that come before the choice."""
     asked: str
     """The text that says whether the choice is asked."""
     seen_at_choice: tuple[str, ...]
@@ -109,7 +109,7 @@ def _counting(row: int, cards: range | None) -> list[str]:
 def dealing_text(stepwise: Stepwise) -> str:
     """The first part: deals, fills `kept`, says which tables are asked, and counts in `sight` what is seen."""
     program, dealing = stepwise.program, stepwise.program.dealing
-    lines = [f"def fused(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
+    lines = [f"def {names.LOOP}(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
     lines += ["  a = s0[l]", "  b = s1[l]", "  bad = -1", "  while bad < 0:", "   bad = 0", *indented(dealing.draws, 3)]
     lines += indented(dealing.placement, 2)
     lines += ["  s0[l] = a", "  s1[l] = b"]
@@ -122,7 +122,11 @@ def dealing_text(stepwise: Stepwise) -> str:
 def judging_text(stepwise: Stepwise) -> str:
     """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
     program = stepwise.program
-    lines = [f"def fused(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):", *_kept(stepwise)]
+    lines = [
+        f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):",
+        " for l in range(len(given)):",
+        *_kept(stepwise),
+    ]
     lines += indented([*program.dealing.codes, *program.judgement, f"keys[l] = {names.KEY}"], 2)
     lines += indented(stepwise.seen_at_end, 2)
     return "\n".join(lines) + "\n"
@@ -131,7 +135,7 @@ def judging_text(stepwise: Stepwise) -> str:
 def legal_text(stepwise: Stepwise) -> str:
     """The third part: fills `allowed`, table by table, for each option in `offered`, cards by their codes."""
     program = stepwise.program
-    lines = ["def fused(kept, offered, allowed):", " for l in range(len(allowed)):", *_kept(stepwise)]
+    lines = [f"def {names.LOOP}(kept, offered, allowed):", " for l in range(len(allowed)):", *_kept(stepwise)]
     lines += indented([*program.dealing.codes, *program.judgement[: stepwise.before_choice]], 2)
     lines += ["  for n in range(len(allowed[l])):", *indented(stepwise.legal, 3)]
     return "\n".join(lines) + "\n"

@@ -1,1 +1,1 @@
-"""Rules as machine code, for the CPU and for CUDA devices, and what is kept on disk."""
+"""Rules as machine code, for the CPU and for CUDA devices, and caches on disk."""

@@ -83,7 +83,7 @@ def results() -> Path:
 
 
 def machine_code() -> Path:
-    """The folder of machine code for this text of the program. Where it is new, what is long unused is cleared away."""
+    """The folder of machine code for this text of the program. A new folder clears away files that were long unused."""
     place = folder() / "code" / fingerprint()[:32]
     try:
         if not place.exists():

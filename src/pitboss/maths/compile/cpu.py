@@ -21,7 +21,7 @@ from pitboss.core import rule as plain
 from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
 from pitboss.maths.compile import words
 from pitboss.maths.compile.code_cache import covers, machine_code
-from pitboss.maths.compile.generated import defined
+from pitboss.maths.compile.generated import LOOP, defined
 from pitboss.maths.progress import tell
 
 FAST_MARK = "__fast_function__"
@@ -186,7 +186,7 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], rul
 
 
 def fused_loop(text: str, scope: Mapping[str, Any], arrays: int = 4) -> Callable[..., None]:
-    """The function `fused` that a text defines, compiled with the rules of its scope, or plain if compilation is off.
+    """The function `LOOP` that a text defines, compiled with the rules of its scope, or plain if compilation is off.
 
     The first `arrays` of its arguments are arrays it works on; those that follow are tables that it only reads.
     """
@@ -198,7 +198,7 @@ def fused_loop(text: str, scope: Mapping[str, Any], arrays: int = 4) -> Callable
 def _plain_loop(text: str, scope: Mapping[str, Any], arrays: int) -> Callable[..., None]:
     """A generated loop on Python's own numbers."""
     tools = {"zeros": lambda size, kind: [0] * size, "int64": int, "int32": int}
-    fused = defined(text, {**scope, **tools}, "fused")
+    fused = defined(text, {**scope, **tools}, LOOP)
 
     def loop(*arguments: Any) -> None:
         own = [array.tolist() for array in arguments[:arrays]]
@@ -216,13 +216,13 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
     # All that the machine code depends on is in its name, which is what it is found by.
     named = {name: getattr(thing, FAST_MARK, thing) for name, thing in things}
     whole = "\n".join([text, *(f"{name} {thing.__module__} {thing.__qualname__}" for name, thing in named.items())])
-    name = f"fused_{hashlib.sha256(whole.encode()).hexdigest()[:32]}"
+    name = f"{LOOP}_{hashlib.sha256(whole.encode()).hexdigest()[:32]}"
     scope: dict[str, Any] = {
         name: _fast(thing) if thing in _leaves() or hasattr(thing, FAST_MARK) else _compiled(thing)
         for name, thing in things
     }
     scope |= {"zeros": numpy.zeros, "int64": numpy.int64, "int32": numpy.int32, "__name__": __name__}
-    function = defined(text.replace("def fused(", f"def {name}("), scope, name, __file__)
+    function = defined(text.replace(f"def {LOOP}(", f"def {name}("), scope, name, __file__)
     return _machine_code(function, *named.values())
 
 

@@ -11,11 +11,11 @@ from pitboss.core import rule as plain
 from pitboss.core.rule import is_rule
 from pitboss.maths.compile import words
 from pitboss.maths.compile.cpu import FAST_MARK, compiling
-from pitboss.maths.compile.generated import defined
+from pitboss.maths.compile.generated import LOOP, defined
 
 
 def gpu_missing() -> str:
-    """Why there is no GPU to simulate on; "" when there is one."""
+    """The reason why there is no GPU to simulate on; "" when there is one."""
     if not compiling():
         return "compilation is switched off, or there is no compiler"
     try:
@@ -59,7 +59,7 @@ def _gpu_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Any:
 
     scope: dict[str, Any] = {name: _on_device(thing) for name, thing in things}
     scope |= {"cuda": _cuda(), "int32": numpy.int32}
-    return _cuda().jit(defined(text, scope, "fused"))
+    return _cuda().jit(defined(text, scope, LOOP))
 
 
 def _uncompiled(thing: Any) -> Any:

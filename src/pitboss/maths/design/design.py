@@ -16,7 +16,8 @@ from itertools import takewhile
 from math import ceil, floor
 from typing import NamedTuple, TypeAlias
 
-from pitboss.core.pays import LOSE, Odds, Pay, Prize
+from pitboss.core.errors import OptionError
+from pitboss.core.pays import LOSE, Odds, Pay, Prize, cell_text
 from pitboss.maths.design.search import Bounds, Fits, Picks, Search, Way
 from pitboss.maths.design.shape import CUT, Candidate, PaidEnding, Shape, apart, pay_of, pays_near, size_of, whole
 
@@ -27,7 +28,7 @@ POOL = 500  # Near tables that are ranked by something else than nearness.
 
 @dataclass(frozen=True)
 class Span:
-    """From low to high, both included."""
+    """A range of values, both ends included."""
 
     low: Fraction
     high: Fraction
@@ -45,7 +46,7 @@ class Limits:
     """The limits that a designer sets."""
 
     caps: Mapping[int, int] = field(default_factory=dict)
-    """By outcome: the most it may pay."""
+    """The largest pay allowed, by outcome."""
     kept: frozenset[int] = frozenset()
     """Outcomes that stay as they are."""
     any_order: bool = False
@@ -66,7 +67,7 @@ class Cut(NamedTuple):
 
 
 OWN = Cut()
-"""The shape's own: the same rows pay."""
+"""The cut of the shape itself: no row stops or starts paying."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,34 @@ class Design:
 
     shape: Shape
     limits: Limits = field(default_factory=Limits)
+
+    def check(self) -> None:
+        """Refuses limits that contradict each other or leave nothing to vary."""
+        pays, caps, name = self.shape.pays, self.limits.caps, self.shape.name
+        for outcome in self.limits.kept:
+            pay = whole(pays[outcome])
+            if pay is not None and pay > caps.get(outcome, pay):
+                raise OptionError(
+                    f"{name(outcome)} is kept at {cell_text(pays[outcome])} and capped at {caps[outcome]}: "
+                    "keep it or cap it, not both"
+                )
+        if not any(map(self.varies, pays)):
+            raise OptionError(
+                f"no row of {self.shape.grid} can vary: a row varies if it can occur, pays whole odds or whole "
+                "dollars, and is not kept; give the shape other pays"
+            )
+        if self.limits.any_order:
+            return
+        above = None
+        for outcome, pay in pays.items():
+            varies, size = self.varies(outcome), size_of(pay)
+            if above is not None and size is not None and (1 if varies else size) > above[1]:
+                raise OptionError(
+                    f"{name(outcome)} pays {cell_text(pay)}, and {name(above[0])} above it stays at "
+                    f"{cell_text(pays[above[0]])}: give the shape other pays, or allow any order"
+                )
+            if size is not None and not varies:
+                above = outcome, size
 
     def occurs_freely(self, outcome: int) -> bool:
         """Whether a row can occur, and is not kept."""

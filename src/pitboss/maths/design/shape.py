@@ -61,7 +61,7 @@ def whole(pay: Pay | None) -> int | None:
 
 
 def size_of(pay: Pay) -> Fraction | None:
-    """What a pay is worth on a ladder of its kind, in odds or dollars; None for a meter."""
+    """The size of a pay in odds or dollars, for comparing pays of one kind; None for a meter."""
     if isinstance(pay, Odds):
         return pay.net
     return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else None
@@ -137,7 +137,7 @@ class Shape:
 
     @cached_property
     def pays(self) -> Mapping[int, Pay]:
-        """What every outcome pays, the best first."""
+        """The pay of every outcome, the best first."""
         return self._table.pays
 
     @cached_property

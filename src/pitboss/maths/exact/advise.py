@@ -1,13 +1,13 @@
-"""Advice on one hand: what every legal option of the choice is worth."""
+"""Advice on one hand: the exact value of every legal option."""
 
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, unknown
+from pitboss.core.errors import CardError, ChoiceError, one_of, plural
 from pitboss.core.game import Answer, Chosen, Game
-from pitboss.core.script import State, cards_count
+from pitboss.core.script import State
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.solver import decided_by, solver_of
 from pitboss.maths.tally.tally import first_stakes
@@ -16,7 +16,7 @@ from pitboss.maths.tally.tally import first_stakes
 def advise(
     game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
 ) -> dict[Answer, Fraction]:
-    """What every legal option of a game's choice is worth, per unit of the first main stake.
+    """The exact value of every legal option of a game's choice, per unit of the first main stake.
 
     `known` are the piles that the choice sees, `seen` other cards known to be gone.
     """
@@ -25,7 +25,7 @@ def advise(
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]
-        raise ChoiceError(f"{choice} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked")
+        raise ChoiceError(f"{choice} is asked only of seats that bet {main}; bet on {main} as well", "not-asked")
     values = solver_of(game).advise(game, known, seen, stakes, names)
     return {option: value / unit for option, value in values.items()}
 
@@ -39,18 +39,21 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
     state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
     for pile in known:
         if pile not in choice.sees:
-            raise CardError(unknown(f"pile that {choice.name} is decided on", pile, choice.sees), "unknown-pile")
+            raise CardError(
+                f"{pile!r} is not a pile that the choice {choice.name} looks at; it looks at {one_of(choice.sees)}",
+                "unknown-pile",
+            )
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:
-            raise CardError(f"{pile} takes {cards_count(count)}; {given or 'none'} given", "count")
+            raise CardError(f"{pile} takes {plural(count, 'card')}; {given or 'none'} given", "count")
         state.piles[pile, state.owner(pile, 1)] = known[pile]
     hand = tuple(card for cards in known.values() for card in cards)
     game.deck.check((*hand, *seen), Counter())
     left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
     if left < needed:
         raise CardError(
-            f"with {cards_count(len(seen))} seen {left} are left, and the round may need {needed}", "used-up"
+            f"with {plural(len(seen), 'card')} seen {left} are left, and the round may need {needed}", "used-up"
         )
     if not state.holds(choice.when, 1):
         raise ChoiceError(f"{choice.name} is not asked with {cards_text(hand)}", "not-asked")

@@ -44,22 +44,44 @@ def exact(game: Game, strategy: Strategy) -> Tally:
             coder = next(source.coder for source in bounds[name].sources if source.coder)
             made = enumeration.argument(Source(SourceKind.CARD, name, coder), deals)
         keep &= (deals.choices[name] == NOT_PLACED) | (made == wanted)
+    check_one_answer(enumeration, deals, keep)
     check_weight(enumeration, deals, keep, f"the strategy {strategy.name} chooses what the rules forbid")
     return tallied(game, deals, outcome_columns(enumeration, deals), keep)
 
 
+def check_one_answer(enumeration: Enumeration, deals: Deals, keep: np.ndarray) -> None:
+    """Refuses a strategy whose answer fits several sets of cards of one hand, so that deals would count twice."""
+    for name, choice in enumeration.game.choices.items():
+        if not isinstance(choice.options, Cards):
+            continue  # An option is one number, so an answer fits one at most.
+        asked = keep & (deals.choices[name] != NOT_PLACED)
+        others = [column for other, column in deals.choices.items() if other != name]
+        hand = [column[asked] for column in (*hand_columns(enumeration, deals, choice), *others)]
+        if len(numbered(hand)[0]) != len(numbered([*hand, deals.choices[name][asked]])[0]):
+            raise GameError(
+                f"{enumeration.game.name}: the strategy's answer fits several cards that other rules tell apart; "
+                "let it look at them through a code that does, too",
+                "illegal-choice",
+            )
+
+
 def check_weight(enumeration: Enumeration, deals: Deals, keep: np.ndarray, lost: str) -> None:
-    """Refuses play under which deals are lost, for the reason given, or counted twice: all must be kept once."""
+    """Refuses play under which deals are lost, for the reason given.
+
+    `check_one_answer` rules out that a deal is kept twice, so equal totals mean that every deal is kept once.
+    """
     kept, total = int(deals.weight[keep].sum()), enumeration.total
-    name = enumeration.game.name
-    if kept < total:
-        raise GameError(f"{name}: {lost} in {total - kept:,} of {total:,} deals", "illegal-choice")
-    if kept > total:
-        raise GameError(
-            f"{name}: the strategy's answer fits several cards that other rules tell apart; "
-            "let it look at them through a code that does, too",
-            "illegal-choice",
-        )
+    if kept != total:
+        raise GameError(f"{enumeration.game.name}: {lost} in {total - kept:,} of {total:,} deals", "illegal-choice")
+
+
+def hand_columns(enumeration: Enumeration, deals: Deals, choice: Choose) -> list[np.ndarray]:
+    """The hand that a choice is made with, as columns: a code of a pile each, and how many of each kind are held."""
+    sources = [Source(SourceKind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
+    columns = [enumeration.argument(source, deals) for source in sources]
+    if isinstance(choice.options, Cards):  # Sums of several codes may not tell which cards may be named.
+        columns += list(deals.held[choice.options.pile].T.astype(np.int64))
+    return columns
 
 
 @dataclass(frozen=True)
@@ -68,7 +90,7 @@ class Solution:
 
     tally: Tally
     values: Mapping[tuple[int, ...], Mapping[Answer, Fraction]]
-    """By hand: the sum of each code; then, for a choice of cards, how many there are of each kind."""
+    """The values of the options, by hand: the sum of each code, and for a choice of cards the number of each kind."""
     weights: Mapping[tuple[int, ...], int]
 
 
@@ -86,11 +108,7 @@ def best_strategy(
     columns = outcome_columns(enumeration, deals)
     if choice is None:
         return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
-    sources = [Source(SourceKind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
-    seen_as = [enumeration.argument(source, deals) for source in sources]
-    if isinstance(choice.options, Cards):  # Sums of several codes may not tell which cards may be named.
-        seen_as += list(deals.held[choice.options.pile].T.astype(np.int64))
-    hands, hand_of = numbered(seen_as)
+    hands, hand_of = numbered(hand_columns(enumeration, deals, choice))
     cells, cell_of = numbered(cell_columns(game, deals, columns))
     worth = [cell_net(game, cell, stakes, names) for cell in cells]
     groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
@@ -136,7 +154,7 @@ def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarra
 
 
 def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
-    """What these wagers net together in one cell of a tally."""
+    """The net of these wagers together in one cell of a tally."""
     choices, lines = tally_columns(game)
     after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
     return sum(

@@ -47,7 +47,7 @@ class Deals:
     choices: dict[str, np.ndarray] = field(default_factory=dict)
     unused: np.ndarray = field(default_factory=lambda: np.ones(1, dtype=np.int64))
     held: dict[str, np.ndarray] = field(default_factory=dict)
-    """How many of each kind lie on the piles that cards are chosen from."""
+    """The number of cards of each kind on the piles that cards are chosen from."""
 
     def take(self, rows: np.ndarray) -> "Deals":
         """Some of the rows, in this order, perhaps several times."""
@@ -62,7 +62,7 @@ class Deals:
 
     @property
     def row_bytes(self) -> int:
-        """About how much memory a row takes."""
+        """The approximate memory of a row, in bytes."""
         return 8 * (self.left.shape[1] + 2 + len(self.piles) + len(self.choices)) + len(self.held) * self.left.shape[1]
 
     def __len__(self) -> int:
@@ -83,7 +83,7 @@ def joined(parts: Sequence[Deals]) -> Deals:
 
 
 def coders_of(game: Game) -> list[Coder]:
-    """What the rules of a game see of cards."""
+    """The codes through which the rules of a game see cards."""
     sources = [source for bound in game.bounds() for source in bound.sources]
     return list(dict.fromkeys(source.coder for source in sources if source.coder))
 
@@ -144,7 +144,7 @@ class Enumeration:
         return total
 
     def argument(self, source: Source, deals: Deals) -> np.ndarray:
-        """One argument of a rule, for every row."""
+        """The value of one argument of a rule, for every row."""
         size = len(deals)
         if source.kind is SourceKind.HAS:
             return np.ones(size, dtype=np.int64)
@@ -327,7 +327,7 @@ class Enumeration:
 
 
 def rows_after(left: np.ndarray, count: int) -> int:
-    """How many rows there are once each row is dealt every hand of this size that it has the cards for."""
+    """The number of rows once each row is dealt every hand of this size that its cards allow."""
     most = np.minimum(left, count)
     patterns, number = numbered([(most == each).sum(axis=1) for each in range(1, count + 1)])
     times = np.bincount(number).tolist()
@@ -338,7 +338,7 @@ def rows_after(left: np.ndarray, count: int) -> int:
 
 
 def hand_count(left: Sequence[int], count: int) -> int:
-    """How many different hands of this size can be dealt, given how many cards of each kind are left."""
+    """The number of different hands of this size, given how many cards of each kind are left."""
     ways = [1] + [0] * count
     for most in left:
         ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(count + 1)]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
 
 NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
-"""What a solver must have."""
+"""The names that a solver must define."""
 
 
 class Solver(Protocol):
@@ -65,11 +65,11 @@ class Solver(Protocol):
         stakes: Mapping[str, Fraction],
         names: tuple[str, ...],
     ) -> Mapping[Answer, Fraction]:
-        """What every legal option is worth with the piles in `known`, other cards in `seen` known to be gone."""
+        """The value of every legal option with the piles in `known`, other cards in `seen` known to be gone."""
         ...
 
     def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
-        """What every option is worth with every hand that the choice is asked with."""
+        """The value of every option with every hand that the choice is asked with."""
         ...
 
     def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
@@ -102,7 +102,7 @@ class Enumerator(Solver):
         stakes: Mapping[str, Fraction],
         names: tuple[str, ...],
     ) -> dict[Answer, Fraction]:
-        """What every legal option is worth with one hand."""
+        """The value of every legal option with one hand."""
         (found,) = best_strategy(game, stakes, names, known, seen).values.values()
         values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
@@ -121,7 +121,7 @@ class Enumerator(Solver):
         }
 
     def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
-        """What every option is worth with every hand; for choices of options, not of cards."""
+        """The value of every option with every hand; for choices of options, not of cards."""
         choice = only_choice(game)
         if isinstance(choice.options, Cards):
             raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
@@ -243,7 +243,7 @@ def _may_be_kept(game: Game, strategy: Strategy | None) -> bool:
 def _key(
     game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 ) -> dict[str, Any]:
-    """All that a tally depends on beside the program itself: stakes and pays only where a decision may turn on them."""
+    """Everything that a tally depends on beside the program: stakes and pays only where a decision may turn on them."""
     key: dict[str, Any] = {
         "game": game.name,
         "version": game.version,
@@ -278,7 +278,7 @@ def _pays(game: Game, name: str, outcomes: Collection[int] | None) -> list[Pay]:
 
 
 def _step(game: Game, step: Step) -> list[Any]:
-    """All of a step that a tally may turn on."""
+    """The parts of a step that a tally may depend on."""
     parts: list[Any] = [type(step).__name__, step.name if isinstance(step, Choose) else step.pile]
     parts.append(_rule(game, step.when) if step.when else None)
     if isinstance(step, Deal):

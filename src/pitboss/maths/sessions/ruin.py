@@ -29,7 +29,7 @@ FAINT = 1e-22  # Wins with a smaller chance are left out of a jump, and counted 
 class Walk:
     """A bankroll in cells, round by round, flat bets, until it cannot pay the worst result of one more round.
 
-    What is carried is the chance of ruin within some rounds, for every bankroll from `need` cells upwards.
+    The recursion carries the chance of ruin within some rounds, for every bankroll from `need` cells upwards.
     """
 
     one: OneRound
@@ -66,7 +66,7 @@ class Walk:
         return ruin
 
     def jump(self, rounds: int) -> "Jump":
-        """As many rounds at once as make all of them cheapest: longer jumps are fewer, and have more to correct."""
+        """The jump of the length that costs least in all: longer jumps are fewer, and have more to correct."""
         size, nets = 2 * self.length(rounds), len(self.one.nets)
 
         def cost(each: int) -> float:
@@ -134,7 +134,7 @@ class Jump:
 
     @cached_property
     def wins(self) -> tuple[np.ndarray, np.ndarray]:
-        """What may be won in fewer rounds than all, in pieces, and the chances, the most rounds first."""
+        """The amounts that may be won in fewer rounds than all, in pieces, and their chances, the most rounds first."""
         chances = self.free[self.rounds - 1 :: -1, self.down :]
         kept = np.flatnonzero(chances[:, 1:].max(axis=0, initial=0) > FAINT) + 1
         piece = max(1, PIECE // (self.rounds * self.walk.need))
@@ -159,10 +159,10 @@ class Jump:
     def jumped(self, ruin: np.ndarray, length: int) -> np.ndarray:
         """The chances after all rounds of the jump."""
         need = self.walk.need
-        # So large that nothing comes round the circle, neither from below nor from above.
+        # The circle is so large that nothing comes round it, neither from below nor from above.
         size = smooth(length + max(self.down, min(self.up, length)) + 1)
         more = np.fft.irfft(np.fft.rfft(ruin, size) * self.kernel(size), size)[:length]
-        # What ruined walks were counted as: the free walk from where they fell, for the rounds that were left.
+        # Ruined walks were counted as free walks from where they fell, for the rounds that were left.
         wins, chances = self.wins
         around = np.zeros(self.up + 2 * need)
         around[need : need + len(ruin)] = ruin[: self.up + need]
@@ -183,7 +183,8 @@ def ruin(
 ) -> list[list[float]]:
     """For every bankroll, the chance to be ruined within each number of rounds.
 
-    Ruined is who cannot pay the worst result of one more round. `Walk.missing` bounds what is wrong with the chances.
+    A player is ruined when the bankroll cannot pay the worst result of one more round. `Walk.missing` bounds the error
+    of the chances.
     """
     if one.worst >= 0:
         return [[0.0 for _ in horizons] for _ in bankrolls]

@@ -109,23 +109,23 @@ class Session:
 
     @property
     def exact_mean(self) -> Fraction:
-        """Of the total, from one round."""
+        """The mean of the total, from one round."""
         return self.rounds * self.one.mean
 
     @property
     def exact_deviation(self) -> float:
-        """Of the total, from one round."""
+        """The standard deviation of the total, from one round."""
         return sqrt(self.rounds * self.one.variance)
 
     @cached_property
     def mean(self) -> float:
-        """Of the total, from the chances."""
+        """The mean of the total, from the chances."""
         middle = round(self.exact_mean / self.step)
         return float(self.step * middle) + float(self.step) * float((self.cells - middle) @ self.chances)
 
     @cached_property
     def deviation(self) -> float:
-        """Of the total, from the chances."""
+        """The standard deviation of the total, from the chances."""
         gaps = self.cells * float(self.step) - self.mean
         return sqrt(gaps**2 @ self.chances)
 

@@ -31,7 +31,7 @@ WORKER_S = 2
 
 @dataclass(frozen=True)
 class Errand:
-    """What workers are told: a game by its name, options and custom pay tables, its player, and the seed."""
+    """The message to workers: a game by its name, options and custom pay tables, its player, and the seed."""
 
     name: str
     options: Mapping[str, str]
@@ -41,7 +41,7 @@ class Errand:
     behind: int | None
     """Cards behind the cut card; None for single rounds."""
     settings: str
-    """All that the counts depend on; a worker must arrive at the same."""
+    """Everything that the counts depend on; a worker must compute the same."""
 
     def __hash__(self) -> int:
         return hash(self.settings)
@@ -57,7 +57,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("distributed") is None:
-            raise OptionError("--cluster: the extra 'cluster' is not installed; pip install 'pitboss[cluster]'")
+            raise OptionError("the extra 'cluster' is not installed; pip install 'pitboss[cluster]'")
         from distributed import Client, Security
         from distributed.comm import connect
 
@@ -75,24 +75,22 @@ class Cluster:
             asyncio.run(asyncio.wait_for(knock(), CONNECT_S))
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:
-            why = "what answers is something else" if isinstance(error, MemoryError) else brief(error)
+            why = "something else answers" if isinstance(error, MemoryError) else brief(error)
             raise OptionError(
-                f"--cluster {address!r}: no dask scheduler answers there ({why}); "
+                f"cluster {address!r}: no dask scheduler answers there ({why}); "
                 "give its address, such as tcp://10.0.0.5:8786"
             ) from None
         try:
             self.client.wait_for_workers(1, timeout=WORKER_S)
         except TimeoutError:
             self.client.close()
-            raise OptionError(
-                f"--cluster {address!r}: the scheduler has no workers; start some and try again"
-            ) from None
+            raise OptionError(f"cluster {address!r}: the scheduler has no workers; start some and try again") from None
         self.errand: Any = None
         self.known_workers, self.asked_at = 1, float("-inf")
 
     @property
     def workers(self) -> int:
-        """How many lots can be dealt at a time; asked again every second, because workers come and go."""
+        """The number of lots that can be dealt at a time; asked again every second, because workers come and go."""
         if time.monotonic() - self.asked_at > 1:
             self.known_workers = sum(self.client.nthreads().values()) or self.known_workers
             self.asked_at = time.monotonic()
@@ -105,18 +103,18 @@ class Cluster:
         settings = json.dumps(run.settings(), sort_keys=True)
         behind = run.loop.shoe.behind if run.loop.shoe else None
         errand = Errand(name, dict(options), custom, run.loop.player, run.seed, behind, settings)
-        # As the result of a task, not as data laid out: what a lost worker held is then made again. It is sent once,
-        # tables and all, so its size is no cause for a warning.
+        # The errand is the result of a task, so that it is made again when the worker that holds it is lost. It is sent
+        # once, tables and all, so its size is no cause for a warning.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
             self.errand = self.client.submit(same, errand, pure=False)
         try:
             self.client.submit(deal_lot, self.errand, 0, 1, 0, pure=False).result()
         except Exception as error:
             self.close()
-            raise OptionError(f"--cluster {self.address!r}: its workers cannot deal this: {brief(error)}") from None
+            raise OptionError(f"cluster {self.address!r}: its workers cannot deal this: {brief(error)}") from None
 
     def submit(self, first: int, last: int, rounds: int) -> "Lot":
-        """A lot for the next free worker."""
+        """Hands a lot to the next free worker."""
         return Lot(self, self.client.submit(deal_lot, self.errand, first, last, rounds, pure=False))
 
     def close(self) -> None:

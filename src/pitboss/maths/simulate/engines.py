@@ -38,14 +38,14 @@ class Promise(Protocol):
 
 
 class Engine(Protocol):
-    """Whatever deals lots of batches."""
+    """An engine: it deals lots of batches."""
 
     lot: int
-    """How many batches it wants at a time."""
+    """The number of batches in a lot."""
 
     @property
     def workers(self) -> int:
-        """How many lots it deals at a time."""
+        """The number of lots that are dealt at a time."""
         ...
 
     def submit(self, first: int, last: int, rounds: int) -> Promise:
@@ -70,7 +70,7 @@ def cpu_loop(program: Program) -> Loop:
 
 
 def strand_rounds(program: Program, batch: int, rounds: int) -> np.ndarray:
-    """How many rounds each strand of a batch deals: as many as any other, but for the end of the run."""
+    """The number of rounds of each strand of a batch: all strands deal the same number, except at the end of a run."""
     left = min(program.batch, rounds - batch * program.batch)
     return np.clip(left - program.strand * np.arange(program.strands), 0, program.strand).astype(np.int64)
 
@@ -101,7 +101,7 @@ class Threads:
         self.stop = Event()
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
-        """A lot for the next free core."""
+        """Hands a lot to the next free core."""
         return self.pool.submit(deal_batches, self.deal, self.program, self.seed, first, last, rounds, self.stop)
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class Gpu:
     def __init__(self, program: Program, seed: int, lot: int = GPU_LOT, block: int = GPU_BLOCK) -> None:
         reason = gpu_missing()
         if reason:
-            raise OptionError(f"--gpu: {reason}")
+            raise OptionError(f"there is no GPU to deal on: {reason}")
         tabled = program_of(program.game, program.player, tabled=True)
         self.program = replace(tabled, strand=program.strand, strands=program.strands)
         self.kernel = gpu_loop(threads_text(self.program), self.program.scope)
@@ -136,7 +136,7 @@ class Gpu:
         return counts.copy_to_host().reshape(-1, self.program.counters).sum(axis=0)
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
-        """A lot, after those before it."""
+        """Hands a lot to the GPU, after those before it."""
         return self.pool.submit(self.deal, first, last, rounds)
 
     def close(self) -> None:

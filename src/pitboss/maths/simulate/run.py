@@ -21,12 +21,11 @@ from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.exact.solver import decisions_of, solver_of
 from pitboss.maths.simulate.engines import Engine, Promise, Threads
+from pitboss.maths.simulate.limits import MOST_ROUNDS, MOST_SEED
 from pitboss.maths.strategy.plan import priced
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
-MOST_ROUNDS = 10**15
-MOST_SEED = 2**64 - 1
 SEAL = "pitboss simulation "
 
 
@@ -60,12 +59,12 @@ class Run:
 
     @property
     def done(self) -> int:
-        """How many rounds, or shoes, are in the counts."""
+        """The number of rounds, or shoes, in the counts."""
         return min(self.rounds, self.counted.batches * self.loop.batch)
 
     @property
     def dealt(self) -> int:
-        """How many rounds are in the counts, also when the run is counted in shoes."""
+        """The number of rounds in the counts, also when the run is counted in shoes."""
         return int(self.counts.sum())
 
     @property
@@ -111,7 +110,7 @@ class Run:
             yield whole, whole + 1
 
     def settings(self) -> dict[str, Any]:
-        """All that the counts depend on, but for the number of rounds."""
+        """Everything that the counts depend on, except the number of rounds."""
         game, player = self.loop.game, self.loop.player
         options = {f"option {name}": game.options.text(name) for name in game.options}
         return {

@@ -1,1 +1,1 @@
-"""What every hand is worth, the best strategy in words, and hands to learn from."""
+"""The value of every hand, the best strategy in words, and hands to learn from."""

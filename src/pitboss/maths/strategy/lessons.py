@@ -130,7 +130,7 @@ class Lesson:
         return found
 
     def missed(self, strategy: Strategy) -> list[Missed]:
-        """Where a named strategy gives up most: the levels with the largest parts of its cost."""
+        """The levels where a named strategy gives up most."""
         decisions = self.decisions
         choice = only_choice(self.game).name
         chosen = decisions.columns_of(self.game, strategy.rules[choice], strategy.constants)

@@ -27,7 +27,7 @@ class Split:
     feature: Feature
     least: int
     upper: int
-    """Which of the two ways is taken from `least` on; the other below."""
+    """The way that is taken from `least` on; the other is taken below."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The figures of a wager, exact or estimated, in one form: what is printed and what JSON is made of."""
+"""The figures of a wager, exact or estimated, in one form, which printing and JSON both read."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,7 +64,7 @@ class EntryFigures(Generic[N]):
     variance: N
     average_stake: N
     outcomes: tuple[OutcomeFigures[N], ...] | None = None
-    """None for several wagers together."""
+    """The outcomes; None for several wagers together."""
     meters: tuple[MeterFigures, ...] = ()
 
     @property

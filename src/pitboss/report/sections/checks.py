@@ -1,4 +1,4 @@
-"""Why the figures can be trusted: the simulation, the method, the checks, and the identity of the report."""
+"""The evidence for the figures: the simulation, the method, the checks, and the identity of the report."""
 
 import hashlib
 import json
@@ -55,7 +55,7 @@ def simulation_blocks(subject: Subject) -> tuple[Block, ...]:
 
 
 def method_words(subject: Subject) -> str:
-    """How the exact figures were computed."""
+    """A sentence on how the exact figures were computed."""
     how = (
         "by enumerating every deal, with cards that no rule tells apart counted together"
         if subject.game.solver is None
@@ -84,7 +84,7 @@ def checks_table(subject: Subject) -> DataTable:
 
 
 def identity(subject: Subject) -> dict[str, str]:
-    """What tells this report from others: versions, options and hashes."""
+    """The identity of this report: versions, options and hashes."""
     game = subject.game
     return {
         "pitboss": __version__,

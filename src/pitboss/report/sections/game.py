@@ -65,7 +65,7 @@ def wager_table(game: Game) -> DataTable:
 
 
 def made_words(game: Game, wager: Wager) -> str:
-    """When a wager is made: always, if wanted, or by a choice during the round."""
+    """A phrase on when a wager is made: always, if wanted, or by a choice during the round."""
     if isinstance(wager.stake, Chosen):
         return "by choice during the round"
     if wager.required:

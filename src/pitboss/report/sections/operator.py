@@ -1,4 +1,4 @@
-"""For the operator: the theoretical win per hour, and bands to check a real table against."""
+"""The operator's section: the theoretical win per hour, and bands to check a real table against."""
 
 from fractions import Fraction
 from math import sqrt
@@ -66,7 +66,7 @@ def bands_table(subject: Subject) -> DataTable:
 
 
 def long_run_words(subject: Subject) -> str:
-    """What progressive bets keep in the long run, where the figures are for meters that do not move."""
+    """A sentence on the long-run hold of progressive bets, where the figures are for meters that do not move."""
     found = []
     for name in subject.separate_bets:
         if pays_meters(subject.game.wager[subject.analysis.entries[name][0]]):

@@ -96,7 +96,7 @@ def long_run(analysis: Analysis, name: str) -> dict[str, Fraction]:
 
 
 def long_run_edge(analysis: Analysis, name: str) -> Fraction:
-    """What the house keeps of the bet over many awards, in dollars per round."""
+    """The house's long-run hold on the bet over many awards, in dollars per round."""
     return analysis.stakes[name] - sum(long_run(analysis, name).values(), Fraction(0))
 
 

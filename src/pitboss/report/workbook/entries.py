@@ -1,4 +1,4 @@
-"""What the sheets of the workbook show: the entries of a game under one setting, and how each can end."""
+"""The contents of the workbook's sheets: the entries of a game under one setting, and how each can end."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ class Entry:
 
     @cached_property
     def raises(self) -> dict[tuple[str, int], Raise]:
-        """What choices add to the wagers, by choice and option."""
+        """The raises that choices make, by choice and option."""
         names = {wager.name for wager in self.wagers}
         return {
             (name, int(option)): raised
@@ -196,7 +196,7 @@ class Entry:
         return outcome_words(names[option]) if option in names else "Not asked"
 
     def staked_words(self, wager: Wager) -> str:
-        """How the stake of a wager is determined, in words."""
+        """The way the stake of a wager is determined, in words."""
         stake = wager.stake
         words = []
         if isinstance(stake, Equal):

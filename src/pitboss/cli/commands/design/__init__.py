@@ -67,6 +67,7 @@ def design(
     The shape is the pay table in force. Rows that pay whole odds or whole dollars vary from a third to three times
     the shape's, in round numbers above 20; the others stay. No row pays more than the one above it.
     """
+    from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.commands.design import request
     from pitboss.cli.commands.design.nothing_fits import nothing_fits
@@ -83,15 +84,25 @@ def design(
     count = args.whole("--show", show, 1, 100)
     span = request.span("--target-edge", target, "4%..6%")
     built = args.built(game, sets, paytables)
-    found = request.designed(built, wager, grid=grid, shape=shape, caps=caps, keeps=keeps, any_order=any_order, hit=hit)
+    asked = request.asked(built, wager, grid=grid, shape=shape, caps=caps, keeps=keeps, any_order=any_order, hit=hit)
     with working(built.name):
-        request.check(found)
-        tables = found.tables(span, count, rank)
-        if not tables:
-            raise OptionError(nothing_fits(found, span))
+        found = api.design(
+            built,
+            wager,
+            span.low,
+            span.high,
+            grid=asked.grid,
+            shape=asked.shape,
+            limits=asked.limits,
+            rank=rank,
+            count=count,
+        )
+        if not found.tables:
+            raise OptionError(nothing_fits(found.search, span))
+    search, tables = found.search, found.tables
     if as_json:
-        print_json(design_json(found, span, tables))
+        print_json(design_json(search, span, tables))
     elif as_toml:
-        print(table_toml(game, args.pairs("--set", sets), args.custom(paytables), found.shape, tables[0]), end="")
+        print(table_toml(game, args.pairs("--set", sets), args.custom(paytables), search.shape, tables[0]), end="")
     else:
-        print_design(found, span, tables, rank)
+        print_design(search, span, tables, rank)

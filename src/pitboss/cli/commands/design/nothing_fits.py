@@ -1,4 +1,4 @@
-"""Why no table meets a target: which edges there are, and what would let in more."""
+"""The reason why no table meets a target: which edges there are, and which limit to loosen."""
 
 from collections.abc import Iterable
 from dataclasses import replace

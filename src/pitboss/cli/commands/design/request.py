@@ -1,16 +1,17 @@
-"""The flags of `design` as a search: the game with its shape in force, and the limits."""
+"""The flags of `design` as arguments of the library's `design`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.cli.args import pairs
 from pitboss.cli.commands.design.words import percent
 from pitboss.core.errors import FormatError, OptionError, unknown
 from pitboss.core.game import Game
-from pitboss.core.pays import Pay, Prize, cell_text, parse_pay
-from pitboss.maths.design.design import Design, Limits, Span
-from pitboss.maths.design.shape import Shape, grid_of, size_of, whole, with_pays
+from pitboss.core.pays import Pay, Prize, parse_pay
+from pitboss.maths.design.design import Limits, Span
+from pitboss.maths.design.shape import Shape, grid_of
 
 AROUND = Fraction(1, 200)  # What a single percentage stands for: half a point to either side.
 PERCENT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,9})?)%?", re.ASCII)
@@ -29,7 +30,16 @@ def span(flag: str, text: str, example: str) -> Span:
     return Span(*ends)
 
 
-def designed(
+@dataclass(frozen=True)
+class Asked:
+    """The flags of `design` as the library takes them."""
+
+    grid: str
+    shape: Mapping[int, Pay]
+    limits: Limits
+
+
+def asked(
     game: Game,
     wager: str,
     *,
@@ -39,8 +49,8 @@ def designed(
     keeps: Iterable[str] | None = None,
     any_order: bool = False,
     hit: str = "",
-) -> Design:
-    """The design that the flags ask for: the game with its shape in force, and the limits."""
+) -> Asked:
+    """The grid, shape and limits that the flags ask for."""
     if wager not in game.wager:
         hint = f"; main is {' + '.join(game.main_wagers)}" if wager == "main" and game.main else ""
         raise OptionError(unknown("wager", wager, game.wager) + hint)
@@ -71,7 +81,7 @@ def designed(
         any_order=any_order,
         hit=span("--hit", hit, "20%..30%") if hit else None,
     )
-    return Design(Shape(with_pays(game, grid, pays), wager, grid), limits)
+    return Asked(grid, pays, limits)
 
 
 def shape_pay(name: str, text: str, in_dollars: bool) -> Pay:
@@ -91,32 +101,3 @@ def cap(text: str) -> int:
     if not re.fullmatch(r"\$?[0-9]{1,9}", text, re.ASCII) or not int(text.removeprefix("$")):
         raise FormatError(f"--cap {text!r}: give a whole number from 1, such as 100 or OUTCOME=100")
     return int(text.removeprefix("$"))
-
-
-def check(design: Design) -> None:
-    """Refuses limits that contradict each other or leave nothing to vary."""
-    pays, caps, name = design.shape.pays, design.limits.caps, design.shape.name
-    for outcome in design.limits.kept:
-        pay = whole(pays[outcome])
-        if pay is not None and pay > caps.get(outcome, pay):
-            raise OptionError(
-                f"{name(outcome)} is kept at {cell_text(pays[outcome])} and capped at {caps[outcome]}: "
-                "leave out --keep or --cap"
-            )
-    if not any(map(design.varies, pays)):
-        raise OptionError(
-            f"no row of {design.shape.grid} can vary: it takes one that can occur, pays whole odds or whole dollars, "
-            "and is not kept; give --shape OUTCOME=PAY"
-        )
-    if design.limits.any_order:
-        return
-    above = None
-    for outcome, pay in pays.items():
-        varies, size = design.varies(outcome), size_of(pay)
-        if above is not None and size is not None and (1 if varies else size) > above[1]:
-            raise OptionError(
-                f"{name(outcome)} pays {cell_text(pay)}, and {name(above[0])} above it stays at "
-                f"{cell_text(pays[above[0]])}: change --shape, or give --any-order"
-            )
-        if size is not None and not varies:
-            above = outcome, size

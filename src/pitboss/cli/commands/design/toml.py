@@ -8,13 +8,13 @@ from pitboss.cli.commands.design.tables import printed_rows
 from pitboss.cli.commands.design.words import per, percent
 from pitboss.core.errors import OptionError, PitbossError
 from pitboss.core.game import Game
-from pitboss.core.pays import Grid, Pay, cell_text, grid_text, read_grids
+from pitboss.core.pays import Custom, Grid, Pay, cell_text, grid_text, read_grids
 from pitboss.maths.design.shape import Candidate, Shape, with_pays
 
 COLUMN = "design"  # The name of a designed table's column.
 
 
-def table_toml(name: str, sets: Mapping[str, str], custom: games.Custom | None, shape: Shape, table: Candidate) -> str:
+def table_toml(name: str, sets: Mapping[str, str], custom: Custom | None, shape: Shape, table: Candidate) -> str:
     """A file for `--paytables` with a table in it, and with the other grids of the designer's own file.
 
     A table is brought as one more column of its grid. Where a game chooses the column of its shipped grids by something

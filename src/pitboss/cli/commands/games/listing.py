@@ -1,4 +1,4 @@
-"""What the lobby and `games` print: every game, and its wagers with their exact house edges."""
+"""The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
 from fractions import Fraction
 from typing import Any
@@ -31,7 +31,7 @@ def print_lobby() -> None:
         ("games", "every game with its wagers, house edges and options"),
         ("settle --help", "what a given round pays, and why"),
         (f"analyze {first}", "exact figures of every bet"),
-        (f"simulate {first}", "the same figures by dealing rounds"),
+        (f"simulate {first}", "the figures estimated by dealing rounds"),
         (f"strategy {first}", "the best strategy in words, and short ones with their cost"),
         (f"report {first}", "the PAR sheet: add --out DIR"),
         ("design --help", "whole-number pay tables for a house edge"),

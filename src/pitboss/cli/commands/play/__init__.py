@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.args import GameName, Limit, Paytables, Sets, Step
-from pitboss.core.errors import FundsError, HouseError, unknown
+from pitboss.core.errors import FundsError, HouseError, one_of
 
 EXAMPLES = """
   pitboss play super-pan-9
@@ -33,6 +33,7 @@ def play(
     from pitboss.cli import args
     from pitboss.cli.commands.play.view import YOU, Sitting
     from pitboss.core.money import cents, dollars
+    from pitboss.maths.simulate.limits import MOST_SEED
     from pitboss.table.shoe import Shoe
     from pitboss.table.table import Table
     from pitboss.table.wallet import Chips
@@ -42,9 +43,9 @@ def play(
     number = args.whole("--seats", seats, 1, built.seats)
     ways = {way.value: way for way in built.shuffles}
     if shuffle and shuffle not in ways:
-        raise HouseError(f"--shuffle: {unknown(f'way to shuffle {built.name}', shuffle, ways)}", "shuffle")
+        raise HouseError(f"--shuffle {shuffle!r}: {built.name} allows {one_of(ways)}", "shuffle")
     behind = args.whole("--cut", cut, 1, len(built.deck)) if cut else None
-    start = args.whole("--seed", seed, 0, 2**64 - 1) if seed else None
+    start = args.whole("--seed", seed, 0, MOST_SEED) if seed else None
     shoe = Shoe(built, seats=number, shuffle=ways.get(shuffle), behind_cut=behind, seed=start)
     wallet = Chips({YOU: cents(chips)})
     if wallet.balance(YOU) <= 0:

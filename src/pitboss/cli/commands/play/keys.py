@@ -1,4 +1,4 @@
-"""What a player types: whole lines, single keys, bets in words, options by one key."""
+"""The player's input: whole lines, single keys, bets in words, options by one key."""
 
 import sys
 from collections.abc import Iterable, Mapping

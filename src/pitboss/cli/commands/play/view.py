@@ -155,7 +155,7 @@ class Sitting:
                 return events
 
     def bet_command(self, seat: int, answer: str) -> Command:
-        """What a line asks for a seat: bets, or to sit out."""
+        """The command that a typed line stands for: bets of a seat, or to sit out."""
         if answer == "0" and self.table.seats > 1:
             return SitOut(seat)
         return PlaceBets(seat, read_bets(self.table.game, answer, self.table.last_bets.get(seat)))

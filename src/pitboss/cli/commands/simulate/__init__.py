@@ -18,7 +18,6 @@ EXAMPLES = """
   pitboss simulate super-pan-9 --shoes 1e6 --cut 52    whole shoes, 52 cards behind the cut card
   pitboss simulate wild-six --rounds 1e11 --cluster tcp://10.0.0.5:8786
 """
-USUAL_ROUNDS = "1e8"
 MOST_CARDS = 10_000
 
 
@@ -55,7 +54,7 @@ def simulate(
     paytables: Paytables = "",
     as_json: AsJson = False,
 ) -> None:
-    """The same figures by simulation, beside the exact ones."""
+    """Figures estimated by dealing random rounds, compared with the exact ones."""
     _check(rounds, shoes, cut, workers, gpu, cluster)
     from pitboss import api, games
     from pitboss.cli import args
@@ -69,10 +68,11 @@ def simulate(
     from pitboss.maths.exact.solver import OPTIMAL
     from pitboss.maths.simulate.cluster import Cluster
     from pitboss.maths.simulate.engines import GPU_LOT, LOT, Gpu, Threads
-    from pitboss.maths.simulate.run import MOST_SEED, Run
+    from pitboss.maths.simulate.limits import MOST_SEED, USUAL_ROUNDS
+    from pitboss.maths.simulate.run import Run
 
     built = args.built(game, sets, paytables)
-    count = args.rounds("--shoes", shoes) if shoes else args.rounds("--rounds", rounds or USUAL_ROUNDS)
+    count = args.rounds("--shoes", shoes) if shoes else args.rounds("--rounds", rounds or str(USUAL_ROUNDS))
     width = deal.read_width(until_width)
     start = args.whole("--seed", seed, 0, MOST_SEED)
     cores = args.whole("--workers", workers or str(os.cpu_count() or 1), 1, 1024)

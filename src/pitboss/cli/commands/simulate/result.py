@@ -44,7 +44,7 @@ class Result:
 
     @cached_property
     def shoe(self) -> ShoePlan | None:
-        """How the shoes are dealt, where whole shoes were."""
+        """The plan of the shoes; None where single rounds were dealt."""
         return self.run.loop.shoe
 
     @property
@@ -61,7 +61,7 @@ class Result:
         return self.exact.figures[name].house_edge if self.exact else None
 
     def agreement(self, name: str) -> Agreement | None:
-        """How an entry agrees with the exact one; None where there is none to compare it with.
+        """The agreement of an entry with the exact one; None where there is no exact one.
 
         Whole shoes are not compared with the exact figure, which is of a full shoe: whether one more round is dealt
         depends on the cards that went, and that round's figures differ.
@@ -127,7 +127,10 @@ def print_result(result: Result) -> None:
         texts = "   ".join(f"{name} {float(edge):.5%}" for name, edge in edges.items())
         print(f"  bet {level}: {rounds:,} rounds   {texts}")
     if shoe:
-        print("\nThe exact figures are of a full shoe. Deeper in, they differ a little with what may still be dealt.")
+        print(
+            "\nThe exact column is for a round dealt from a full shoe. Rounds dealt deeper\n"
+            "into a shoe have slightly different edges, so the columns need not agree."
+        )
 
 
 def _entry_line(result: Result, name: str, entry: EntryFigures[Estimate]) -> str:

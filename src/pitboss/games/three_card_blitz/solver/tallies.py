@@ -129,7 +129,7 @@ FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
 def main_values(
     game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], total: int, winning_blind: int
 ) -> list[Fraction]:
-    """What the wagers net when the dealer has fewer, as many and more points, and for a fold, without side bets."""
+    """The nets of the wagers when the dealer has fewer, as many and more points, and for a fold, without side bets."""
     quiet = {name: stakes[name] if name in MAIN else Fraction(0) for name in stakes}
     others = [NOT_PLACED] * (len(tally_columns(game)[1]) - len(MAIN))
     cells = [(int(Play.PLAY), *ends, *others) for ends in main_cells(total, winning_blind)]
@@ -146,7 +146,7 @@ def decide(first, last, case, below, equal, dealers, worth, plays):
 
 
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
-    """What folding and playing are worth with every hand."""
+    """The values of folding and playing with every hand."""
     size = size_of(game)
     hands = all_hands(size)
     said = judged(game, hands.cards)
@@ -272,7 +272,7 @@ def advise(
     stakes: Mapping[str, Fraction],
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
-    """What playing and folding are worth with one hand, the cards in `seen` known to be gone."""
+    """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     size = size_of(game)
     gone = sum(card_bit(card) for card in (*known["player"], *seen))
     player = sum(card_bit(card) for card in known["player"])

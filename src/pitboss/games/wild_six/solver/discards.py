@@ -1,4 +1,4 @@
-"""What every discard of Wild Six is worth with every hand; once solved, the counts are kept on disk."""
+"""The value of every discard of Wild Six with every hand; once solved, the counts are kept on disk."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import line_net
 
-# What an automatic winner is paid turns no discard: it makes none.
+# An automatic winner makes no discard, so the pay of one changes none.
 DECIDED_BY = {"poker": (Poker.LOST, Poker.TIED, Poker.WON)}
 
 
@@ -34,14 +34,14 @@ def outcomes_by_sign() -> tuple[int, int, int, int]:
 
 
 def poker_values(game: Game, stakes: Mapping[str, Fraction]) -> list[Fraction]:
-    """What the Poker bet nets when the dealer ranks higher, equal and lower."""
+    """The nets of the Poker bet when the dealer ranks higher, equal and lower."""
     return [line_net(game, game.wager["poker"], 0, end, stakes["poker"]) for end in outcomes_by_sign()[:3]]
 
 
 def scores(
     game: Game, stakes: Mapping[str, Fraction], wins: np.ndarray, ties: np.ndarray, deals: int
 ) -> tuple[np.ndarray, int]:
-    """What every discard is worth to the Poker bet, summed over its deals, in whole numbers over one denominator."""
+    """The value of every discard to the Poker bet, summed over its deals: whole numbers over one denominator."""
     (lost, tied, won), scale = whole_numbers(poker_values(game, stakes), 3 * deals)
     return won * wins + tied * ties + lost * (deals - wins - ties), scale
 
@@ -63,7 +63,7 @@ def keep(game: Game) -> None:
 
 
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
-    """What each discard is worth with every hand that must discard; a column a place among its cards."""
+    """The value of each discard with every hand that must discard; a column a place among its cards."""
     stock = stock_of(game)
     table = discards(stock)
     sets, weights = sets_of(stock, 5)

@@ -100,7 +100,7 @@ def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[in
 def others(
     game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]
 ) -> Fraction:
-    """What the other bets are worth with a hand, whatever is discarded: over every card that can come."""
+    """The value of the other bets with a hand, over every card that can come; the discard does not matter."""
     hand = sum(card_bit(card) for card in player)
     left = Counter(game.deck.faces)
     left.subtract((*player, *seen))
@@ -123,7 +123,7 @@ def advise(
     stakes: Mapping[str, Fraction],
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
-    """What each discard is worth to the Poker bet with one hand, the cards in `seen` known to be gone."""
+    """The value of each discard to the Poker bet with one hand, the cards in `seen` known to be gone."""
     player = known["player"]
     wins, ties, deals = count_directly(player, seen, game.deck) if seen else looked_up(player, stock_of(game))
     lost_net, tied_net, won_net = poker_values(game, stakes)

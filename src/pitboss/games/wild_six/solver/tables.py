@@ -236,7 +236,7 @@ def slot_of(cards, ordered, card):
 
 @fast
 def place_in(cards, card):
-    """How many cards of a set come before a card."""
+    """The number of cards of a set that come before a card."""
     below = cards & ((1 << card) - 1) & ((1 << 52) - 1)
     count = 0
     while below:
