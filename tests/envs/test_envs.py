@@ -224,17 +224,9 @@ def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence(house):
     many.reset(seed=1)
     with pytest.raises(ChoiceError, match="kind float64"):
         many.step(np.array([0.0, 0.7, 1.0, 1.9]))
-<<<<<<< HEAD
-    with pytest.raises(OptionError, match="render_mode 'human': there is ansi"):
+    with pytest.raises(OptionError, match="render_mode 'human': expected ansi"):
         RoundEnv("draw-five", render_mode="human")
     assert RoundEnv("draw-five", options={"decks": 1}).terms.game.options["decks"] == 1
-=======
-    with pytest.raises(OptionError, match="render_mode 'human': expected ansi"):
-        RoundEnv("super-pan-9", render_mode="human")
-    with pytest.raises(OptionError, match="are not drawn"):
-        gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=2, render_mode="ansi")
-    assert RoundEnv("super-pan-9", options={"decks": 1}).terms.game.options["decks"] == 1
->>>>>>> main
 
 
 @pytest.mark.parametrize("deck", [STANDARD, TWO_DECKS])

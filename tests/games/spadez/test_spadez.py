@@ -215,12 +215,8 @@ def test_the_hosts_are_shown_with_their_status():
     for shown in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
         assert re.search(r"Pai Gow Poker +7 player \+ 7 dealer +14 of 53 cards +known total", shown)
         assert re.search(r"Top Flush +not established +total not established +unknown", shown)
-<<<<<<< HEAD
         for name, both in games.attached().items():
-            assert f"playable here as {name}{', not named in the text' if both.caution else ''}" in shown
-=======
-        assert "playable here as turbo-sports+spadez; the printed rules do not name it" in shown
->>>>>>> main
+            assert f"playable here as {name}{'; the printed rules do not name it' if both.caution else ''}" in shown
 
 
 def test_tables_of_fourteen_cards_are_not_for_six():

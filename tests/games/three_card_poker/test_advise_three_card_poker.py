@@ -12,7 +12,7 @@ FORTY_SEVEN = [text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "4c", "
     ("arguments", "sentence"),
     [
         (("--seen", "Qs"), "Qs is dealt 2 times; the 52-card deck holds it once"),
-        (("--bet", "pair_plus=5"), "play is asked only of seats that bet ante; give --bet ante=AMOUNT"),
+        (("--bet", "pair_plus=5"), "play is asked only of seats that bet ante; bet on ante as well"),
         (("--seen", " ".join(FORTY_SEVEN)), "with 47 cards seen 2 are left, and the round may need 3"),
     ],
 )

@@ -171,15 +171,9 @@ def test_rounds_that_are_not_always_dealt_differ(house):
     always, last = loop.tallies(run.counts)
     assert always.total == 2 * 200
     assert 0 < last.total < 200
-<<<<<<< HEAD
     shown = pitboss("simulate", "draw-five", "--shoes", "50", "--set", "decks=1", "--strategy", "draw-on-2").stdout
-    assert "The exact figures are of a full shoe" in shown
-    found = pitboss("simulate", "draw-five", "--shoes", "50", "--set", "decks=1", "--json").stdout
-=======
-    shown = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--strategy", "draw-on-5").stdout
     assert "The exact column is for a round dealt from a full shoe" in shown
-    found = pitboss("simulate", "super-pan-9", "--shoes", "50", "--set", "decks=1", "--json").stdout
->>>>>>> main
+    found = pitboss("simulate", "draw-five", "--shoes", "50", "--set", "decks=1", "--json").stdout
     assert "exact_house_edge" in found
     assert '"z"' not in found
     assert "chi_square" not in found
@@ -217,19 +211,13 @@ def test_a_strategy_that_remembers_is_known_to_every_command(house, monkeypatch:
     assert "exact_house_edge" not in found["wagers"]["regular"]
     assert "bet 2:" in pitboss(*whole, "--strategy", "by-heart").stdout
     assert json.loads(pitboss(*whole, "--json").stdout)["shoes"] == 60
-<<<<<<< HEAD
     assert pitboss("strategy", "draw-five", "--set", "decks=1").returncode == 0
-    check_refused(("analyze", "draw-five", "--strategy", "by-heart"), "remembers from round to round; simulate it")
-    check_refused(("simulate", "draw-five", "--strategy", "by-heart"), "it is for whole shoes (--shoes N)")
-=======
-    assert pitboss("strategy", "super-pan-9", "--set", "decks=1").returncode == 0
     check_refused(
-        ("analyze", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+        ("analyze", "draw-five", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
     )
     check_refused(
-        ("simulate", "super-pan-9", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
+        ("simulate", "draw-five", "--strategy", "by-heart"), "simulate whole shoes (pitboss simulate GAME --shoes N)"
     )
->>>>>>> main
     with pytest.raises(OptionError, match="remembers"):
         program_of(DRAW_FIVE.build(), BY_HEART)
 

@@ -60,27 +60,12 @@ FIFTY = " ".join(text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "JK",
         (("draw-five",), "player takes 2 cards; none given"),
         (("draw-five", "--deal", "player=6s"), "player takes 2 cards; 1 given"),
         (
-<<<<<<< HEAD
             ("draw-five", "--deal", "player=6s 4h", "--deal", "dealer=6s 4h"),
-            "no pile that draw is decided on 'dealer'",
+            "'dealer' is not a pile that the choice draw looks at; it looks at player",
         ),
         (
             ("draw-five", "--set", "decks=1", "--deal", "player=Qs 6d", "--seen", "Qs"),
             "Qs is dealt 2 times; the ",
-=======
-            ("super-pan-9", "--deal", "player=6s 4h 3d", "--deal", "dealer=6s 4h 3d"),
-            "'dealer' is not a pile that the choice draw looks at; it looks at player",
-        ),
-        (
-            ("three-card-poker", "--deal", "player=Qs 6d 4c", "--seen", "Qs"),
-            "Qs is dealt 2 times; the 52-card deck holds it once",
-        ),
-        (("turbo-sports", "--deal", "community=As Ks 2h"), "double is not asked with As Ks 2h"),
-        (("wild-six", "--deal", "player=2c 3d 4h 5c 6s"), "discard is not asked with 2c 3d 4h 5c 6s"),
-        (
-            ("three-card-poker", "--deal", "player=Qs 6d 4c", "--bet", "pair_plus=5"),
-            "play is asked only of seats that bet ante; bet on ante as well",
->>>>>>> main
         ),
         (
             ("draw-five", "--set", "decks=1", "--deal", "player=Qs 6d", "--seen", FIFTY),

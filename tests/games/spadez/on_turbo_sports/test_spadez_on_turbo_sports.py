@@ -15,7 +15,7 @@ def test_nine_cards_decide_the_column():
 
 def test_the_host_is_shown_as_not_named_in_the_text():
     for shown in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
-        assert "playable here as turbo-sports+spadez, not named in the text" in shown
+        assert "playable here as turbo-sports+spadez; the printed rules do not name it" in shown
 
 
 def test_spades_count_as_spades_whatever_suit_the_host_plays():
