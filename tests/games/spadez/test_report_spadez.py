@@ -16,8 +16,8 @@ from pitboss.report.sections.settings import settings_section
 from pitboss.report.subject import Assumed, Subject
 from pitboss.report.warnings import warnings
 from tests.support.documents import FEW_ROUNDS, subject_of_game, text_of
-from tests.support.printed import RARE, mentions
-from tests.support.report_cases import ASSUMED, own_of, subject_of
+from tests.support.printed import FAVOURS, RARE, mentions
+from tests.support.report_cases import ASSUMED, own_of, part_of, subject_of
 
 
 def test_pays_on_too_fine_a_scale_are_reported_without_sessions():
@@ -88,3 +88,9 @@ def test_settings_that_need_another_are_compared_with_it():
     assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
     assert table.rows[-1][3].endswith(" *")
     assert table.rows[0][3] == ""
+
+
+def test_no_table_favours_the_player():
+    (table,) = part_of("spadez", settings_section).part(1).tables("by table")
+    assert not any(FAVOURS in row[1] for row in table.rows)
+    assert not any(FAVOURS in each for each in warnings(subject_of("spadez")))

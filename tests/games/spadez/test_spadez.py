@@ -13,6 +13,15 @@ from pitboss.core.errors import GridError, OptionError, PitbossError
 from pitboss.core.game import Deal, Face, Place, Show
 from pitboss.core.options import Options
 from pitboss.core.settle import settle_round
+from tests.games.spadez.hosted import (
+    CUSTOM,
+    check_example_table,
+    check_folded_cards_count,
+    check_folders_show_nothing,
+    check_not_carried,
+    check_own_table,
+    check_printed_name,
+)
 from tests.games.spadez.reach import dealt
 from tests.support.command import pitboss
 from tests.support.rounds import random_round
@@ -112,32 +121,11 @@ def test_ruling_s2_counts_not_listed_lose_and_blanks_cannot_occur():
 
 
 def test_ruling_s3_all_cards_of_the_host_count_folded_or_not(house):
-    source = random.Random(3)
-    game = games.build("three-each+spadez")
-    seen = 0
-    for _ in range(300):
-        played = random_round(game, source)
-        for seat in played.state.seats():
-            if "spadez" not in played.stakes()[seat]:
-                continue
-            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
-            assert played.outcomes()[seat]["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
-            assert ("dealer", 0) in played.state.shown
-            seen += played.state.choices.get(("play", seat)) == 0
-    assert seen > 20
+    check_folded_cards_count("three-each+spadez")
 
 
 def test_ruling_s3_without_a_spadez_bet_a_table_of_folders_shows_nothing(house):
-    game = games.build("three-each+spadez")
-    source = random.Random(4)
-    hidden = 0
-    for _ in range(300):
-        played = random_round(game, source)
-        plays = any(played.state.choices.get(("play", seat)) for seat in played.state.seats())
-        bets = any("spadez" in stakes for stakes in played.stakes().values())
-        assert (("dealer", 0) in played.state.shown) == (plays or bets)
-        hidden += not (plays or bets)
-    assert hidden
+    check_folders_show_nothing("three-each+spadez")
 
 
 def test_ruling_s4_the_total_of_the_host_decides_the_column(house):
@@ -158,12 +146,7 @@ def test_ruling_s4_the_total_of_the_host_decides_the_column(house):
     ],
 )  # fmt: skip
 def test_ruling_s4_a_host_that_does_not_fit_is_refused_with_the_reason(house, name: str, reason: str):
-    with pytest.raises(PitbossError) as caught:
-        games.build(name)
-    assert reason in str(caught.value)
-    done = pitboss("settle", name)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert reason in done.stderr
+    check_not_carried(name, reason)
 
 
 def test_ruling_s4_every_game_found_carries_it_or_is_refused_with_a_reason():
@@ -224,19 +207,10 @@ def test_tables_of_fourteen_cards_are_not_for_six():
         games.build("spadez", {"table": "C"})
 
 
-CUSTOM = (
-    '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
-    + "".join(f"SPADES_{n} {10 * n}\n" for n in range(6, 2, -1))
-    + '"""\n'
-)
-
-
 def test_a_table_of_ones_own(house):
     brought = games.Custom(CUSTOM, "mine.toml")
     assert games.build("spadez", custom=brought).options["table"] == "mine"
-    attached = games.build("three-each+spadez", custom=brought)
-    assert attached.options["spadez"] == "mine"
-    assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
+    check_own_table("three-each+spadez")
     with pytest.raises(GridError, match=re.escape("mine.toml [spadez], column mine: row SPADES_7 is missing")):
         games.build("spadez", {"cards": "7"}, brought)
     with pytest.raises(
@@ -248,23 +222,13 @@ def test_a_table_of_ones_own(house):
 
 
 def test_the_example_in_the_pay_table_file_can_be_brought(house):
-    text = games.folder("spadez").paytables
-    example = "\n".join(line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   "))
     for name in ("spadez", "three-each+spadez"):
-        game = games.build(name, custom=games.Custom(example, "mine.toml"))
-        assert str(game.wager["spadez"].lines[0].pays[6]) == "200 to 1"
+        check_example_table(name)
 
 
 def test_a_table_under_a_printed_name_is_refused_and_not_ignored(house):
-    rows = "".join(f"SPADES_{n} 9\n" for n in range(12, 2, -1))
-    brought = games.Custom(f'[A]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""', "mine.toml")
     for name in ("spadez", "three-each+spadez"):
-        with pytest.raises(GridError, match=r"mine\.toml \[A\]: no bet is paid by it as the game is set"):
-            games.build(name, custom=brought)
-
-
-def test_rules_of_a_host_that_does_not_fit_are_refused(house):
-    assert pitboss("rules", "draw-five+spadez").returncode == 2
+        check_printed_name(name)
 
 
 def test_the_number_of_cards_is_a_number_in_json():

@@ -9,6 +9,14 @@ from pitboss import games
 from pitboss.core.game import Show
 from pitboss.games.three_card_poker import solver
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
+from tests.games.spadez.hosted import (
+    check_example_table,
+    check_folded_cards_count,
+    check_folders_show_nothing,
+    check_own_table,
+    check_printed_name,
+)
+from tests.support.command import pitboss
 
 
 def test_every_dealer_card_is_shown_and_six_cards_decide_the_column():
@@ -17,6 +25,25 @@ def test_every_dealer_card_is_shown_and_six_cards_decide_the_column():
         assert [step.pile for step in game.steps if isinstance(step, Show)][-1] == "dealer"
         pays = game.wager["spadez"].lines[0].pays
         assert (pays.grid, pays.column) == (table, "6")
+
+
+def test_ruling_s3_all_cards_of_the_host_count_folded_or_not():
+    check_folded_cards_count("three-card-poker+spadez")
+
+
+def test_ruling_s3_without_a_spadez_bet_a_table_of_folders_shows_nothing():
+    check_folders_show_nothing("three-card-poker+spadez")
+
+
+def test_tables_of_ones_own():
+    for check in (check_own_table, check_example_table, check_printed_name):
+        check("three-card-poker+spadez")
+
+
+def test_the_host_is_shown_as_one_that_the_text_names():
+    for shown in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
+        assert "playable here as three-card-poker+spadez" in shown
+        assert "playable here as three-card-poker+spadez; the printed rules do not name it" not in shown
 
 
 @pytest.mark.compiled
