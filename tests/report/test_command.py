@@ -14,7 +14,7 @@ from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import variance_parts
 from pitboss.report import write
 from tests.support.command import check_refused, only_progress, pitboss, pitboss_process
-from tests.support.documents import subject_of_game
+from tests.support.documents import QUICK_GAMES, subject_of_game
 from tests.support.house import DRAW_FIVE, HIGH_CARD
 
 
@@ -181,7 +181,7 @@ def test_all_writes_every_game_and_an_index(house, tmp_path: Path, monkeypatch: 
 
 
 def test_an_index_leads_to_every_report(house):
-    names = ["draw-five", "high-card"]
+    names = ["draw-five", "high-card", *QUICK_GAMES]
     page = write.index_of([subject_of_game(name) for name in names])["index.html"].decode()
     for name in names:
         assert f'href="{name}.html"' in page

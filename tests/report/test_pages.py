@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from pitboss import games
 from pitboss.report import write
 from pitboss.report.par import par_sheet
 from pitboss.report.render import html
 from pitboss.report.subject import Assumed, Subject
+from tests.support.cases import bringing
 from tests.support.house import DRAW_FIVE, HIGH_CARD
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
@@ -17,9 +19,10 @@ SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two reports and the page that leads to them."""
+    """Reports of toys and of games, and the page that leads to them."""
     place = tmp_path_factory.mktemp("pages")
-    subjects = [Subject(folder, {}, None, Assumed(rounds=1_000)) for folder in (DRAW_FIVE, HIGH_CARD)]
+    folders = (DRAW_FIVE, HIGH_CARD, *map(games.folder, bringing("PAGED")))
+    subjects = [Subject(folder, {}, None, Assumed(rounds=1_000)) for folder in folders]
     for subject in subjects:
         (place / f"{subject.game.name}.html").write_text(html.page(par_sheet(subject)))
     write.put(place, write.index_of(subjects))
@@ -28,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["draw-five", "high-card", "index"])
+@pytest.mark.parametrize("name", ["draw-five", "high-card", *bringing("PAGED"), "index"])
 def test_a_page_opens_with_the_network_cut(browser: Any, folder: Path, name: str, size: str, scheme: str):
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)

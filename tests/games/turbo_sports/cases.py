@@ -36,3 +36,5 @@ HANDS = (
     ),
 )
 COMBINATIONS = (("9 Card Bonus", comb(52, 3) * comb(49, 6)),)
+PAGED = ((),)
+CORRELATED = ((),)

@@ -3,15 +3,19 @@
 import json
 from fractions import Fraction
 
+import pytest
+
+from pitboss import games
 from pitboss.maths.exact import solver
 from pitboss.maths.tally.tally import covariance, figures, first_stakes, nets
+from tests.support.cases import bringing
 from tests.support.command import pitboss
-from tests.support.house import DRAW_FIVE
 
 
-def test_correlations_by_the_definition(house):
-    document = json.loads(pitboss("analyze", "draw-five", "--json").stdout)
-    game = DRAW_FIVE.build()
+@pytest.mark.parametrize("name", ["draw-five", *bringing("CORRELATED")])
+def test_correlations_by_the_definition(house, name: str):
+    document = json.loads(pitboss("analyze", name, "--json").stdout)
+    game = games.build(name)
     stakes = first_stakes(game)
     tally = solver.solve(game, None, stakes, game.main_wagers)
     assert document["correlations"]
