@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.core.cards import CARD_OF_TEXT
-from tests.support.command import check_refused
+from tests.support.command import advice, check_refused
 
 FORTY_SEVEN = [text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "4c", "JK", "2c", "3c")]
 
@@ -18,3 +18,8 @@ FORTY_SEVEN = [text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "4c", "
 )
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
     check_refused(("advise", "three-card-poker", "--deal", "player=Qs 6d 4c", *arguments), sentence)
+
+
+def test_bets_are_advised_on_together_per_unit_of_the_first():
+    hand = ("three-card-poker", "--deal", "player=Qs 6d 4c")
+    assert advice(*hand)["options"] == advice(*hand, "--bet", "ante=20")["options"]

@@ -89,7 +89,7 @@ def test_whole_shoes_agree_with_the_exact_figures():
     strategy = DRAW_FIVE.strategies["draw-on-2"]
     counting = replace(strategy, memory=Memory(remembers=points_seen, bets=later_rounds, levels=3))
     loop = shoe_program(game, counting, behind=60)
-    shoes = 20 * loop.batch
+    shoes = 5 * loop.batch
     run = simulate.simulate_program(loop, rounds=shoes, seed=3, workers=2)
     first, second, later = loop.tallies(run.counts)
     assert first.total == second.total == shoes

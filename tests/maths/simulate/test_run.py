@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from pitboss import games
+from pitboss.core.game import Shuffle
 from pitboss.maths.codegen.program import BATCH_ROUNDS, program_of
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.simulate import run as simulate
@@ -207,10 +208,13 @@ def test_what_is_wrong_is_said_before_anything_is_solved(house, monkeypatch: pyt
     monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved first"))
     path = tmp_path / "run.sim"
     path.write_text("something else")
-    check_refused(("simulate", "draw-five", "--resume", str(path)), "is no file of a simulation")
+    for name in ("draw-five", *(name for name in games.find() if games.build(name).solver)):
+        check_refused(("simulate", name, "--resume", str(path)), "is no file of a simulation")
+        check_refused(("simulate", name, "--gpu"), "--gpu: ")
+        if Shuffle.CUT_CARD not in games.build(name).shuffles:
+            check_refused(("simulate", name, "--shoes", "5"), "is shuffled before every round")
     check_refused(("simulate", "draw-five", "--shoes", "5", "--cut", "2"), "the cut card cannot leave 2 cards")
     check_refused(("simulate", "high-card", "--shoes", "5"), "is shuffled before every round")
-    check_refused(("simulate", "draw-five", "--gpu"), "--gpu: ")
 
 
 @pytest.mark.parametrize(
