@@ -56,8 +56,12 @@ def compiled_packages() -> set[Path]:
 
 @cache
 def is_maths_of_a_game(path: Path) -> bool:
-    """Whether a game's tests are of its figures, which compiled rules compute."""
-    return path.parent.parent == TESTS / "games" and bool(re.search(r"^ *from pitboss\.maths", path.read_text(), re.M))
+    """Whether the tests of a game, or of a rider on a host, are of figures or environments, which compiled rules compute.
+
+    They import them, or what `tests/support` makes of them.
+    """
+    imports = r"^ *from (pitboss\.(maths|envs)|tests\.support\.costs|tests\.support\.command import advice)\b"
+    return TESTS / "games" in path.parent.parents and bool(re.search(imports, path.read_text(), re.M))
 
 
 def is_report(path: Path) -> bool:
