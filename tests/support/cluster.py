@@ -36,6 +36,13 @@ class Machines:
     def worker(self, **variables: str) -> subprocess.Popen[bytes]:
         return self.start("worker", self.address, "--nthreads", "1", "--no-nanny", **variables)
 
+    def wait_for(self, workers: int) -> None:
+        """Until so many have reported to the scheduler: a run would not wait for them as long as a busy machine takes."""
+        from distributed import Client
+
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=60)
+
     def close(self) -> None:
         for process in self.processes:
             process.kill()

@@ -13,6 +13,7 @@ from tests.support.command import pitboss
 def test_the_command_deals_on_a_cluster(machines: Machines, tmp_path: Path):
     """With pay tables of a user's own, and a file to resume from."""
     machines.worker()
+    machines.wait_for(1)
     grid = pitboss("paytables", "super-pan-9", "--toml").stdout
     mine = tmp_path / "mine.toml"
     mine.write_text(grid.replace("printed", "mine"))

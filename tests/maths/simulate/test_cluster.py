@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from pitboss import games
 from pitboss.core.errors import OptionError
+from pitboss.games import catalog
 from pitboss.maths.codegen.program import BATCH_ROUNDS, program_of
 from pitboss.maths.simulate import cluster as cluster_limits
 from pitboss.maths.simulate import run as simulate
@@ -17,9 +19,25 @@ from pitboss.maths.simulate.cluster import Cluster
 from tests.support.cases import brought
 from tests.support.cluster import Machines
 from tests.support.command import check_refused
+from tests.support.house import HOUSE
 
 ROUNDS = 40 * BATCH_ROUNDS + 777
 pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toys of `tests/support/house` are found here as workers find them: a strategy names the module of its rules."""
+    monkeypatch.setenv(catalog.VARIABLE, str(HOUSE))
+    monkeypatch.setattr(games, "__path__", list(games.__path__))
+    before = set(sys.modules)
+    for cached in (catalog.find, catalog.attached):
+        cached.cache_clear()
+    yield
+    for name in [name for name in sys.modules if name.startswith("pitboss.games.") and name not in before]:
+        del sys.modules[name]
+    for cached in (catalog.find, catalog.attached):
+        cached.cache_clear()
 
 
 def run_of(name: str, strategy: str, rounds: int) -> simulate.Run:
@@ -34,13 +52,13 @@ def alone(run: simulate.Run) -> simulate.Run:
     return simulate.simulate(run.loop.game, run.loop.player, rounds=run.rounds, seed=run.seed, workers=2)
 
 
-def test_two_workers_count_what_threads_count(house, machines: Machines):
+def test_two_workers_count_what_threads_count(found, machines: Machines):
     """A rule as a strategy, and the tables of a best play."""
     machines.worker(), machines.worker()
+    machines.wait_for(2)
     for name, strategy in (("draw-five", "draw-on-2"), *brought("ON_CLUSTER")):
         run = run_of(name, strategy, ROUNDS)
         cluster = Cluster(machines.address)
-        cluster.client.wait_for_workers(2, timeout=60)
         cluster.send(run, name, {}, None)
         assert cluster.workers == 2
         assert list(run.go_on(cluster))[-1] == ROUNDS
@@ -48,12 +66,12 @@ def test_two_workers_count_what_threads_count(house, machines: Machines):
         assert (run.counts == alone(run).counts).all()
 
 
-def test_a_lost_worker_costs_no_round(house, machines: Machines):
+def test_a_lost_worker_costs_no_round(found, machines: Machines):
     """One of two is killed in mid-run, then the other, and a third one finishes."""
     workers = [machines.worker(), machines.worker()]
     run = run_of("draw-five", "draw-on-2", ROUNDS)
+    machines.wait_for(2)
     cluster = Cluster(machines.address)
-    cluster.client.wait_for_workers(2, timeout=60)
     cluster.send(run, "draw-five", {}, None)
     lots = run.go_on(cluster)
     next(lots)
@@ -69,6 +87,7 @@ def test_a_lost_worker_costs_no_round(house, machines: Machines):
 def test_a_cluster_that_fails_in_mid_run_keeps_what_is_done(house, machines: Machines):
     """The scheduler is gone: the leading batches are reported, and the status says that something went wrong."""
     machines.worker()
+    machines.wait_for(1)
     command = [sys.executable, "-m", "pitboss", "simulate", "high-card", "--rounds", "1e13", "--json"]
     process = subprocess.Popen(
         [*command, "--cluster", machines.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -84,8 +103,9 @@ def test_a_cluster_that_fails_in_mid_run_keeps_what_is_done(house, machines: Mac
     assert abs(found["wagers"]["ante"]["z"]) < 5
 
 
-def test_a_worker_with_another_version_is_refused(house, machines: Machines):
+def test_a_worker_with_another_version_is_refused(found, machines: Machines):
     machines.worker()
+    machines.wait_for(1)
     run = run_of("draw-five", "draw-on-2", ROUNDS)
     cluster = Cluster(machines.address)
     changed = simulate.Run(run.loop, 5, ROUNDS)
