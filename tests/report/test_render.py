@@ -7,6 +7,7 @@ import pypdfium2
 import pytest
 
 from pitboss import games
+from pitboss.games import GameFolder
 from pitboss.report.document import Attention, Block, DataTable, Document, Items, Section, Text, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.render import charts, html, pdf
@@ -137,7 +138,7 @@ def test_headings_stay_with_what_they_head(paper: str, monkeypatch: pytest.Monke
         ),
     ],
 )
-def test_no_heading_of_a_report_is_left_at_the_foot(folder: games.GameFolder):
+def test_no_heading_of_a_report_is_left_at_the_foot(folder: GameFolder):
     subject = Subject(folder, {}, None, Assumed(rounds=500))
     subject.__dict__["simulated"] = subject.analysis  # The rows are as many, and nothing has to be compiled.
     document = par_sheet(subject)

@@ -1,5 +1,7 @@
 """What the report of this game says."""
 
+import pytest
+
 from pitboss.report.document import DataTable
 from pitboss.report.sections.settings import settings_section
 from pitboss.report.warnings import warnings
@@ -9,6 +11,7 @@ from tests.support.printed import FAVOURS, mentions
 from tests.support.report_cases import own_of, subject_of
 
 
+@pytest.mark.compiled  # Every value of every option: minutes without the compiler.
 def test_what_is_in_force_is_among_what_is_compared():
     subject = subject_of_game("super-pan-9", commission="2.5%", decks="1", tie_bet="no")
     assert subject.values_of("commission") == ["0%", "1%", "2%", "2.5%", "3%", "4%", "5%"]
