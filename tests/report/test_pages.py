@@ -1,5 +1,6 @@
 """A report's page in a browser with the network cut: no error, no overflow, readable by those who listen."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from tests.support.cases import bringing
 from tests.support.house import DRAW_FIVE, HIGH_CARD
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
+TOYS = [("draw-five", "desktop", "light"), ("high-card", "phone", "dark")]
+LOOKS = [*TOYS, *itertools.product([*bringing("PAGED"), "index"], SIZES, ("light", "dark"))]
+"""Each page takes a second or two: toys are looked at once, games and the index in every size and scheme."""
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["draw-five", "high-card", *bringing("PAGED"), "index"])
+@pytest.mark.parametrize(("name", "size", "scheme"), LOOKS)
 def test_a_page_opens_with_the_network_cut(browser: Any, folder: Path, name: str, size: str, scheme: str):
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)
