@@ -25,7 +25,6 @@ from pitboss.core.settle import House, SettledLine, settle, settle_round
 from pitboss.core.strategy import check_strategy, chosen
 from pitboss.maths.compile.cpu import compiled, compiling
 from tests.support.rounds import (
-    TESTS,
     beside_tests,
     folder_of_tests,
     golden_rounds,
@@ -104,7 +103,12 @@ def test_it_has_golden_rounds(folder_name: str):
 
 
 @pytest.mark.parametrize(
-    "path", sorted((TESTS / "games").glob("*/golden/*.txt")), ids=lambda path: f"{path.parts[-3]}-{path.stem}"
+    "path",
+    [
+        pytest.param(path, id=f"{name}-{path.stem}")
+        for name in (*games.find(), *games.attached())
+        for path in golden_rounds(name)
+    ],
 )
 def test_golden_rounds_read_back_to_the_letter(path):
     text = path.read_text()
