@@ -6,7 +6,7 @@ CONTRIBUTING.md explains the passes of `./run test`.
 import os
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ from hypothesis import settings
 
 import pitboss
 from pitboss import games
+from pitboss.games import catalog
+from tests.support.cluster import Machines
+from tests.support.house import HOUSE, TOYS
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
@@ -53,15 +56,36 @@ def compiled_packages() -> set[Path]:
     return {TESTS / path.parent.relative_to(source) for path in users}
 
 
+@cache
+def is_maths_of_a_game(path: Path) -> bool:
+    """Whether the tests of a game, or of a rider on a host, are of figures or environments, which compiled rules compute.
+
+    They import them, or what `tests/support` makes of them.
+    """
+    imports = r"^ *from (pitboss\.(maths|envs)|tests\.support\.costs|tests\.support\.command import advice)\b"
+    return TESTS / "games" in path.parent.parents and bool(re.search(imports, path.read_text(), re.M))
+
+
+def is_report(path: Path) -> bool:
+    """Whether tests are of reports, of all games or of one."""
+    return TESTS / "report" in path.parents or path.name.startswith("test_report_")
+
+
 def is_changed_by_compilation(item: pytest.Item) -> bool:
-    return item.path.parent in compiled_packages() and not item.get_closest_marker("compiled")
+    changed = item.path.parent in compiled_packages() or is_maths_of_a_game(item.path)
+    return changed and not is_report(item.path) and not item.get_closest_marker("compiled")
 
 
 def is_quick(item: pytest.Item) -> bool:
     slow = any(map(item.get_closest_marker, ("compiled", "slow")))
-    return (
-        not slow and "playwright" not in getattr(item, "fixturenames", ()) and TESTS / "report" not in item.path.parents
-    )
+    return not slow and "playwright" not in getattr(item, "fixturenames", ()) and not is_report(item.path)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """The tests of a rider on a host, `games/RIDER/on_HOST`, are there where the host is."""
+    if collection_path.parent.parent != TESTS / "games" or not collection_path.name.startswith("on_"):
+        return None
+    return collection_path.name.removeprefix("on_").replace("_", "-") not in games.find() or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -84,6 +108,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for fixture, names in (("folder_name", games.find()), ("game_name", {**games.find(), **games.attached()})):
         if fixture in metafunc.fixturenames:
             metafunc.parametrize(fixture, [name for name in names if wanted in ("", name)])
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy games of `tests/support/house` are among the games found, here and in processes that a test starts."""
+    found = {**games.find(), **{folder.name: folder for folder in TOYS}}
+    for module in (catalog, games):
+        monkeypatch.setattr(module, "find", lambda: found)
+    monkeypatch.setenv(catalog.VARIABLE, str(HOUSE))
+    catalog.attached.cache_clear()
+    yield
+    catalog.attached.cache_clear()
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    """A scheduler, and the workers that a test starts."""
+    started = Machines(tmp_path)
+    yield started
+    started.close()
 
 
 FLAGS = [

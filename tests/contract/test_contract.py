@@ -1,6 +1,5 @@
 """What every game found must keep. A new folder is tested the moment it is there."""
 
-import importlib
 import random
 import re
 from collections import Counter
@@ -27,7 +26,7 @@ from pitboss.core.settle import House, SettledLine, settle, settle_round
 from pitboss.core.strategy import check_strategy, chosen
 from pitboss.maths.compile.cpu import compiled, compiling
 from tests.support.rounds import (
-    TESTS,
+    beside_tests,
     folder_of_tests,
     golden_rounds,
     known_rounds,
@@ -105,7 +104,12 @@ def test_it_has_golden_rounds(folder_name: str):
 
 
 @pytest.mark.parametrize(
-    "path", sorted((TESTS / "games").glob("*/golden/*.txt")), ids=lambda path: f"{path.parts[-3]}-{path.stem}"
+    "path",
+    [
+        pytest.param(path, id=f"{name}-{path.stem}")
+        for name in (*games.find(), *games.attached())
+        for path in golden_rounds(name)
+    ],
 )
 def test_golden_rounds_read_back_to_the_letter(path):
     text = path.read_text()
@@ -297,10 +301,12 @@ def turned_option(option: Answer, swap: dict[int, int]) -> Answer:
     return cards[0] if isinstance(option, int) else cards
 
 
-@pytest.mark.parametrize("name", [name for name in games.find() if (folder_of_tests(name) / "ladder.py").exists()])
+@pytest.mark.parametrize("name", [name for name in games.find() if beside_tests(name, "ladder")])
 def test_a_better_hand_is_never_paid_less_within_one_ladder(name: str):
     """By a ranking of the tests' own (`ladder.py` beside a game's tests)."""
-    keys = importlib.import_module(f"tests.games.{folder_of_tests(name).name}.ladder").keys
+    ladder = beside_tests(name, "ladder")
+    assert ladder
+    keys = ladder.keys
     game = games.build(name)
     source = random.Random(5)
     best: dict[str, list[tuple]] = {}

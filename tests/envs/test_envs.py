@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -21,18 +20,13 @@ from pitboss.envs.terms import PASS
 from pitboss.maths.codegen import deals
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.tally.tally import figures, first_stakes
+from tests.support.cases import brought
 from tests.support.toy import toy as swap
 from tests.support.toys import TWO_DECKS, press, split
 
 GAMES = sorted(name for name in games.find() if games.build(name).choices)
-RIDDEN = [*GAMES, "three-card-poker+spadez", "turbo-sports+spadez"]
-SIDE_BETS = {
-    "three-card-blitz": {"ante": 10, "blind": 10, "flush_bonus": 5, "blitz_bonus": 5},
-    "super-pan-9": {"regular": 20, "tie": 10},
-    "turbo-sports": {"first_down": 10, "td": 5, "nine_card_bonus": 1},
-    "three-card-poker": {"pair_plus": 5},
-    "wild-six": {"poker": 10, "queens_or_better": 5, "draw_bonus": 5, "taxpayers_fortune": 1},
-}
+RIDDEN = [*GAMES, *(name for name, both in games.attached().items() if both.build().choices)]
+SIDE_BETS = dict(brought("SIDE_BETS"))
 
 
 def test_every_game_with_a_decision_is_registered():
@@ -101,12 +95,7 @@ def play_out(many: VectorRounds, steps: int, choose) -> np.ndarray:
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "strategy", "action"),
-    [
-        ("super-pan-9", "draw-on-9", 1),
-        ("turbo-sports", "never-double", 0),
-        ("three-card-blitz", "always-play", 1),
-        ("three-card-poker", "always-play", 1),
-    ],
+    brought("ALWAYS"),
 )
 def test_rewards_average_what_the_mathematics_says(name: str, strategy: str, action: int):
     """A player who always does the same, against the exact tally of a strategy that does."""
@@ -114,96 +103,35 @@ def test_rewards_average_what_the_mathematics_says(name: str, strategy: str, act
     many = VectorRounds(name, 20_000)
     idle = len(many.terms.actions) - 1
     paid = play_out(many, 40, lambda seen: np.where(seen["action_mask"][:, action] == 1, action, idle))
-    followed = games.folder(name).strategies.get(strategy) or replace(
-        games.folder(name).strategies["draw-on-5"], constants={"most": 9}
-    )
+    followed = games.folder(name).strategies[strategy]
     stakes = first_stakes(game)
     exact = figures(game, solve(game, followed, stakes, game.main_wagers), game.main_wagers, stakes)
     error = (float(exact.variance) / len(paid)) ** 0.5
     assert abs(paid.mean() - float(exact.ev)) < 4 * error
 
 
-def test_rewards_are_in_units_of_the_first_main_stake():
-    env = RoundEnv("super-pan-9", bets={"regular": "20", "tie": 10})
+def test_rewards_are_in_units_of_the_first_main_stake(house):
+    env = RoundEnv("draw-five", bets={"regular": "20", "tie": 10})
     paid = set()
     for seed in range(60):
         env.reset(seed=seed)
         paid.add(env.step(env.action_space.sample())[1])
-    # A win of 0.95 with the tie bet lost, a loss with it, a push with the tie bet won at 8 to 1.
-    assert paid <= {0.45, -1.5, 4.0}
+    # A win of 0.95 with the tie bet lost, a loss with it, a push with the tie bet won at 4 to 1.
+    assert paid <= {0.45, -1.5, 2.0}
     assert len(paid) == 3
 
 
-def test_a_round_that_asks_nothing_is_passed_through():
-    """Turbo Sports with six icons on the board: the First Down is made and nobody may double."""
-    env = RoundEnv("turbo-sports")
-    assert env.terms.action_text(len(env.terms.actions) - 1) == PASS
-    asked = []
-    for seed in range(80):
-        seen, info = env.reset(seed=seed)
-        assert (seen["action_mask"] == info["action_mask"]).all()
-        asked.append(not seen["action_mask"][-1])
-        assert seen["action_mask"].sum() == (2 if asked[-1] else 1)
-        if not asked[-1]:
-            with pytest.raises(ChoiceError, match=r"action 1 \(double DOUBLE\) is not legal here: 2 \(pass\) would be"):
-                env.step(1)
-        assert env.step(env.action_space.sample())[2]
-    assert 0 < sum(asked) < len(asked)
-
-
-def test_an_illegal_action_is_refused_and_changes_nothing():
-    env = RoundEnv("wild-six", render_mode="ansi")
-    seen, _ = env.reset(seed=3)
-    assert seen["action_mask"].tolist() == [1, 1, 1, 1, 1, 0]
-    before = env.render()
-    with pytest.raises(ChoiceError, match=r"action 5 \(pass\) is not legal here: 0 \(discard card 1\), 1 "):
-        env.step(5)
-    with pytest.raises(ChoiceError, match="no action 99: there are 0 to 5"):
-        env.step(99)
-    assert env.render() == before
-    env.step(env.action_space.sample())
-    with pytest.raises(TurnError, match="the round is over"):
-        env.step(0)
-    many = VectorRounds("wild-six", 5)
-    seen, _ = many.reset(seed=3)
-    actions = np.array([int(np.argmax(mask)) for mask in seen["action_mask"]])
-    wrong = actions.copy()
-    wrong[2] = 99
-    with pytest.raises(ChoiceError, match="table 2: no action 99"):
-        many.step(wrong)
-    with pytest.raises(
-        ChoiceError, match=r"actions of shape \(4,\) and kind int64: give a whole number for each of 5 tables"
-    ):
-        many.step(actions[:4])
-    assert (many.legal_actions.legal == seen["action_mask"]).all()
-    many.step(actions)
-
-
-def test_a_seat_sees_its_own_cards_and_no_hidden_one():
-    """Wild Six: the dealer's cards, and the card to come, are hidden until the end; a card is a column."""
-    env = RoundEnv("wild-six")
-    rows = {pile: row for row, pile in enumerate(env.terms.game.piles)}
-    for seed in range(20):
-        seen, _ = env.reset(seed=seed)
-        if seen["action_mask"][-1]:
-            continue
-        assert seen["observation"][rows["player"]].sum() == 5
-        assert seen["observation"].sum() == 5
-        last, *_ = env.step(2)
-        assert last["observation"][rows["dealer"]].sum() == 5
-        assert env.round
-        held = sorted(env.round.state.piles["player", 1])
-        assert env.round.state.choices["discard", 1] == held[2]
-    table = TableEnv("super-pan-9", seats=4)
+def test_seats_of_a_table_see_their_own_cards(house):
+    table = TableEnv("draw-five", seats=4)
     table.reset(seed=1)
     for agent in table.agents:
-        assert table.observe(agent)["observation"].sum() == 3
+        assert table.observe(agent)["observation"].sum() == 2
     assert len({table.observe(agent)["observation"].tobytes() for agent in table.agents}) == 4
 
 
-def test_a_table_pays_every_seat():
+def test_a_table_pays_every_seat(house):
     """The rewards of a round are the settlement of that round."""
-    table = TableEnv("three-card-blitz", seats=6)
+    table = TableEnv("draw-five", seats=6)
     for seed in range(10):
         table.reset(seed=seed)
         for agent in list(table.agents):
@@ -223,49 +151,55 @@ def test_streams_of_tables_are_those_of_simulation():
         assert (deals.first_streams(seeds)[:, place] == [one[0], other[0]]).all()
 
 
-def test_seeds_repeat_and_differ():
-    env = RoundEnv("three-card-poker")
+def test_seeds_repeat_and_differ(house):
+    env = RoundEnv("draw-five")
     first = env.reset(seed=5)[0]["observation"]
     second = env.reset()[0]["observation"]
     assert (first != second).any()
     assert (env.reset(seed=5)[0]["observation"] == first).all()
     assert (env.reset()[0]["observation"] == second).all()
     assert (env.reset(seed=6)[0]["observation"] != first).any()
-    fresh = RoundEnv("three-card-poker").reset()[0], RoundEnv("three-card-poker").reset()[0]
+    fresh = RoundEnv("draw-five").reset()[0], RoundEnv("draw-five").reset()[0]
     assert any((fresh[0][key] != fresh[1][key]).any() for key in fresh[0])
-    many = VectorRounds("three-card-poker", 3)
+    many = VectorRounds("draw-five", 3)
     chosen = many.reset(seed=[5, None, 6])[0]["observation"]
     assert (chosen[0] == first).all()
     with pytest.raises(OptionError, match="2 seeds for 3 tables"):
         many.reset(seed=[1, 2])
 
 
-def test_bad_terms_are_refused_with_a_sentence():
-    with pytest.raises(OptionError, match="spadez asks for no choice"):
-        RoundEnv("spadez")
-    with pytest.raises(OptionError, match="no game 'three-card-blit'; did you mean 'three-card-blitz'"):
-        RoundEnv("three-card-blit")
+def test_bad_terms_are_refused_with_a_sentence(house):
+    with pytest.raises(OptionError, match="high-card asks for no choice"):
+        RoundEnv("high-card")
+    with pytest.raises(OptionError, match="no game 'draw-fiv'; did you mean 'draw-five'"):
+        RoundEnv("draw-fiv")
     with pytest.raises(BetError, match="no wager 'anty'"):
-        RoundEnv("three-card-blitz", bets={"anty": 5})
-    with pytest.raises(BetError, match="must equal ante"):
-        RoundEnv("three-card-blitz", bets={"ante": 5, "blind": 6})
+        RoundEnv("draw-five", bets={"anty": 5})
     with pytest.raises(BetError, match=r"regular 0.05 could be paid a fraction of a cent; bet multiples of 0.20"):
-        RoundEnv("super-pan-9", bets={"regular": "0.05"})
-    with pytest.raises(TurnError, match="7 seats: three-card-blitz has seats 1 to 6"):
-        TableEnv("three-card-blitz", seats=7)
+        RoundEnv("draw-five", bets={"regular": "0.05"})
+    with pytest.raises(TurnError, match="10 seats: draw-five has seats 1 to 9"):
+        TableEnv("draw-five", seats=10)
     with pytest.raises(OptionError, match="num_envs 0"):
-        VectorRounds("super-pan-9", 0)
+        VectorRounds("draw-five", 0)
 
 
-def test_a_vector_environment_is_made_by_name():
-    many = gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=6, options={"decks": "1"})
+@pytest.mark.parametrize("name", sorted(envs.env_ids()))
+def test_a_vector_environment_is_made_by_name(name: str):
+    game = games.build(envs.env_ids()[name])
+    many = gymnasium.make_vec(name, num_envs=6)
     seen, _ = many.reset(seed=2)
-    assert seen["observation"].shape == (6, 4, FACES)
+    assert seen["observation"].shape == (6, len(game.piles), FACES)
     many.close()
+    with pytest.raises(OptionError, match="are not drawn"):
+        gymnasium.make_vec(name, num_envs=2, render_mode="ansi")
 
 
-def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
-    many, single, table = VectorRounds("super-pan-9", 4), RoundEnv("super-pan-9"), TableEnv("super-pan-9", seats=2)
+def test_options_reach_the_game(house):
+    assert VectorRounds("draw-five", 2, options={"decks": "1"}).terms.game.options["decks"] == 1
+
+
+def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence(house):
+    many, single, table = VectorRounds("draw-five", 4), RoundEnv("draw-five"), TableEnv("draw-five", seats=2)
     for env in (many, single, table):
         with pytest.raises(OptionError, match="seed 18446744073709551616: give a whole number from 0"):
             env.reset(seed=2**64)
@@ -274,10 +208,10 @@ def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
     with pytest.raises(OptionError, match="seed -1"):
         table.reset(seed=-1)
     with pytest.raises(TurnError, match="no round was dealt yet"):
-        VectorRounds("super-pan-9", 2).step(np.zeros(2, dtype=int))
+        VectorRounds("draw-five", 2).step(np.zeros(2, dtype=int))
     with pytest.raises(TurnError, match="none was dealt yet"):
-        RoundEnv("super-pan-9").step(0)
-    fresh = TableEnv("super-pan-9", seats=2)
+        RoundEnv("draw-five").step(0)
+    fresh = TableEnv("draw-five", seats=2)
     with pytest.raises(TurnError, match="no round was dealt yet"):
         fresh.step(0)
     with pytest.raises(TurnError, match="no round was dealt yet"):
@@ -291,10 +225,8 @@ def test_bad_seeds_actions_and_moments_are_refused_with_a_sentence():
     with pytest.raises(ChoiceError, match="kind float64"):
         many.step(np.array([0.0, 0.7, 1.0, 1.9]))
     with pytest.raises(OptionError, match="render_mode 'human': expected ansi"):
-        RoundEnv("super-pan-9", render_mode="human")
-    with pytest.raises(OptionError, match="are not drawn"):
-        gymnasium.make_vec("pitboss/super-pan-9-v1", num_envs=2, render_mode="ansi")
-    assert RoundEnv("super-pan-9", options={"decks": 1}).terms.game.options["decks"] == 1
+        RoundEnv("draw-five", render_mode="human")
+    assert RoundEnv("draw-five", options={"decks": 1}).terms.game.options["decks"] == 1
 
 
 @pytest.mark.parametrize("deck", [STANDARD, TWO_DECKS])

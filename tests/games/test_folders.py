@@ -7,7 +7,7 @@ import pytest
 from pitboss import games
 from pitboss.core.errors import GameError, GridError, OptionError
 from pitboss.core.pays import Custom, Odds
-from tests.support.high_card import HIGH_CARD
+from tests.support.house import HIGH_CARD
 
 
 def test_a_folder_builds_its_game_with_its_options():

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-import pitboss
 from pitboss import games
 from pitboss.core.errors import OptionError
 from pitboss.core.game import Deal, Face, Line, Place, Wager
 from pitboss.games import catalog
 from pitboss.maths.compile import code_cache
 from pitboss.maths.simulate.run import simulate
+from tests.support.command import pitboss
+from tests.support.house import DRAW_FIVE, HIGH_CARD
 from tests.support.toy import GRIDS, Lucky, lucky, toy
 
-SHIPPED = Path(pitboss.__file__).parent / "games"
 SOLVER = '''
 """A solver of its own: plain enumeration, and a note that it was asked."""
 
@@ -43,13 +43,17 @@ def keep(game):
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder with one game: Super Pan 9 under another name, with a solver of its own."""
+    """A folder with one game: the toy Draw Five under another name, with a solver of its own."""
     place = tmp_path / "mine"
-    shutil.copytree(SHIPPED / "super_pan_9", place / "home_pan", ignore=shutil.ignore_patterns("__pycache__"))
-    for path in (place / "home_pan").glob("*.py"):
-        text = path.read_text().replace("super_pan_9", "home_pan").replace("super-pan-9", "home-pan")
+    shutil.copytree(DRAW_FIVE.folder, place / "home_game", ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (place / "home_game").glob("*.py"):
+        text = (
+            path.read_text()
+            .replace("draw-five", "home-game")
+            .replace("from .game", "from pitboss.games.home_game.game")
+        )
         path.write_text(text)
-    (place / "home_pan" / "solver.py").write_text(SOLVER)
+    (place / "home_game" / "solver.py").write_text(SOLVER)
     return place
 
 
@@ -59,9 +63,9 @@ def fresh(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(catalog, "_ADDED", [])
     monkeypatch.setattr(games, "__path__", list(games.__path__))
     yield
-    for name in [name for name in sys.modules if "home_pan" in name]:
+    for name in [name for name in sys.modules if "home_game" in name]:
         del sys.modules[name]
-    vars(games).pop("home_pan", None)
+    vars(games).pop("home_game", None)
     catalog.find.cache_clear()
     catalog.attached.cache_clear()
 
@@ -78,92 +82,94 @@ def told(place: Path, cache: Path, *arguments: str) -> dict:
     return json.loads(done.stdout)
 
 
-def test_everything_works_for_a_game_outside_the_package(place: Path, tmp_path: Path):
+def test_everything_works_for_a_game_outside_the_package(house, place: Path, tmp_path: Path):
     cache = tmp_path / "cache"
-    own = place / "home_pan"
+    own = place / "home_game"
     few = ("--set", "decks=1")
-    edge = told(place, cache, "analyze", "home-pan", *few)
-    assert edge["wagers"] == told(place, cache, "analyze", "super-pan-9", *few)["wagers"]
+    edge = told(place, cache, "analyze", "home-game", *few)
+    assert edge["wagers"] == json.loads(pitboss("analyze", "draw-five", *few, "--json").stdout)["wagers"]
     assert (own / "asked").exists()
     assert (own / "kept").exists()
     (own / "asked").unlink()
-    assert told(place, cache, "analyze", "home-pan", *few)["wagers"] == edge["wagers"]
+    assert told(place, cache, "analyze", "home-game", *few)["wagers"] == edge["wagers"]
     assert not (own / "asked").exists()  # It was kept on disk.
-    said = told(place, cache, "strategy", "home-pan", *few)
-    assert said["best"]["lines"] == ["5 points or fewer: draw", "6 points or more: stand"]
+    said = told(place, cache, "strategy", "home-game", *few)
+    assert said["best"]["lines"] == ["2 points or fewer: draw", "3 points or more: stand"]
     counts = told(
-        place, cache, "simulate", "home-pan", *few, "--rounds", "2000", "--seed", "1", "--strategy", "draw-on-5"
+        place, cache, "simulate", "home-game", *few, "--rounds", "2000", "--seed", "1", "--strategy", "draw-on-2"
     )
     assert counts["rounds"] == 2000
-    hands = ("--deal", "player=6s 4h 3d", "--deal", "dealer=Ks 5c 2d", "--choose", "draw=stand")
-    assert "net" in run(place, cache, "settle", "home-pan", "--bet", "regular=10", *hands).stdout
+    hands = ("--deal", "player=6s 4h", "--deal", "dealer=Ks Ac", "--choose", "draw=stand")
+    assert "net" in run(place, cache, "settle", "home-game", "--bet", "regular=10", *hands).stdout
     # Another text of the game is another game: nothing kept for the old one is used.
     path = own / "game.py"
-    path.write_text(path.read_text().replace("<= 5", "<= 4"))
-    assert told(place, cache, "analyze", "home-pan", *few)["wagers"] != edge["wagers"]
+    path.write_text(path.read_text().replace("<= 2", "<= 1"))
+    assert told(place, cache, "analyze", "home-game", *few)["wagers"] != edge["wagers"]
     assert (own / "asked").exists()
 
 
 @pytest.mark.compiled
 @pytest.mark.soak
 def test_a_game_outside_the_package_has_a_report(place: Path, tmp_path: Path):
-    sheet = ("report", "home-pan", "--set", "decks=1", "--rounds", "2000", "--out", str(tmp_path / "out"))
+    sheet = ("report", "home-game", "--set", "decks=1", "--rounds", "2000", "--out", str(tmp_path / "out"))
     assert run(place, tmp_path / "cache", *sheet).returncode == 0
-    assert "home-pan" in [path.stem for path in (tmp_path / "out").rglob("*.json")]
+    assert "home-game" in [path.stem for path in (tmp_path / "out").rglob("*.json")]
 
 
 def test_a_folder_can_be_added_and_its_text_counts(place: Path, fresh):
-    before, code = code_cache.fingerprint("super-pan-9"), code_cache.machine_code()
+    shipped = next(iter(games.find()))
+    before, code = code_cache.fingerprint(shipped), code_cache.machine_code()
     games.add_folder(place)
-    assert games.build("home-pan").title == games.build("super-pan-9").title
-    assert list(games.outside()) == ["home-pan"]
-    assert code_cache.fingerprint("super-pan-9") == before
+    assert games.build("home-game").title == DRAW_FIVE.build().title
+    assert list(games.outside()) == ["home-game"]
+    assert code_cache.fingerprint(shipped) == before
     assert code_cache.machine_code() != code
-    assert code_cache.covers(str(place / "home_pan" / "game.py"))
+    assert code_cache.covers(str(place / "home_game" / "game.py"))
     assert not code_cache.covers(__file__)
 
 
 @pytest.mark.compiled
 def test_machine_code_of_rules_that_belong_to_no_game_found_is_not_kept(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    house, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     """Their text may change unnoticed, so that old machine code would go on answering."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     steps = (Deal("player_card", 1, to=Place.SEAT, face=Face.UP),)
     bet = Wager("ante", (Line(lucky, GRIDS["lucky"].table("printed", Lucky)),), required=True)
-    for game, kept in ((toy(steps=steps, wagers=(bet,), words={}), False), (games.build("spadez"), True)):
+    for game, kept in ((toy(steps=steps, wagers=(bet,), words={}), False), (HIGH_CARD.build(), True)):
         simulate(game, None, rounds=1, seed=1)
         assert bool(list(code_cache.machine_code().rglob("*fused_*"))) == kept
 
 
 def test_an_installed_package_is_found_by_its_entry_point(place: Path, fresh, monkeypatch: pytest.MonkeyPatch):
     package = place.parent / "acme_games"
-    shutil.copytree(place / "home_pan", package / "home_pan")
+    shutil.copytree(place / "home_game", package / "home_game")
     (package / "__init__.py").write_text("")
-    for path in (package / "home_pan").glob("*.py"):
-        path.write_text(path.read_text().replace("pitboss.games.home_pan", "acme_games.home_pan"))
+    for path in (package / "home_game").glob("*.py"):
+        path.write_text(path.read_text().replace("pitboss.games.home_game", "acme_games.home_game"))
     monkeypatch.syspath_prepend(str(place.parent))
-    entry = importlib.metadata.EntryPoint("home-pan", "acme_games.home_pan", "pitboss.games")
+    entry = importlib.metadata.EntryPoint("home-game", "acme_games.home_game", "pitboss.games")
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [entry])
     catalog.find.cache_clear()
-    folder = games.folder("home-pan")
-    assert (folder.package, folder.root) == ("acme_games.home_pan", package)
+    folder = games.folder("home-game")
+    assert (folder.package, folder.root) == ("acme_games.home_game", package)
     game = folder.build()
     assert game.solver
-    assert game.solver().__name__ == "acme_games.home_pan.solver"
-    assert set(folder.strategies) == set(games.folder("super-pan-9").strategies)
+    assert game.solver().__name__ == "acme_games.home_game.solver"
+    assert set(folder.strategies) == set(DRAW_FIVE.strategies)
 
 
 def test_a_folder_that_will_not_do_is_refused_in_a_sentence(place: Path, fresh, tmp_path: Path):
     with pytest.raises(OptionError, match="it is no folder"):
         games.add_folder(tmp_path / "nowhere")
     with pytest.raises(OptionError, match=r"it holds no folder with a game\.py; give the folder above it"):
-        games.add_folder(place / "home_pan")
-    shutil.copytree(place / "home_pan", tmp_path / "clash" / "super_pan_9")
-    with pytest.raises(OptionError, match=r"there is a game super-pan-9 already, in .*super_pan_9"):
+        games.add_folder(place / "home_game")
+    shipped = next(iter(games.find().values()))
+    shutil.copytree(place / "home_game", tmp_path / "clash" / shipped.folder.name)
+    with pytest.raises(OptionError, match=f"there is a game {shipped.name} already, in .*{shipped.folder.name}"):
         games.add_folder(tmp_path / "clash")
-    shutil.copytree(place / "home_pan", tmp_path / "broken" / "home_pan_broken")
-    (tmp_path / "broken" / "home_pan_broken" / "game.py").write_text("import nothing_of_the_kind\n")
-    with pytest.raises(OptionError, match="home_pan_broken does not load: No module named 'nothing_of_the_kind'"):
+    shutil.copytree(place / "home_game", tmp_path / "broken" / "home_game_broken")
+    (tmp_path / "broken" / "home_game_broken" / "game.py").write_text("import nothing_of_the_kind\n")
+    with pytest.raises(OptionError, match="home_game_broken does not load: No module named 'nothing_of_the_kind'"):
         games.add_folder(tmp_path / "broken")
-    assert "super-pan-9" in games.find()
+    assert shipped.name in games.find()

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from pitboss import games
 from pitboss.maths.simulate.agreement import chi_square
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.report import checks
@@ -21,6 +20,7 @@ from pitboss.report.par import attention
 from pitboss.report.sections.checks import checks_section, checks_table, failures
 from pitboss.report.subject import Assumed, Subject
 from tests.support.documents import FEW_ROUNDS, subject_of_game
+from tests.support.house import DRAW_FIVE
 from tests.support.printed import CHECKS, SIMULATION, mentions, same
 from tests.support.recomputed import Own
 from tests.support.report_cases import QUICK, identity_of, is_called, own_of, owns, part_of, subject_of
@@ -51,8 +51,8 @@ def test_the_simulation_is_held_against_the_exact_figures(case: str):
     mentions(words, rounds, subject.assumed.seed, own_of(case, subject.analysis.first).total)
 
 
-def test_the_simulation_is_the_one_that_simulate_deals():
-    subject = subject_of_game("turbo-sports")
+def test_the_simulation_is_the_one_that_simulate_deals(house):
+    subject = subject_of_game("draw-five")
     player = best_policy(subject.game, subject.folder.strategies.values())
     run = simulate(subject.game, player, rounds=FEW_ROUNDS, seed=1)
     assert subject.simulated.tally.cells == run.loop.tally(run.counts).cells
@@ -89,7 +89,7 @@ BROKEN: dict[str, tuple[str, Any, str]] = {
 
 @pytest.mark.parametrize("what", [*BROKEN, "mean", "nothing"])
 def test_a_check_that_fails_says_so(what: str, monkeypatch: pytest.MonkeyPatch):
-    known, subject = subject_of("spadez"), replace(subject_of("spadez"))
+    known, subject = subject_of("high-card"), replace(subject_of("high-card"))
     subject.__dict__.update(analysis=known.analysis, simulated=known.simulated, sessions=known.sessions)
     words = ""
     if what == "mean":
@@ -101,7 +101,8 @@ def test_a_check_that_fails_says_so(what: str, monkeypatch: pytest.MonkeyPatch):
         name, wrong, words = BROKEN[what]
         monkeypatch.setattr(checks, name, wrong)
     failed = [row[0] for row in checks_table(subject).rows if row[2] != "yes"]
-    assert len(failed) == (what != "nothing")
+    times = {"nothing": 0, "rows": len(subject.game.wagers), "variance": len(subject.game.wagers)}.get(what, 1)
+    assert len(failed) == times
     assert all(words in each for each in failed)
     assert [holds for _, _, holds in subject.checks].count(False) == len(failed)
     said = failures(subject)
@@ -110,7 +111,7 @@ def test_a_check_that_fails_says_so(what: str, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_checks_are_made_once_for_all_files_of_a_report(monkeypatch: pytest.MonkeyPatch):
-    known, subject = subject_of("spadez"), replace(subject_of("spadez"))
+    known, subject = subject_of("high-card"), replace(subject_of("high-card"))
     subject.__dict__.update(analysis=known.analysis, simulated=known.simulated, sessions=known.sessions)
     made = []
     monkeypatch.setattr("pitboss.report.subject.make_checks", lambda *arguments: made.append(arguments) or [])
@@ -120,28 +121,28 @@ def test_checks_are_made_once_for_all_files_of_a_report(monkeypatch: pytest.Monk
     assert len(made) == 1
 
 
-def spadez_of(texts: Mapping[str, str], **assumed: Any) -> Subject:
-    return Subject(games.folder("spadez"), texts, None, replace(Assumed(rounds=500), **assumed))
+def drawn(texts: Mapping[str, str], **assumed: Any) -> Subject:
+    return Subject(DRAW_FIVE, texts, None, replace(Assumed(rounds=500), **assumed))
 
 
-def test_hashes_tell_reports_apart():
+def test_hashes_tell_reports_apart(house):
     """Each is of what it says: it changes with that, and with nothing else."""
-    first = identity_of(spadez_of({}))
+    first = identity_of(drawn({}))
     hashes = [name for name, value in first.items() if "sha256" in name]
     assert len(hashes) == 4
     assert all(re.fullmatch(r"[0-9a-f]{64}", first[name]) for name in hashes)
     assert len({first[name] for name in hashes}) == 4
-    assert identity_of(spadez_of({})) == first
+    assert identity_of(drawn({})) == first
     pays, program, counted, dealt = hashes
 
     def changed(other: dict[str, str]) -> list[str]:
         return [name for name in hashes if other[name] != first[name]]
 
-    assert changed(identity_of(spadez_of({"table": "B"}))) == [pays]
-    assert changed(identity_of(spadez_of({}, seed=2))) == [dealt]
-    assert changed(identity_of(spadez_of({"cards": "7"}))) == [pays, counted, dealt]
-    assert changed(identity_of(subject_of("turbo"))) == [pays, program, counted, dealt]
-    cells = sorted([str(cell[0]), str(weight)] for cell, weight in spadez_of({}).analysis.tally.cells.items())
+    assert changed(identity_of(drawn({"tie": "low"}))) == [pays]
+    assert changed(identity_of(drawn({}, seed=2))) == [dealt]
+    assert changed(identity_of(drawn({"decks": "2"}))) == [counted, dealt]
+    assert changed(identity_of(subject_of("high-card"))) == [pays, program, counted, dealt]
+    cells = sorted([",".join(map(str, cell)), str(weight)] for cell, weight in drawn({}).analysis.tally.cells.items())
     assert first[counted] == hashlib.sha256(json.dumps(cells).encode()).hexdigest()
-    assert json.loads(first["options"]) == {"cards": 6, "table": "A"}
-    assert first["game"] == "spadez 1"
+    assert json.loads(first["options"]) == {"decks": 8, "commission": "5%", "tie": "printed"}
+    assert first["game"] == "draw-five 1"

@@ -1,5 +1,6 @@
 """A report's page in a browser with the network cut: no error, no overflow, readable by those who listen."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +12,28 @@ from pitboss.report import write
 from pitboss.report.par import par_sheet
 from pitboss.report.render import html
 from pitboss.report.subject import Assumed, Subject
+from tests.support.cases import bringing
+from tests.support.house import DRAW_FIVE, HIGH_CARD
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
+TOYS = [("draw-five", "desktop", "light"), ("high-card", "phone", "dark")]
+LOOKS = [*TOYS, *itertools.product([*bringing("PAGED"), "index"], SIZES, ("light", "dark"))]
+"""Each page takes a second or two: toys are looked at once, games and the index in every size and scheme."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two reports and the page that leads to them."""
+    """Reports of toys and of games, and the page that leads to them."""
     place = tmp_path_factory.mktemp("pages")
-    subjects = [Subject(games.folder(name), {}, None, Assumed(rounds=1_000)) for name in ("turbo-sports", "spadez")]
+    folders = (DRAW_FIVE, HIGH_CARD, *map(games.folder, bringing("PAGED")))
+    subjects = [Subject(folder, {}, None, Assumed(rounds=1_000)) for folder in folders]
     for subject in subjects:
         (place / f"{subject.game.name}.html").write_text(html.page(par_sheet(subject)))
     write.put(place, write.index_of(subjects))
     return place
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["turbo-sports", "spadez", "index"])
+@pytest.mark.parametrize(("name", "size", "scheme"), LOOKS)
 def test_a_page_opens_with_the_network_cut(browser: Any, folder: Path, name: str, size: str, scheme: str):
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)

@@ -5,25 +5,22 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss import games
 from pitboss.core.cards import parse_cards
 from pitboss.core.guide import Feature
-from pitboss.games.super_pan_9 import strategies as pan_9
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Mixed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
-from pitboss.report.document import Document, Section, Text
+from pitboss.report.document import Section, Text
 from pitboss.report.sections.play import mixed_blocks, play_section, value_blocks
-from pitboss.report.subject import Assumed, Subject
-from tests.support.documents import FEW_ROUNDS, tables
+from tests.support.house.draw_five import strategies
 from tests.support.printed import MISSED, MIXED, NOTHING, STRATEGIES, WORTHS, mentions, printed, same
 from tests.support.recomputed import Own
-from tests.support.report_cases import cost_of, hands_of, options_of, own_of, part_of, subject_of, takes
+from tests.support.report_cases import HANDS, cost_of, hands_of, options_of, own_of, part_of, subject_of, takes
 
 
-@pytest.mark.parametrize("case", ["pan", "turbo"])
+@pytest.mark.parametrize("case", HANDS)
 def test_hands_are_worth_what_is_advised(case: str):
     part = part_of(case, play_section)
     table = part.table(WORTHS)
@@ -54,7 +51,7 @@ def test_hands_are_worth_what_is_advised(case: str):
     assert str(first.edge) in words
 
 
-@pytest.mark.parametrize("case", ["pan", "turbo"])
+@pytest.mark.parametrize("case", HANDS)
 def test_short_strategies_cost_what_their_hands_give_up(case: str):
     subject, part = subject_of(case), part_of(case, play_section)
     best = own_of(case, subject.analysis.first)
@@ -85,7 +82,9 @@ def test_short_strategies_cost_what_their_hands_give_up(case: str):
     assert {row[0] for row in missed.rows} == {name for name in names if cost_of(case, name)}
 
 
-GUIDE = replace(pan_9.GUIDE, group=Feature(pan_9.GUIDE.by.rule, lambda group: f"kind {group}"), why="Because.")
+GUIDE = replace(
+    strategies.GUIDE, group=Feature(strategies.GUIDE.by.rule, lambda group: f"kind {group}"), why="Because."
+)
 LEVELS = [
     Level(0, 2, Fraction(1, 8), (Fraction(-1), Fraction(1, 3)), (Fraction(0), Fraction(1))),
     Level(1, 2, Fraction(1, 7), (Fraction(1, 9), Fraction(-1, 7)), (Fraction(1), Fraction(0))),
@@ -96,7 +95,7 @@ LEVELS = [
 
 
 def test_levels_that_are_mixed_have_the_shares_of_both_ways():
-    part = printed(lambda: Section("", tuple(value_blocks(subject_of("pan"), GUIDE, LEVELS))))
+    part = printed(lambda: Section("", tuple(value_blocks(subject_of("draw-five"), GUIDE, LEVELS))))
     rows = part.table(WORTHS).rows
     for level, cells in zip(LEVELS, rows, strict=True):
         same(cells[1], level.share)
@@ -136,21 +135,11 @@ def test_mixed_levels_show_the_hands_for_either_way():
 
 
 def test_a_strategy_costs_what_its_whole_tally_loses():
-    subject = subject_of("turbo")
-    best = own_of("turbo", "first_down")
-    for row in part_of("turbo", play_section).table(STRATEGIES).rows:
+    subject = subject_of("draw-five")
+    best = own_of("draw-five", "regular")
+    for row in part_of("draw-five", play_section).table(STRATEGIES).rows:
         strategy = subject.folder.strategies[row[0]]
         tally = solve(subject.game, strategy, first_stakes(subject.game), subject.game.main_wagers)
-        under = Own(Analysis(subject.game, tally), "first_down")
+        under = Own(Analysis(subject.game, tally), "regular")
         assert Fraction(row[4]) == best.ev - under.ev
         same(row[3], under.edge)
-
-
-@pytest.mark.compiled
-def test_where_one_way_is_always_best_the_report_says_so():
-    grid = '[play]\ngrid = """\n mine\nWON 1\nNOT_QUALIFIED 1\nTIED push\nLOST push\n"""\n'
-    brought = games.Custom(grid, "mine.toml")
-    part = play_section(Subject(games.folder("three-card-poker"), {}, brought, Assumed(rounds=FEW_ROUNDS)))
-    assert part is not None
-    (table,) = tables(Document("", "", (), (part,)), "Average value of each option")
-    assert {row[4] for row in table.rows} == {"play"}

@@ -7,10 +7,13 @@ import pypdfium2
 import pytest
 
 from pitboss import games
+from pitboss.games import GameFolder
 from pitboss.report.document import Attention, Block, DataTable, Document, Items, Section, Text, spans
 from pitboss.report.par import par_sheet
 from pitboss.report.render import charts, html, pdf
 from pitboss.report.subject import Assumed, Subject
+from tests.support.cases import brought
+from tests.support.house import DRAW_FIVE
 
 
 def test_texts_are_taken_word_for_word():
@@ -125,9 +128,18 @@ def test_headings_stay_with_what_they_head(paper: str, monkeypatch: pytest.Monke
     assert loose
 
 
-@pytest.mark.parametrize("name", [pytest.param("super-pan-9", marks=pytest.mark.compiled), "spadez"])
-def test_no_heading_of_a_report_is_left_at_the_foot(name: str):
-    subject = Subject(games.folder(name), {}, None, Assumed(rounds=500))
+@pytest.mark.parametrize(
+    "folder",
+    [
+        DRAW_FIVE,
+        *(
+            pytest.param(games.folder(name), marks=[pytest.mark.compiled] if compiled else [])
+            for name, compiled in brought("HEADED")
+        ),
+    ],
+)
+def test_no_heading_of_a_report_is_left_at_the_foot(folder: GameFolder):
+    subject = Subject(folder, {}, None, Assumed(rounds=500))
     subject.__dict__["simulated"] = subject.analysis  # The rows are as many, and nothing has to be compiled.
     document = par_sheet(subject)
     titles = numbered(document)

@@ -7,7 +7,6 @@ from math import comb
 
 import pytest
 
-from pitboss import games
 from pitboss.core.pays import ladder_value
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
@@ -15,7 +14,7 @@ from pitboss.report.document import Items, Text
 from pitboss.report.format import outcome_words
 from pitboss.report.sections.returns import figures_table, returns_section
 from pitboss.report.sections.settings import other_tables_section
-from tests.support.documents import subject_of_game
+from tests.support.cases import brought
 from tests.support.printed import FIGURES, JOINT, RARER, RETURN_TABLE, VOLATILITY, Printed, mentions, pay_is, same
 from tests.support.recomputed import Own, outcomes_of
 from tests.support.report_cases import ASSUMED, EVERY, QUICK, is_called, owns, part_of, subject_of
@@ -160,18 +159,20 @@ def test_combinations_are_of_all_cards_that_an_outcome_turns_on():
         for case in QUICK
         for table in part_of(case, returns_section).tables(RETURN_TABLE)
     }
-    assert found["pan", "Tie Bet"] == f"{comb(36, 3) * comb(33, 3) * 30 * 29:,}"
-    assert found["spadez", "SPADEZ"] == f"{comb(52, 6):,}"
-    assert found["turbo", "9 Card Bonus"] == f"{comb(52, 3) * comb(49, 6):,}"
+    assert found["draw-five", "Tie Bet"] == f"{comb(52, 2) * comb(50, 2) * 48 * 47:,}"
+    for name, caption, combinations in brought("COMBINATIONS"):
+        assert found[name, caption] == f"{combinations:,}"
 
 
 def test_other_return_tables_are_those_of_their_settings():
-    for case in ("spadez", "turbo"):
+    for case in QUICK:
         subject = subject_of(case)
+        if not subject.other_tables:
+            continue
         part = part_of(case, other_tables_section)
         for place, other in enumerate(subject.other_tables):
             texts = dict(each.split("=") for each in other.label.split())
-            own = Own(analysed(games.build(subject.game.name, {**subject.texts, **texts})), other.entry)
+            own = Own(analysed(subject.folder.build({**subject.texts, **texts})), other.entry)
             check_return_tables(own, part.part(place))
             text = part.part(place).section.blocks[0]
             assert isinstance(text, Text)
@@ -181,10 +182,10 @@ def test_other_return_tables_are_those_of_their_settings():
 
 
 def test_variance_parts_of_one_line_are_squared_distances():
-    analysis = subject_of_game("super-pan-9").analysis
+    analysis = subject_of("draw-five").analysis
     parts = variance_parts(analysis.game, analysis.tally, "tie", analysis.stakes)
     ev = analysis.figures["tie"].ev
     (tied,) = [
         row for row in outcome_rows(analysis.game, analysis.tally, "tie", analysis.stakes) if row.outcome == "TIED"
     ]
-    assert parts[0, "TIED"] == Fraction(tied.weight, analysis.tally.total) * (8 - ev) ** 2
+    assert parts[0, "TIED"] == Fraction(tied.weight, analysis.tally.total) * (4 - ev) ** 2

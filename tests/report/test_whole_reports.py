@@ -10,18 +10,12 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from pitboss import games
-from pitboss.core.cards import parse_cards
-from pitboss.core.game import Cards, Chosen
-from pitboss.core.script import option_text
-from pitboss.maths.exact.advise import advise
-from pitboss.maths.exact.solver import analysed
+from pitboss.core.game import Chosen
 from pitboss.maths.strategy.lessons import Lesson
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report import write
-from pitboss.report.deals import deals_for
-from pitboss.report.document import Attention, Chart, DataTable, Document, Text
+from pitboss.report.document import Chart, DataTable, Document
 from pitboss.report.format import entry_title
 from pitboss.report.render import html, pdf
 from pitboss.report.subject import Subject
@@ -34,6 +28,7 @@ from tests.support.documents import (
     tables,
     text_of,
 )
+from tests.support.rounds import beside_tests
 
 MARGIN = 40  # Points of paper that are left free on every side.
 FOOTER = 48
@@ -53,7 +48,8 @@ def test_every_report_is_whole(name: str):
     assert sorted(files) == [f"{name}.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")]
     check_levels(subject)
     check_variances(subject.analysis)
-    OF_ONE_GAME.get(name, lambda document: None)(document)
+    if own := beside_tests(name, "report"):
+        own.check_report(document)
 
 
 def check_return_tables(analysis: Analysis, document: Document) -> None:
@@ -182,95 +178,3 @@ def check_variances(analysis: Analysis) -> None:
     for wager in analysis.game.wager:
         parts = variance_parts(analysis.game, analysis.tally, wager, analysis.stakes)
         assert sum(parts.values()) == analysis.figures[wager].variance
-
-
-def check_spadez(document: Document) -> None:
-    """The edge by cards and table, and all 21 return tables."""
-    assert not isinstance(document.opening[0], Attention)
-    (table,) = tables(document, "House edge of SPADEZ by cards and table")
-    assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
-    for row in table.rows:
-        for column, cell in zip("ABCDE", row[1:], strict=True):
-            if column in "AB" or row[0] == "14":
-                edge = analysed(games.build("spadez", {"cards": row[0], "table": column})).edge("spadez")
-                assert number_of(cell.removesuffix(" *")) / 100 == pytest.approx(float(edge), abs=5.1e-6)
-            else:
-                assert cell == ""
-    assert len(tables(document, "return table")) == 21
-    others = section(document, "Return tables under other settings").sections
-    assert len({each.title for each in others}) == 20
-
-
-def check_pan_9(document: Document) -> None:
-    """Ruling G5: a bet that favours the player stands on top. And the edge by decks."""
-    assert isinstance(document.opening[0], Attention)
-    assert "Tie Bet favours the player by 7.3763 %" in document.opening[0].sentences[0]
-    assert "Attention:" in html.page(document).split("<main>")[1][:300]
-    table, _ = tables(document, "Regular wager by decks")
-    assert [row[0] for row in table.rows] == [*"1234567", "8 (in force)"]
-    assert table.rows[0][5] == "311016599/14121492000"
-
-
-def check_turbo(document: Document) -> None:
-    """Examples of ours are labelled, and what is printed too; every shipped table has its return table."""
-    assert "an example of ours" in text_of(document)
-    (table,) = tables(document, "return table spadez-9A")[:1]
-    assert "example of ours" in table.note
-    (printed,) = tables(document, "TD: return table printed")[:1]
-    assert printed.note == "Pay table: as printed."
-    assert tables(document, "return table spadez-9B")
-
-
-def check_wild_six(document: Document) -> None:
-    """Strategy levels with their cost, and the instructive hands."""
-    (levels,) = tables(document, "Named strategies")
-    assert [row[0] for row in levels.rows] == ["helpers", "flushes", "lowest"]
-    assert levels.rows[0][4] == str(subject_of_game("wild-six").named_strategies[0].cost)
-    (hands,) = tables(document, "Instructive hands")
-    assert len(hands.rows) == 9
-    for row in hands.rows:
-        check_example(subject_of_game("wild-six"), {"player": row[3]}, row[4], row[5])
-
-
-def check_blitz(document: Document) -> None:
-    """Its value by total with the mixed decisions, combinations of a side bet, and the progressive form."""
-    (table,) = tables(document, "Average value of each option")
-    assert [row[0] for row in table.rows] == [f"{total} points" for total in range(5, 32)]
-    (mixed,) = tables(document, "Mixed levels")
-    assert {row[0] for row in mixed.rows} == {"18 points", "19 points"}
-    for row in mixed.rows:
-        one, other = (cell.replace("**", "") for cell in row[4:6])
-        check_example(subject_of_game("three-card-blitz"), {"player": row[3]}, one, other)
-    assert any(isinstance(block, Chart) for block in section(document, "Where it depends on the exact cards").blocks)
-
-    assert deals_for(games.build("three-card-blitz"), "flush_bonus") == 133_784_560
-    (flush,) = tables(document, "Flush Bonus: return table")[:1]
-    assert flush.rows[-1][2] == "133,784,560"
-    part = section(document, "The progressive")
-    assert isinstance(part.blocks[0], Text)
-    assert "blitz_bonus=progressive" in part.blocks[0].text
-
-
-OF_ONE_GAME = {
-    "spadez": check_spadez,
-    "super-pan-9": check_pan_9,
-    "turbo-sports": check_turbo,
-    "three-card-blitz": check_blitz,
-    "wild-six": check_wild_six,
-}
-
-
-def check_example(subject: Subject, cards: dict[str, str], *options: str) -> None:
-    """A printed example is worth what `advise` says of the same cards."""
-    known = {pile: parse_cards(text) for pile, text in cards.items()}
-    values = advise(subject.game, known, ())
-    (choice,) = subject.game.choices.values()
-    words = {
-        f"{choice.name} {option_text(choice, option)}"
-        if isinstance(choice.options, Cards)
-        else choice.options(option).name.lower(): value
-        for option, value in values.items()
-    }
-    for option in options:
-        name, value = option.rsplit(" ", 1)
-        assert number_of(value) == pytest.approx(float(words[name]), abs=5.1e-5)

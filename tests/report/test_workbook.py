@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,28 +21,16 @@ from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Odds, Pay, Prize
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import award_dollars, outcome_rows, variance_parts
+from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.format import outcome_words
-from pitboss.report.workbook.book import sheet_name, workbook
-from pitboss.report.workbook.entries import PricedGame
-from pitboss.report.workbook.entry_page import PLACE, PLAY_NOTE
-from tests.support.sheets import Sheets, cell, check_figures, close, compiled_formula
+from pitboss.report.workbook.book import sheet_name
+from pitboss.report.workbook.entry_page import PLACE
+from tests.support.books import analysis_of, book_of
+from tests.support.cases import brought
+from tests.support.sheets import Sheets, cell, check_figures, close
 
-SETTINGS = [*((name, "") for name in games.find()), ("three-card-blitz", "blitz_bonus=progressive")]
+SETTINGS = [*((name, "") for name in games.find()), *brought("OTHER_SETTINGS")]
 """Every game as it comes, and the one form of a bet that has meters."""
-
-
-@cache
-def analysis_of(name: str, setting: str = "") -> Analysis:
-    return analysed(games.build(name, dict([setting.split("=")]) if setting else {}))
-
-
-@cache
-def book_of(name: str, setting: str = "") -> bytes:
-    analysis = analysis_of(name, setting)
-    return workbook(
-        [PricedGame("as set", analysis, tuple(analysis.entries))], analysis.warnings, [("Deck", "all of it")]
-    )
 
 
 def settings(*wanted: tuple[str, str]) -> Any:
@@ -170,13 +157,7 @@ def test_every_figure_follows_when_pays_are_changed(name: str, setting: str):
     assert verdicts == ["changed"] * len(changed.entries)
 
 
-@settings(
-    ("turbo-sports", "nine_card_bonus=spadez-9B"),
-    ("spadez", "table=B"),
-    ("three-card-poker", "pair_plus=40-30-6-3-1"),
-    ("wild-six", "queens_or_better=A2"),
-    ("wild-six", "taxpayers_fortune=T2"),
-)
+@settings(*brought("OTHER_TABLES"))
 def test_with_the_pays_of_another_shipped_table_it_has_its_figures(name: str, setting: str):
     other, sheets = analysis_of(name, setting), Sheets(book_of(name))
     computed = sheets.computed(inputs_for(sheets, other.game, other.entries))
@@ -184,13 +165,13 @@ def test_with_the_pays_of_another_shipped_table_it_has_its_figures(name: str, se
         check_figures(computed, entry, other, entry)
 
 
-def test_a_pay_of_ones_own_makes_the_edge_that_analyze_gives():
+def test_a_pay_of_ones_own_makes_the_edge_that_analyze_gives(house):
     grid = '[tie]\ngrid = """\n  mine\nTIED 7\nNO_TIE lose\n"""\n'
-    mine = analysed(games.build("super-pan-9", custom=games.Custom(grid, "mine.toml")))
-    sheets = Sheets(book_of("super-pan-9"))
+    mine = analysed(games.build("draw-five", custom=games.Custom(grid, "mine.toml")))
+    sheets = Sheets(book_of("draw-five"))
     pays = next(row for row, heads in sheets.tables("tie") if "Pays" in heads) + 1
     assert sheets.text("tie", pays, 0) == "Tied"
-    assert sheets.cells["tie", cell(pays, 1)] == ("", 8)
+    assert sheets.cells["tie", cell(pays, 1)] == ("", 4)
     computed = sheets.computed({("tie", cell(pays, 1)): 7.0})
     check_figures(computed, "tie", mine, "tie")
     check_figures(computed, "regular", mine, "regular")
@@ -198,45 +179,6 @@ def test_a_pay_of_ones_own_makes_the_edge_that_analyze_gives():
     edge = next(column for column in range(12) if sheets.text("Summary", row - 2, column) == "House edge")
     assert close(computed["Summary", cell(row, edge)], mine.edge("tie"))
     assert (computed["Summary", cell(row, 10)], computed["Summary", cell(row - 1, 10)]) == ("changed", "as shipped")
-
-
-@pytest.mark.compiled
-def test_a_pay_is_an_input_once_and_looked_up_elsewhere():
-    sheets = Sheets(book_of("three-card-blitz"))
-    for part in ("ante", "blind", "play"):
-        pays = next(row for row, heads in sheets.tables(part) if "Pays" in heads) + 1
-        assert sheets.cells[part, cell(pays, 1)][0].startswith("='main'!")
-    notes = {sheet: [sheets.text(sheet, row, 0) for row in range(5, 10)] for sheet in sheets.names}
-    assert {sheet for sheet, each in notes.items() if PLAY_NOTE in each} == {"main", "ante", "blind", "play"}
-
-
-@pytest.mark.compiled
-def test_meters_are_rounded_up_to_whole_dollars_as_they_are_paid():
-    sheets = Sheets(book_of("three-card-blitz", "blitz_bonus=progressive"))
-    (top,) = (row for row, heads in sheets.tables("blitz_bonus") if heads[0] == "Meter")
-    function = compiled_formula(sheets.cells["blitz_bonus", cell(top + 1, 5)][0])
-    assert len(function.inputs) == 2
-    for share in (0, 1, 15, 20, 50, 99):
-        for amount in (*range(150), *range(24_950, 25_051), 500_000, 1_234_567_849, 1_234_567_850, 1_234_567_851):
-            award = award_dollars(MeterState(1, "", 0, share, amount))
-            assert function(amount / 100, share / 100).item() == award, (amount, share)
-
-
-def test_other_pay_tables_have_sheets_of_their_own():
-    analysis, other = analysis_of("turbo-sports"), analysis_of("turbo-sports", "nine_card_bonus=spadez-9B")
-    priced = [
-        PricedGame("as set", analysis, tuple(analysis.entries)),
-        PricedGame("nine_card_bonus=spadez-9B", other, ("nine_card_bonus",)),
-    ]
-    sheets = Sheets(workbook(priced, ["this is said first."], []))
-    assert list(sheets.names) == ["Summary", *analysis.entries, "nine_card_bonus spadez-9B"]
-    assert sheets.text("Summary", 2, 0) == "Attention: this is said first."
-    computed = sheets.computed()
-    check_figures(computed, "nine_card_bonus", analysis, "nine_card_bonus")
-    check_figures(computed, "nine_card_bonus spadez-9B", other, "nine_card_bonus")
-    exact = [text for (sheet, _), (_, text) in sheets.cells.items() if sheet == "Summary" and "/" in str(text)]
-    edges = [*(analysis.edge(name) for name in analysis.entries), other.edge("nine_card_bonus")]
-    assert exact == [f"{edge.numerator}/{edge.denominator}" for edge in edges]
 
 
 def test_sheet_names_are_ones_that_spreadsheets_take():
@@ -250,14 +192,14 @@ def test_sheet_names_are_ones_that_spreadsheets_take():
     assert sheet_name("[]", []) == "entry"
 
 
-def test_the_same_analysis_makes_the_same_bytes_and_no_time_is_in_them():
+def test_the_same_analysis_makes_the_same_bytes_and_no_time_is_in_them(house):
     code = (
         "import hashlib\n"
         "from pitboss import games\n"
         "from pitboss.maths.exact.solver import analysed\n"
         "from pitboss.report.workbook.entries import PricedGame\n"
         "from pitboss.report.workbook.book import workbook\n"
-        "analysis = analysed(games.build('turbo-sports'))\n"
+        "analysis = analysed(games.build('draw-five'))\n"
         "made = workbook([PricedGame('as set', analysis, tuple(analysis.entries))], [], [('Deck', 'all of it')])\n"
         "print(hashlib.sha256(made).hexdigest())\n"
     )
@@ -272,7 +214,7 @@ def test_the_same_analysis_makes_the_same_bytes_and_no_time_is_in_them():
         for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
     }
     assert len(digests) == 1
-    made = book_of("turbo-sports")
+    made = book_of("draw-five")
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         assert {each.date_time for each in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         texts = b"".join(archive.read(each) for each in archive.infolist())

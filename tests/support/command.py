@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
@@ -54,3 +55,11 @@ def check_refused(arguments: tuple[str, ...], sentence: str) -> None:
     (line,) = [line for line in done.stderr.splitlines() if not only_progress(line)]
     assert line.startswith("pitboss: ")
     assert sentence in line
+
+
+def advice(*arguments: str) -> dict:
+    """What `pitboss advise` says, as JSON."""
+    done = pitboss("advise", *arguments, "--json")
+    assert done.returncode == 0
+    assert only_progress(done.stderr)
+    return json.loads(done.stdout)

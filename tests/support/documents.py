@@ -6,9 +6,14 @@ from typing import Any
 import pytest
 
 from pitboss import games
+from pitboss.core.cards import parse_cards
+from pitboss.core.game import Cards
+from pitboss.core.script import option_text
+from pitboss.maths.exact.advise import advise
 from pitboss.report.document import Attention, Chart, DataTable, Document, Items, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
+from tests.support.cases import bringing
 
 ROUNDS = 200_000
 FEW_ROUNDS = 2_000  # Rounds that plain rules deal in a moment.
@@ -20,8 +25,7 @@ def slow(name: str) -> Any:
 
 
 ALL_GAMES = [
-    # Its 48 shoes take plain rules two minutes.
-    pytest.param(name, marks=pytest.mark.compiled) if name == "super-pan-9" else slow(name)
+    pytest.param(name, marks=pytest.mark.compiled) if name in bringing("WHOLE_REPORT_IS_SLOW") else slow(name)
     for name in (*games.find(), *games.attached())
 ]
 QUICK_GAMES = [name for name in games.find() if games.build(name).solver is None]
@@ -71,3 +75,19 @@ def text_of(document: Document) -> str:
 def number_of(cell: str) -> float:
     """What a printed number stands for."""
     return float(cell.replace("−", "-").replace(",", "").removesuffix("%").strip())
+
+
+def check_example(subject: Subject, cards: dict[str, str], *options: str) -> None:
+    """A printed example is worth what `advise` says of the same cards."""
+    known = {pile: parse_cards(text) for pile, text in cards.items()}
+    values = advise(subject.game, known, ())
+    (choice,) = subject.game.choices.values()
+    words = {
+        f"{choice.name} {option_text(choice, option)}"
+        if isinstance(choice.options, Cards)
+        else choice.options(option).name.lower(): value
+        for option, value in values.items()
+    }
+    for option in options:
+        name, value = option.rsplit(" ", 1)
+        assert number_of(value) == pytest.approx(float(words[name]), abs=5.1e-5)

@@ -8,6 +8,7 @@ from pitboss import games
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.simulate.engines import Gpu, Threads
 from pitboss.maths.simulate.run import best_policy
+from tests.support.cases import brought
 from tests.support.toys import LOWEST_ONE, LOWEST_TWO, PRESS_ALWAYS, PRESS_BY_RULE, press, split
 
 ROUNDS = 5
@@ -23,16 +24,7 @@ def counts(program: Program, rounds: int) -> tuple[np.ndarray, np.ndarray]:
 
 def main() -> None:
     """Prints each game whose counts are the same; stops at one whose are not."""
-    for name, strategy in (
-        ("spadez", ""),
-        ("turbo-sports", "double-on-3"),
-        ("super-pan-9", "draw-on-5"),
-        ("three-card-poker+spadez", "q-6-4"),
-        ("three-card-blitz", "play-on-19"),
-        ("wild-six", "lowest"),
-        ("three-card-blitz", "optimal"),
-        ("wild-six", "optimal"),
-    ):
+    for name, strategy in brought("ON_GPU"):
         game, strategies = games.build(name), games.folder(name).strategies
         best = strategy == "optimal"
         program = program_of(game, best_policy(game, strategies.values()) if best else strategies.get(strategy))

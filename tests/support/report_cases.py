@@ -19,14 +19,20 @@ from pitboss.maths.tally.tally import Tally, tally_columns
 from pitboss.report.document import Section
 from pitboss.report.sections.checks import identity_table
 from pitboss.report.subject import Assumed, Subject
+from tests.support.cases import brought
+from tests.support.house import DRAW_FIVE, HIGH_CARD
 from tests.support.printed import Printed, printed
 from tests.support.recomputed import Own
 
 FEW = 2_000
 ASSUMED = Assumed(stake_cents=2500, pace=45, bankrolls=(75_000, 150_000), rounds=FEW)
-QUICK = ("pan", "spadez", "turbo")
-EVERY = (*QUICK, "spadez 12", "fixed", "progressive")
-SPREAD = (*QUICK, "narrow")
+REPORTED = {name: (dict(options), changes, compared) for name, options, changes, compared in brought("REPORTED")}
+OTHERWISE = {f"{name} {label}": (name, options) for name, label, options in brought("REPORTED_OTHERWISE")}
+MADE_UP = {f"{name} {label}": (name, *how) for name, label, *how in brought("MADE_UP")}
+QUICK = ("draw-five", *REPORTED)
+EVERY = (*QUICK, *OTHERWISE, *(case for case in MADE_UP if case.endswith(("fixed", "progressive"))))
+COMPARED = ("draw-five", *(name for name, (*_, compared) in REPORTED.items() if compared), *OTHERWISE)
+SPREAD = (*QUICK, *(case for case in MADE_UP if case.endswith("narrow")))
 
 
 def options_of(choice: Choose) -> list[IntEnum]:
@@ -63,22 +69,21 @@ def made_up(name: str, texts: Mapping[str, str], seed: int, lowest: int = 99, lo
 
 @cache
 def subject_of(case: str) -> Subject:
-    if case == "pan":
-        subject = Subject(games.folder("super-pan-9"), {"decks": "1"}, None, replace(ASSUMED, rounds=1_000))
-        subject.__dict__["comparisons"] = []  # 48 shoes, and without the compiler two minutes.
-        return subject
-    if case == "spadez":
-        return Subject(games.folder("spadez"), {}, None, replace(ASSUMED, bankrolls=()))
-    if case == "spadez 12":
-        return Subject(games.folder("spadez"), {"cards": "12", "table": "B"}, None, ASSUMED)
-    if case == "turbo":
-        return Subject(games.folder("turbo-sports"), {}, None, ASSUMED)
-    if case == "fixed":
-        return made_up("three-card-blitz", {}, 3)
-    if case == "narrow":
-        return made_up("three-card-blitz", {}, 5, lowest=3)
-    lost = {"progressive": 10**10, "generous": 0}[case]
-    return made_up("three-card-blitz", {"blitz_bonus": "progressive"}, 4, lost=lost)
+    if case == "draw-five":
+        return Subject(DRAW_FIVE, {"decks": "1"}, None, replace(ASSUMED, rounds=1_000))
+    if case == "high-card":
+        return Subject(HIGH_CARD, {}, None, replace(ASSUMED, bankrolls=()))
+    if case in OTHERWISE:
+        name, texts = OTHERWISE[case]
+        return Subject(games.folder(name), texts, None, ASSUMED)
+    if case in MADE_UP:
+        name, texts, seed, lowest, lost = MADE_UP[case]
+        return made_up(name, texts, seed, lowest, lost)
+    texts, changes, compared = REPORTED[case]
+    subject = Subject(games.folder(case), texts, None, replace(ASSUMED, **changes))
+    if not compared:
+        subject.__dict__["comparisons"] = []
+    return subject
 
 
 @cache
@@ -109,7 +114,7 @@ def is_called(own: Own, cell: str) -> bool:
 
 def set_so(subject: Subject, **texts: str) -> Analysis:
     """The game with some options set otherwise."""
-    return analysed(games.build(subject.game.name, {**subject.texts, **texts}))
+    return analysed(subject.folder.build({**subject.texts, **texts}))
 
 
 @dataclass(frozen=True)
@@ -121,32 +126,32 @@ class Held:
     values: tuple[Fraction, Fraction]
 
 
-KINDS = {
-    "pan": [
-        (12, 0, "Jc Qc Kc"),
-        *((4, rank, " ".join(f"{'A23456'[rank - 1]}{suit}" for suit in "cdh")) for rank in range(1, 7)),
-    ],
-    "turbo": [(39, 0, "2c 3c 4c"), (4, 1, "2s 3s 4s"), (5, 2, "6s 7s 8s"), (4, 4, "Js Qs Ks")],
+HANDS = {
+    "draw-five": (
+        [(16, 0, "2c 6c"), (12, 1, "3c 7c"), (12, 2, "4c 8c"), (12, 3, "5c 9c")],
+        lambda total: total % 5,
+    ),
+    **{name: (kinds, level) for name, kinds, level in brought("HANDS")},
 }
-"""Cards that a game does not tell apart: how many there are, what one counts, and three of them."""
+"""Cards that a game does not tell apart (how many there are, what one counts, and some of them), and the level of a sum."""
 
 
 @cache
 def hands_of(case: str) -> list[Held]:
-    """Every hand of three, asked of `advise`."""
-    game, kinds = subject_of(case).game, KINDS[case]
+    """Every hand that is asked, asked of `advise`."""
+    game, (kinds, level_of) = subject_of(case).game, HANDS[case]
     (choice,) = game.choices.values()
+    size = game.piles[choice.sees[0]].count
     found = []
-    for three in combinations_with_replacement(range(len(kinds)), 3):
-        counts = {kind: three.count(kind) for kind in set(three)}
+    for hand in combinations_with_replacement(range(len(kinds)), size):
+        counts = {kind: hand.count(kind) for kind in set(hand)}
         ways = prod(comb(kinds[kind][0], count) for kind, count in counts.items())
-        level = sum(kinds[kind][1] for kind in three)
-        level = level % 10 if case == "pan" else level
-        if case == "turbo" and level > 5:
-            continue  # Rule 4: nobody is asked.
+        level = level_of(sum(kinds[kind][1] for kind in hand))
+        if level is None:
+            continue  # Nobody is asked.
         cards = [card for kind, count in counts.items() for card in parse_cards(kinds[kind][2])[:count]]
         values = advise(game, {choice.sees[0]: tuple(cards)}, ())
-        found.append(Held(Fraction(ways, comb(len(game.deck), 3)), level, (values[0], values[1])))
+        found.append(Held(Fraction(ways, comb(len(game.deck), size)), level, (values[0], values[1])))
     return found
 
 

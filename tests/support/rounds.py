@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from pitboss import games
 from pitboss.core import transcript
@@ -21,8 +22,17 @@ TESTS = Path(__file__).parents[1]
 
 
 def folder_of_tests(name: str) -> Path:
-    """Where the tests of a game lie."""
-    return TESTS / "games" / name.replace("-", "_").replace("+", "_")
+    """Where the tests of a game lie; those of a rider on a host in the rider's folder."""
+    host, _, rider = name.replace("-", "_").partition("+")
+    return TESTS / "games" / rider / f"on_{host}" if rider else TESTS / "games" / host
+
+
+def beside_tests(name: str, file: str) -> ModuleType | None:
+    """A module beside the tests of a game."""
+    path = folder_of_tests(name) / f"{file}.py"
+    if not path.exists():
+        return None
+    return importlib.import_module(".".join(("tests", *path.relative_to(TESTS).with_suffix("").parts)))
 
 
 def golden_rounds(name: str) -> list[Path]:
@@ -33,8 +43,8 @@ def known_rounds(name: str) -> Iterator[Round]:
     """The golden rounds of a game, and those that the `reach.py` beside its tests makes."""
     for path in golden_rounds(name):
         yield transcript.read(path.read_text(), games.build, path.name).played
-    if (folder_of_tests(name) / "reach.py").exists():
-        yield from importlib.import_module(f"tests.games.{folder_of_tests(name).name}.reach").rounds()
+    if reach := beside_tests(name, "reach"):
+        yield from reach.rounds()
 
 
 def values_of(setting: Setting) -> list[str]:

@@ -13,8 +13,17 @@ from pitboss.core.errors import GridError, OptionError, PitbossError
 from pitboss.core.game import Deal, Face, Place, Show
 from pitboss.core.options import Options
 from pitboss.core.settle import settle_round
+from tests.games.spadez.hosted import (
+    CUSTOM,
+    check_example_table,
+    check_folded_cards_count,
+    check_folders_show_nothing,
+    check_not_carried,
+    check_own_table,
+    check_printed_name,
+)
 from tests.games.spadez.reach import dealt
-from tests.support.command import check_refused, pitboss
+from tests.support.command import pitboss
 from tests.support.rounds import random_round
 from tests.support.toy import toy
 
@@ -92,8 +101,8 @@ def test_rule_4_the_standard_tables_as_printed(table: str, printed: str):
             assert net(cards, table, int(spades)) == (-500 if cell == "L" else 500 * int(cell)), (cards, spades)
 
 
-def test_rule_5_every_dealer_card_is_shown():
-    game = games.build("three-card-poker+spadez")
+def test_rule_5_every_dealer_card_is_shown(house):
+    game = games.build("three-each+spadez")
     assert [step.pile for step in game.steps if isinstance(step, Show)][-1] == "dealer"
 
 
@@ -111,62 +120,42 @@ def test_ruling_s2_counts_not_listed_lose_and_blanks_cannot_occur():
         assert sorted(pays.pays) == list(range(cards + 1))
 
 
-def test_ruling_s3_all_cards_of_the_host_count_folded_or_not():
-    source = random.Random(3)
-    game = games.build("three-card-poker+spadez")
-    seen = 0
-    for _ in range(300):
-        played = random_round(game, source)
-        for seat in played.state.seats():
-            if "spadez" not in played.stakes()[seat]:
-                continue
-            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
-            assert played.outcomes()[seat]["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
-            assert ("dealer", 0) in played.state.shown
-            seen += played.state.choices.get(("play", seat)) == 0
-    assert seen > 20
+def test_ruling_s3_all_cards_of_the_host_count_folded_or_not(house):
+    check_folded_cards_count("three-each+spadez")
 
 
-def test_ruling_s3_without_a_spadez_bet_a_table_of_folders_shows_nothing():
-    game = games.build("three-card-poker+spadez")
-    source = random.Random(4)
-    hidden = 0
-    for _ in range(300):
-        played = random_round(game, source)
-        plays = any(played.state.choices.get(("play", seat)) for seat in played.state.seats())
-        bets = any("spadez" in stakes for stakes in played.stakes().values())
-        assert (("dealer", 0) in played.state.shown) == (plays or bets)
-        hidden += not (plays or bets)
-    assert hidden
+def test_ruling_s3_without_a_spadez_bet_a_table_of_folders_shows_nothing(house):
+    check_folders_show_nothing("three-each+spadez")
 
 
-def test_ruling_s4_the_total_of_the_host_decides_the_column():
+def test_ruling_s4_the_total_of_the_host_decides_the_column(house):
     for table in "AB":
-        pays = games.build("three-card-poker+spadez", {"spadez": table}).wager["spadez"].lines[0].pays
+        pays = games.build("three-each+spadez", {"spadez": table}).wager["spadez"].lines[0].pays
         assert (pays.grid, pays.column) == (table, "6")
-    nine = games.build("turbo-sports+spadez").wager["spadez"].lines[0].pays
-    assert (nine.grid, nine.column) == ("A", "9")
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("super-pan-9+spadez", "SPADEZ cannot ride on super-pan-9: the number of its cards varies (player_card and dealer_card may stay undealt)"),
-        ("wild-six+spadez", "SPADEZ cannot ride on wild-six: the number of its cards varies"),
-        ("three-card-blitz+spadez", "SPADEZ cannot ride on three-card-blitz: it has no column for 14 cards of a 52-card deck"),
+        ("draw-five+spadez", "SPADEZ cannot ride on draw-five: the number of its cards varies (player_card and dealer_card may stay undealt)"),
+        ("high-card+spadez", "SPADEZ cannot ride on high-card: it has no column for 2 cards of a 52-card deck"),
         ("spadez+spadez", "spadez is a side wager and carries none"),
-        ("three-card-poker+super-pan-9", "super-pan-9 does not ride on other games; spadez does"),
-        ("three-card-poker+spadess", "no game 'spadess'; did you mean 'spadez'?"),
-        ("three-card-pokr+spadez", "no game 'three-card-pokr'; did you mean 'three-card-poker'?"),
+        ("three-each+draw-five", "draw-five does not ride on other games; spadez does"),
+        ("three-each+spadess", "no game 'spadess'; did you mean 'spadez'?"),
+        ("three-eac+spadez", "no game 'three-eac'; did you mean 'three-each'?"),
     ],
 )  # fmt: skip
-def test_ruling_s4_a_host_that_does_not_fit_is_refused_with_the_reason(name: str, reason: str):
-    with pytest.raises(PitbossError) as caught:
-        games.build(name)
-    assert reason in str(caught.value)
-    done = pitboss("settle", name)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert reason in done.stderr
+def test_ruling_s4_a_host_that_does_not_fit_is_refused_with_the_reason(house, name: str, reason: str):
+    check_not_carried(name, reason)
+
+
+def test_ruling_s4_every_game_found_carries_it_or_is_refused_with_a_reason():
+    for name in games.find():
+        if f"{name}+spadez" not in games.attached():
+            with pytest.raises(
+                PitbossError, match=r"the number of its cards varies|it has no column for|is a side wager"
+            ):
+                games.build(f"{name}+spadez")
 
 
 def test_ruling_s4_a_joker_host_of_fourteen_gets_the_joker_tables():
@@ -208,10 +197,10 @@ def test_ruling_s5_thirteen_hosts_and_none_guessed():
 def test_the_hosts_are_shown_with_their_status():
     for printed in (pitboss("games").stdout, pitboss("rules", "spadez").stdout):
         shown = " ".join(printed.split())
-        assert "playable here as three-card-poker+spadez" in shown
         assert "Pai Gow Poker: 7 player + 7 dealer, 14 of 53 cards; known total" in shown
         assert "Top Flush: total not established; unknown" in shown
-        assert "playable here as turbo-sports+spadez; the printed rules do not name it" in shown
+        for name, both in games.attached().items():
+            assert f"playable here as {name}{'; the printed rules do not name it' if both.caution else ''}" in shown
 
 
 def test_tables_of_fourteen_cards_are_not_for_six():
@@ -219,19 +208,10 @@ def test_tables_of_fourteen_cards_are_not_for_six():
         games.build("spadez", {"table": "C"})
 
 
-CUSTOM = (
-    '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
-    + "".join(f"SPADES_{n} {10 * n}\n" for n in range(6, 2, -1))
-    + '"""\n'
-)
-
-
-def test_a_table_of_ones_own():
+def test_a_table_of_ones_own(house):
     brought = games.Custom(CUSTOM, "mine.toml")
     assert games.build("spadez", custom=brought).options["table"] == "mine"
-    attached = games.build("three-card-poker+spadez", custom=brought)
-    assert attached.options["spadez"] == "mine"
-    assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
+    check_own_table("three-each+spadez")
     with pytest.raises(GridError, match=re.escape("mine.toml [spadez], column mine: row SPADES_7 is missing")):
         games.build("spadez", {"cards": "7"}, brought)
     with pytest.raises(
@@ -242,49 +222,15 @@ def test_a_table_of_ones_own():
         games.build("spadez", custom=games.Custom(CUSTOM.replace("mine", "a"), "mine.toml"))
 
 
-def test_the_example_in_the_pay_table_file_can_be_brought():
-    text = games.folder("spadez").paytables
-    example = "\n".join(line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   "))
-    for name in ("spadez", "three-card-poker+spadez"):
-        game = games.build(name, custom=games.Custom(example, "mine.toml"))
-        assert str(game.wager["spadez"].lines[0].pays[6]) == "200 to 1"
+def test_the_example_in_the_pay_table_file_can_be_brought(house):
+    for name in ("spadez", "three-each+spadez"):
+        check_example_table(name)
 
 
-def test_a_table_under_a_printed_name_is_refused_and_not_ignored():
-    rows = "".join(f"SPADES_{n} 9\n" for n in range(12, 2, -1))
-    brought = games.Custom(f'[A]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""', "mine.toml")
-    for name in ("spadez", "three-card-poker+spadez"):
-        with pytest.raises(GridError, match=r"mine\.toml \[A\]: no bet is paid by it as the game is set"):
-            games.build(name, custom=brought)
-
-
-def test_rules_of_a_host_that_does_not_fit_are_refused():
-    assert pitboss("rules", "wild-six+spadez").returncode == 2
+def test_a_table_under_a_printed_name_is_refused_and_not_ignored(house):
+    for name in ("spadez", "three-each+spadez"):
+        check_printed_name(name)
 
 
 def test_the_number_of_cards_is_a_number_in_json():
     assert games.build("spadez").options.as_json() == {"cards": 6, "table": "A"}
-
-
-def test_spades_count_as_spades_whatever_suit_the_host_plays():
-    game = games.build("turbo-sports+spadez", {"theme": "soccer"})
-    played = random_round(game, random.Random(6), seats=8)
-    for seat, ended in played.outcomes().items():
-        if "spadez" in ended:
-            cards = [*played.state.piles["community", 0], *played.state.piles["player", seat]]
-            assert ended["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
-
-
-def test_ruling_s3_a_fold_still_needs_the_dealers_cards_while_a_spadez_bet_stands():
-    folded = (
-        "settle",
-        "three-card-poker+spadez",
-        "--bet",
-        "ante=5",
-        "--choose",
-        "play=fold",
-        "--deal",
-        "player=6s 4h 3d",
-    )
-    assert pitboss(*folded).returncode == 0
-    check_refused((*folded, "--bet", "spadez=1"), "dealer is dealt 3 cards in this round; none given")

@@ -12,7 +12,7 @@ from pitboss.core.cards import STANDARD
 from pitboss.games.three_card_poker import solver
 from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
-from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
+from pitboss.maths.tally.tally import figures, first_stakes
 
 pytestmark = pytest.mark.compiled
 
@@ -70,24 +70,8 @@ def test_fixed_hands_by_brute_force(solved):
         assert values == {0: Fraction(-1), 1: Fraction(net, comb(len(left), 3)) + bonus}
 
 
-def test_with_spadez_every_figure_of_the_host_stays_and_the_side_wager_is_hypergeometric(solved):
-    host, stakes, tally = solved
-    game = games.build("three-card-poker+spadez")
-    both = solver.solve(game, first_stakes(game), game.main_wagers)
-    assert both.total == tally.total
-    for names in (game.main_wagers, ("pair_plus",)):
-        assert figures(game, both, names, first_stakes(game)) == figures(host, tally, names, stakes)
-    for row in outcome_rows(game, both, "spadez", first_stakes(game)):
-        count = int(row.outcome.split("_")[1])
-        assert Fraction(row.weight, both.total) == Fraction(comb(13, count) * comb(39, 6 - count), comb(52, 6))
-
-
 def test_standing_hands_stand_for_all():
     """By Burnside: hands that stay as they are when two, or three, of the alike suits change places."""
-    for name, count in (
-        ("three-card-poker", 1755),
-        ("three-card-poker+spadez", (22100 + 3 * (2600 + 13 * 26) + 2 * (286 + 13)) // 6),
-    ):
-        deals = solver.deals_of(games.build(name))
-        assert len(deals.standing.cards) == len(deals.stands_for) == count
-        assert deals.stands_for.sum() == comb(52, 3)
+    deals = solver.deals_of(games.build("three-card-poker"))
+    assert len(deals.standing.cards) == len(deals.stands_for) == 1755
+    assert deals.stands_for.sum() == comb(52, 3)

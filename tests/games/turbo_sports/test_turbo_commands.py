@@ -66,13 +66,6 @@ def test_a_theme_names_its_suit_and_icons_in_rules_and_pay_tables():
         assert "spades" not in told.replace("Football with spades is the\n  default", "")
         theme = json.loads(pitboss(command, "turbo-sports", *SOCCER, "--json").stdout)["theme"]
         assert (theme["suit"], theme["icon"], theme["icons"], theme["bets"]["td"]) == ("clubs", "⚽", "balls", "Goal")
-    assert "In this edition" not in pitboss("rules", "super-pan-9").stdout
-
-
-def test_a_rider_keeps_its_own_suit_beside_a_theme():
-    told = " ".join(pitboss("rules", "turbo-sports+spadez", *SOCCER).stdout.split())
-    assert "the suit is clubs and the icons are balls" in told
-    assert "The wager counts the spades among all those cards." in told
 
 
 @pytest.mark.parametrize("name", ["slap_shot", "Slap Shot", "SLAP-SHOT", "long_pass"])

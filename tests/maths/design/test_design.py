@@ -1,6 +1,5 @@
 """Designs: the nearest tables are those found by trying them all, and what is solved anew."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -9,32 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss import games
-from pitboss.core.pays import LOSE, Odds, Prize
-from pitboss.maths.design import shape as shape_module
+from pitboss.core.pays import Odds
 from pitboss.maths.design.design import OWN, Design, Limits, Span
 from pitboss.maths.design.search import Bounds, Search, Way
-from pitboss.maths.design.shape import CUT, Shape, apart, pays_near, whole, with_pays
-from pitboss.maths.exact.solver import analysed
+from pitboss.maths.design.shape import Shape, apart, pays_near, whole
 from pitboss.maths.tally.tally import outcome_rows
+from tests.support.cases import brought
+from tests.support.house import DRAW_FIVE, HIGH_CARD
+from tests.support.shapes import shape_of, share
 
 COUNT = 12
-
-
-def share(text: str) -> Span:
-    low, high = (Fraction(part.strip("% ")) / 100 for part in text.split(".."))
-    return Span(low, high)
-
-
-def shape_of(name: str, wager: str, options: Mapping[str, str] | None = None, **pays: int) -> Shape:
-    """A shape with some whole odds of its own."""
-    game = games.build(name, options or {})
-    grid = max(
-        {line.pays.grid for line in game.wager[wager].lines},
-        key=lambda grid: sum(whole(pay) is not None for pay in Shape(game, wager, grid).pays.values()),
-    )
-    outcomes = {Shape(game, wager, grid).name(each): each for each in Shape(game, wager, grid).pays}
-    changed = {outcomes[row]: Odds(Fraction(pay)) for row, pay in pays.items()}
-    return Shape(with_pays(game, grid, changed), wager, grid)
 
 
 def tried(rows: list[list[Way]], ladder: bool, window: Bounds) -> list[tuple[int, tuple[Way, ...]]]:
@@ -121,20 +104,11 @@ def brute(shape: Shape, target: Span, kept: tuple[str, ...] = (), ladder: bool =
 
 @pytest.mark.parametrize(
     ("name", "wager", "options", "target", "kept"),
-    [
-        ("turbo-sports", "td", {}, "2%..20%", ()),
-        ("turbo-sports", "long_pass", {}, "-30%..6%", ()),
-        ("turbo-sports", "nine_card_bonus", {}, "5%..5.1%", ("SUITED_9", "SUITED_8")),
-        ("turbo-sports", "nine_card_bonus", {"nine_card_bonus": "spadez-9B"}, "1%..2%", ("SUITED_4", "SUITED_5")),
-        ("spadez", "spadez", {"cards": "5"}, "4%..6%", ()),
-        ("spadez", "spadez", {"cards": "6"}, "4.9%..5%", ()),
-        ("spadez", "spadez", {"cards": "6", "table": "B"}, "20%..25%", ()),
-        ("super-pan-9", "tie", {"commission_on_tie": "yes"}, "-100%..60%", ()),
-    ],
+    brought("DESIGNED"),
 )
 @pytest.mark.parametrize("ladder", [True, False])
 def test_the_nearest_tables_are_those_of_the_whole_product(name, wager, options, target, kept, ladder):
-    shape = shape_of(name, wager, options)
+    shape = shape_of(games.folder(name), wager, options)
     everything = brute(shape, share(target), kept, ladder)
     names = {shape.name(outcome): outcome for outcome in shape.pays}
     limits = Limits(kept=frozenset(names[row] for row in kept), any_order=not ladder)
@@ -145,36 +119,6 @@ def test_the_nearest_tables_are_those_of_the_whole_product(name, wager, options,
         chosen = tuple(whole(table.pays.get(outcome, shape.pays[outcome])) or 0 for outcome in order)
         assert everything[chosen] == table.distance
     assert [table.distance for table in tables] == sorted(everything.values())[:COUNT]
-
-
-def test_rows_start_and_stop_as_trying_everything_says():
-    """SPADEZ on five cards: any number of rows from the top may pay, and those that start are shaped as 1 to 1."""
-    shape = shape_of("spadez", "spadez", {"cards": "5"})
-    rows = outcome_rows(shape.game, shape.analysis.tally, "spadez", {"spadez": Fraction(1)})
-    names, weights, total = (
-        [row.outcome for row in rows[:5]],
-        [row.weight for row in rows[:5]],
-        shape.analysis.tally.total,
-    )
-    own = [100, 30, 6, 0, 0]
-    everything = {}
-    for count in range(1, 6):
-        for paying in product(*(pays_near(pay or 1, 1, None) for pay in own[:count])):
-            if all(lower <= higher for higher, lower in pairwise(paying)):
-                wins = sum(weights[:count])
-                net = sum(weight * pay for weight, pay in zip(weights, paying, strict=False)) - (total - wins)
-                cost = sum(apart(pay, shaped or 1) for pay, shaped in zip(paying, own, strict=False))
-                chosen = (*paying, *(0,) * (5 - count))
-                everything[chosen] = Fraction(-net, total), Fraction(wins, total), cost + CUT * abs(count - 3)
-    for edges, hits in (("4%..6%", "1%..2%"), ("-200%..-100%", "30%..60%"), ("0%..10%", "1%..60%")):
-        target, wanted = share(edges), share(hits)
-        found = {each: cost for each, (edge, hit, cost) in everything.items() if edge in target and hit in wanted}
-        tables = Design(shape, Limits(hit=wanted)).tables(target, COUNT)
-        assert tables
-        assert [table.distance for table in tables] == sorted(found.values())[:COUNT]
-        for table in tables:
-            pays = {shape.name(outcome): pay for outcome, pay in {**shape.pays, **table.pays}.items()}
-            assert found[tuple(whole(pays[name]) or 0 for name in names)] == table.distance
 
 
 def test_pays_are_round_near_the_shape_and_held_to_their_limits():
@@ -188,73 +132,14 @@ def test_pays_are_round_near_the_shape_and_held_to_their_limits():
     assert pays_near(5, 3, 2) == []
 
 
-def test_rows_stop_at_a_push_and_a_push_never_starts_to_pay():
-    shape = shape_of("super-pan-9", "regular")
-    hit = Limits(hit=Span(Fraction(0), Fraction(1)))
-    assert Design(shape, hit).cuts() == [OWN]
-    bonus = shape_of("turbo-sports", "nine_card_bonus", SUITED_4=0)
-    cuts = Design(bonus, hit).cuts()
-    assert [len(cut.stops) for cut in cuts] == [0, 1, 2, 3, 4]
-    assert not any(cut.starts for cut in cuts)
-    ladder = Design(bonus, hit).ladder(cuts[1])
-    assert ladder
-    assert set(ladder.stopped.values()) == {Odds(Fraction(0))}
-
-
 def test_two_prices_that_differ_stop_the_work(monkeypatch: pytest.MonkeyPatch):
-    shape = shape_of("turbo-sports", "td")
+    shape = shape_of(HIGH_CARD, "tie")
     shape.priced({})
     monkeypatch.setattr(Shape, "edge", lambda self, pays: Fraction(1, 3))
     with pytest.raises(AssertionError, match="priced in two ways that differ"):
         shape.priced({})
 
 
-def test_the_play_is_solved_anew_where_it_turns_on_the_pays():
-    shape = shape_of("turbo-sports", "first_down", SIX_IN_THREE=2)
-    tables = Design(shape).tables(share("-100%..5%"), 20)
-    assert len(tables) > 3
-    for table in tables:
-        own = analysed(with_pays(shape.game, shape.grid, table.pays))
-        assert table.edge == own.edge("first_down") <= shape.edge(table.pays)
-    assert any(table.edge < shape.edge(table.pays) for table in tables)
-
-
-def test_a_table_that_only_better_play_brings_into_the_target_is_found():
-    shape = shape_of("turbo-sports", "first_down", SIX_IN_THREE=2)
-    better = [table for table in Design(shape).tables(share("-100%..5%"), 20) if table.edge < shape.edge(table.pays)]
-    edge = better[0].edge
-    (found,) = Design(shape).tables(Span(edge, edge), 5)
-    assert found.pays == better[0].pays
-    assert not Design(shape).nearest(Span(edge, edge), 1)
-
-
-@pytest.mark.compiled
-def test_only_deciding_rows_are_solved_anew(monkeypatch: pytest.MonkeyPatch):
-    shape = shape_of("wild-six", "poker")
-    assert {shape.name(outcome) for outcome in shape.deciding} == {"WON", "TIED", "LOST"}
-    assert shape.analysis
-    monkeypatch.setattr(shape_module, "analysed", None)
-    table = shape.priced({max(shape.pays): Odds(Fraction(2))})
-    assert table.edge < shape.edge({})
-
-
-def test_the_edges_named_where_nothing_fits_are_the_nearest():
-    shape = shape_of("turbo-sports", "nine_card_bonus")
-    target = share("3%..3.00001%")
-    below, above = Design(shape).beside(target)
-    assert below is not None
-    assert above is not None
-    assert below < target.low
-    assert above > target.high
-    between = Span(below, above)
-    edges = {table.edge for table in Design(shape).tables(between, 50)}
-    assert edges == {below, above}
-
-
-@pytest.mark.compiled
-def test_a_row_in_dollars_stops_at_nothing_and_not_at_a_loss():
-    shape = shape_of("three-card-blitz", "blitz_bonus", {"blitz_bonus": "progressive"})
-    stopped = Design(shape, Limits(hit=Span(Fraction(0), Fraction(1)))).cuts()[1].stops
-    assert [shape.name(outcome) for outcome in stopped] == ["TOTAL_29"]
-    assert LOSE not in shape.pays.values()
-    assert Prize(0) in shape.pays.values()
+def test_rows_stop_at_a_push():
+    shape = shape_of(DRAW_FIVE, "regular")
+    assert Design(shape, Limits(hit=Span(Fraction(0), Fraction(1)))).cuts() == [OWN]

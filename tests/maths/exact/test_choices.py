@@ -8,7 +8,6 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from pitboss import games
 from pitboss.core.cards import Card, Code, Deck, Hand, rank, suit
 from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Cards, Choose, Deal, Face, Game, Line, Place, Strategy, Wager
@@ -23,6 +22,7 @@ from pitboss.maths.exact.decide import best_strategy, exact
 from pitboss.maths.exact.solver import analysed, best_question, decisions_of, is_kept
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.maths.exact.test_enumerate import every_deal
+from tests.support.house import HIGH_CARD
 from tests.support.toy import GRIDS, Lucky, Ranks, Result, Swap, toy
 
 
@@ -289,10 +289,12 @@ def test_rows_are_counted_before_they_are_dealt():
     assert enumeration.hand_count([2, 1, 1], 2) == 4
 
 
-def test_results_of_rules_that_belong_to_no_game_found_are_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_results_of_rules_that_belong_to_no_game_found_are_not_kept(
+    house, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     """The rules of a toy may change unnoticed; those of a game lie under its fingerprint."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    for game, kept in ((keep_two(), 0), (games.build("spadez"), 1)):
+    for game, kept in ((keep_two(), 0), (HIGH_CARD.build(), 1)):
         analysed(game)
         assert len(list(tmp_path.rglob("*.json"))) == kept
         assert is_kept(game, *best_question(game)) == bool(kept)

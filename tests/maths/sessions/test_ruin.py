@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pitboss.core.errors import SetupError
 from pitboss.maths.sessions.one_round import NEGLIGIBLE, OneRound, gathered
 from pitboss.maths.sessions.ruin import Jump, Walk, ruin
-from tests.support.wagers import COIN, REAL, coin_totals, wager
+from tests.support.cases import brought
+from tests.support.wagers import COIN, EVEN, REAL, coin_totals, wager
 
 
 def ruined(one: OneRound, bankroll: Fraction, rounds: int) -> Fraction:
@@ -82,7 +83,7 @@ def test_a_jump_is_its_rounds_one_by_one(name: str, rounds: int):
     assert np.abs(jumped(one, rounds, count) - plain).max() < 1e-13
 
 
-@pytest.mark.parametrize("name", ["taxed", "super-pan-9 regular", "turbo-sports first_down"])
+@pytest.mark.parametrize("name", ["taxed", EVEN, *(" ".join(each) for each in brought("JUMPED"))])
 def test_long_jumps_are_their_rounds_one_by_one(name: str):
     one = wager(name)
     walk = Walk(one)
@@ -114,7 +115,7 @@ def test_a_favourable_bet_is_survived_by_the_rich():
     assert Walk(one).length(10_000) == Walk(one).length(1_000_000) < 100
 
 
-@pytest.mark.parametrize("name", ["coin", "taxed", "spadez spadez"])
+@pytest.mark.parametrize("name", ["coin", "taxed", "ladder"])
 def test_from_the_ceiling_ruin_is_negligible_and_the_ceiling_no_higher_than_it_must(name: str):
     one = wager(name)
     walk = Walk(one)
@@ -126,7 +127,7 @@ def test_from_the_ceiling_ruin_is_negligible_and_the_ceiling_no_higher_than_it_m
 
 
 def test_what_does_not_pay_for_a_step_changes_nothing():
-    one = wager("super-pan-9 regular")
+    one = wager(EVEN)
     on, off, poor = ruin(one, [Fraction(15), Fraction(15) + Fraction(1, 21), Fraction(99, 100)])
     assert on == off
     assert poor == [1, 1, 1]
@@ -139,7 +140,7 @@ def test_who_cannot_lose_and_who_always_does():
     assert ruin(always, [Fraction(240)], (119, 120, 1_000)) == [pytest.approx([0, 1, 1], abs=1e-12)]
 
 
-@pytest.mark.parametrize(("name", "bankroll"), [("super-pan-9 regular", 200), ("spadez spadez", 700)])
+@pytest.mark.parametrize(("name", "bankroll"), [(EVEN, 200), ("ladder", 700)])
 def test_sessions_that_are_played(name: str, bankroll: int):
     """Two thousand of ten thousand rounds each, dealt here."""
     one, random = wager(name), np.random.default_rng(20)

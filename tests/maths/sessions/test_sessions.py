@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 
 from pitboss import games
 from pitboss.core.errors import SetupError
+from pitboss.core.game import Game
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.sessions import sessions
 from pitboss.maths.sessions.one_round import OneRound, gathered, one_round
 from pitboss.maths.sessions.sessions import Session, Sessions, after, fan
 from pitboss.maths.sessions.spectrum import Spectrum
-from tests.support.wagers import COIN, JACKPOT, REAL, TIE, coin_totals, wager
+from tests.support.cases import bringing, brought
+from tests.support.house import DRAW_FIVE
+from tests.support.wagers import COIN, EVEN, JACKPOT, REAL, TIE, coin_totals, wager
 
 
 def convolved(one: OneRound, rounds: int) -> dict[Fraction, Fraction]:
@@ -39,29 +42,18 @@ def gap(session: Session, exact: dict[Fraction, Fraction]) -> float:
     return float(sum(abs(Fraction(found.get(total, 0)) - exact.get(total, 0)) for total in found.keys() | exact.keys()))
 
 
-@pytest.mark.parametrize("game", ["super-pan-9", "spadez", "turbo-sports"])
-def test_the_moments_are_those_of_the_figures(game: str):
-    analysis = analysed(games.build(game))
+@pytest.mark.parametrize("game", [DRAW_FIVE.build(), *(games.build(name) for name in bringing("WAGERS"))])
+def test_the_moments_are_those_of_the_figures(game: Game):
+    analysis = analysed(game)
     for name, figures in analysis.figures.items():
         one = one_round(analysis, name)
         assert (one.mean, one.variance, one.total) == (figures.ev, figures.variance, analysis.tally.total)
         assert list(one.nets) == sorted(set(one.nets))
 
 
-@pytest.mark.compiled
-def test_wagers_that_rise_together_are_one():
-    analysis = analysed(games.build("three-card-blitz"))
-    one = one_round(analysis, "main")
-    assert (one.mean, one.variance) == (analysis.figures["main"].ev, analysis.figures["main"].variance)
-    assert one.worst == -3
-    session = after(one, 10_000)
-    assert session.mean == pytest.approx(float(10_000 * one.mean), abs=1e-8)
-    assert session.deviation == pytest.approx(sqrt(10_000 * one.variance), rel=1e-9)
-
-
 def test_the_lattice():
-    assert wager("super-pan-9 regular").step == Fraction(1, 20)
-    assert wager("super-pan-9 regular").cells == (-20, 0, 19)
+    assert wager(EVEN).step == Fraction(1, 20)
+    assert wager(EVEN).cells == (-20, 0, 19)
     assert (COIN.step, COIN.span) == (1, 2)
     assert (TIE.step, TIE.span) == (1, 9)
     assert gathered([(Fraction(-3, 2), 1), (Fraction(9, 4), 1)]).step == Fraction(3, 4)
@@ -83,7 +75,7 @@ def test_small_sessions_by_whole_numbers(name: str, rounds: int):
 
 
 def test_one_round_is_itself():
-    one = wager("spadez spadez")
+    one = wager("ladder")
     session = after(one, 1)
     assert [int(cell) * session.step for cell in session.cells] == list(one.nets)
     assert session.chances.tolist() == [weight / one.total for weight in one.weights]
@@ -109,7 +101,7 @@ def test_ten_thousand_rounds_of_two_results_are_binomial(up: int, down: int):
         assert session.quantile(share) == 9 * below - 10_000
 
 
-@pytest.mark.parametrize("name", ["super-pan-9 regular", "turbo-sports first_down"])
+@pytest.mark.parametrize("name", [EVEN, *(" ".join(each) for each in brought("JUMPED"))])
 def test_a_thousand_rounds_by_plain_convolution(name: str):
     """All terms are positive, so that nothing is lost on the way."""
     one, rounds = wager(name), 1_000
@@ -232,7 +224,7 @@ def test_a_quantile_is_the_least_total_reached_with_the_share():
 
 
 def test_a_fan_is_the_quantiles_of_each_session():
-    one = wager("spadez spadez")
+    one = wager("ladder")
     rounds, shares = [1, 0, 50, 1_000, 999, 50], [0.05, 0.5, 0.95]
     assert fan(one, rounds, shares) == [[after(one, each).quantile(share) for share in shares] for each in rounds]
 
@@ -246,7 +238,7 @@ def test_a_fan_needs_one_transform(monkeypatch: pytest.MonkeyPatch):
         return made(places, chances, size)
 
     monkeypatch.setattr(sessions, "spectrum", counted)
-    fan(wager("spadez spadez"), [10, 100, 1_000, 5_000, 10_000], [0.5])
+    fan(wager("ladder"), [10, 100, 1_000, 5_000, 10_000], [0.5])
     assert len(sizes) == 1
 
 
@@ -254,7 +246,7 @@ def test_the_normal_curve_of_one_coin():
     assert after(COIN, 1).normal_gap() == pytest.approx(1 - NormalDist().cdf(2))
 
 
-@pytest.mark.parametrize(("name", "rounds"), [("tie", 100), ("super-pan-9 regular", 20), ("taxed", 5)])
+@pytest.mark.parametrize(("name", "rounds"), [("tie", 100), (EVEN, 20), ("taxed", 5)])
 def test_the_normal_curve_at_every_possible_total(name: str, rounds: int):
     one = wager(name)
     exact = convolved(one, rounds)
@@ -270,11 +262,11 @@ def test_the_normal_curve_at_every_possible_total(name: str, rounds: int):
 
 
 def test_the_normal_curve_is_near_for_even_bets_and_far_for_rare_awards():
-    assert after(wager("super-pan-9 regular"), 10_000).normal_gap() < 1e-4
+    assert after(wager(EVEN), 10_000).normal_gap() < 1e-4
     assert after(JACKPOT, 10_000).normal_gap() > 0.1
 
 
-@pytest.mark.parametrize("name", ["tie", "taxed", "spadez spadez"])
+@pytest.mark.parametrize("name", ["tie", "taxed", "ladder"])
 def test_bars(name: str):
     one = wager(name)
     session = after(one, 200)

@@ -6,21 +6,23 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.core.errors import FormatError
-from pitboss.maths.codegen.program import BATCH_ROUNDS, Policy, program_of
+from pitboss.core.game import Shuffle
+from pitboss.maths.codegen.program import BATCH_ROUNDS, program_of
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.simulate import run as simulate
 from pitboss.maths.simulate.agreement import chance_above, chi_square, z_score
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
+from tests.support.cases import brought
 from tests.support.command import check_refused, only_progress, pitboss
+from tests.support.house import HIGH_CARD
+from tests.support.toys import PRESS_BY_RULE, press
 
 ROUNDS = 40 * BATCH_ROUNDS + 12_345
 MANY = 10**8
@@ -49,48 +51,28 @@ def agrees(name: str, strategy: str, rounds: int, **options: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("name", "strategy"),
-    [
-        ("spadez", ""),
-        ("super-pan-9", "optimal"),
-        ("turbo-sports", "optimal"),
-        ("turbo-sports+spadez", "double-on-5"),
-        ("three-card-poker", "optimal"),
-        ("three-card-poker+spadez", "mimic"),
-        ("three-card-blitz", "optimal"),
-        ("three-card-blitz", "play-on-19"),
-    ],
-)
-def test_simulation_agrees_with_the_exact_figures(name: str, strategy: str):
-    agrees(name, strategy, MANY)
+@pytest.mark.parametrize(("name", "strategy", "options"), brought("AGREEING"))
+def test_simulation_agrees_with_the_exact_figures(name: str, strategy: str, options: dict[str, str]):
+    agrees(name, strategy, MANY, **options)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("strategy", ["optimal", "lowest", "flushes"])
-def test_simulation_of_wild_six_agrees(strategy: str):
-    agrees("wild-six", strategy, MANY)
-
-
-@pytest.mark.compiled
-def test_simulation_agrees_with_other_options():
-    agrees("super-pan-9", "optimal", ROUNDS, decks="1", commission="0%")
-    agrees("three-card-blitz", "play-on-20", ROUNDS, blitz_bonus="progressive")
-    agrees("spadez", "", ROUNDS, cards="14", table="C")
+@pytest.mark.parametrize(("name", "strategy", "options"), brought("AGREEING_SET_OTHERWISE"))
+def test_simulation_agrees_with_other_options(name: str, strategy: str, options: dict[str, str]):
+    agrees(name, strategy, ROUNDS, **options)
 
 
 def test_small_runs_without_the_compiler_agree_as_well():
-    game = games.build("turbo-sports")
-    run = simulate.simulate(game, games.folder("turbo-sports").strategies["double-on-3"], rounds=2000, seed=8)
-    exact = Analysis(game, solve(game, None, first_stakes(game), game.main_wagers))
-    assert abs(z_score(Analysis(game, run.loop.tally(run.counts)), exact, "first_down")) < 4
+    game = press()
+    run = simulate.simulate(game, PRESS_BY_RULE, rounds=2000, seed=8)
+    exact = Analysis(game, solve(game, PRESS_BY_RULE, first_stakes(game), game.main_wagers))
+    assert abs(z_score(Analysis(game, run.loop.tally(run.counts)), exact, "ante")) < 4
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("workers", [2, 5])
 def test_the_tally_does_not_depend_on_workers(workers: int):
-    game = games.build("three-card-poker")
-    strategy = games.folder("three-card-poker").strategies["q-6-4"]
+    game, strategy = press(), PRESS_BY_RULE
     one, more = (simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=each) for each in (1, workers))
     assert (one.counts == more.counts).all()
     other = simulate.simulate(game, strategy, rounds=ROUNDS, seed=5, workers=2)
@@ -99,8 +81,7 @@ def test_the_tally_does_not_depend_on_workers(workers: int):
 
 @pytest.mark.compiled
 def test_a_run_that_is_broken_off_and_resumed_is_the_run():
-    game = games.build("turbo-sports")
-    strategy = games.folder("turbo-sports").strategies["double-on-3"]
+    game, strategy = press(), PRESS_BY_RULE
     whole = simulate.simulate(game, strategy, rounds=ROUNDS, seed=4, workers=2)
     broken = simulate.Run(program_of(game, strategy), 4, ROUNDS)
     engine = simulate.Threads(broken.loop, 4, 2)
@@ -121,17 +102,19 @@ def test_a_run_that_is_broken_off_and_resumed_is_the_run():
     assert longer.done == ROUNDS // BATCH_ROUNDS * BATCH_ROUNDS
 
 
-def test_resume_on_the_command_line(tmp_path: Path):
+def test_resume_on_the_command_line(house, tmp_path: Path):
     path = tmp_path / "run.sim"
-    arguments = ("spadez", "--seed", "9", "--resume", str(path))
+    arguments = ("high-card", "--seed", "9", "--resume", str(path))
     short = document(*arguments, "--rounds", "2000")
     assert short["rounds"] == 2000
     kept = path.read_bytes()
-    assert document("spadez", "--seed", "9", "--rounds", "2000")["wagers"] == short["wagers"]
-    check_refused(("simulate", "spadez", "--seed", "8", "--rounds", "2000", "--resume", str(path)), "its seed is '9'")
+    assert document("high-card", "--seed", "9", "--rounds", "2000")["wagers"] == short["wagers"]
     check_refused(
-        ("simulate", "spadez", "--seed", "9", "--rounds", "2000", "--resume", str(path), "--set", "cards=7"),
-        "is of other settings: its option cards is '6', not '7'",
+        ("simulate", "high-card", "--seed", "8", "--rounds", "2000", "--resume", str(path)), "its seed is '9'"
+    )
+    check_refused(
+        ("simulate", "high-card", "--seed", "9", "--rounds", "2000", "--resume", str(path), "--set", "ante=double"),
+        "is of other settings: its option ante is 'even', not 'double'",
     )
     assert path.read_bytes() == kept
     path.write_bytes(kept[:-9])
@@ -140,34 +123,34 @@ def test_resume_on_the_command_line(tmp_path: Path):
     check_refused(("simulate", *arguments, "--rounds", "2000"), "is no file of a simulation")
     assert path.read_text() == "something else"
     check_refused(
-        ("simulate", "spadez", "--rounds", "2000", "--resume", str(tmp_path / "no" / "x")), "there is no such folder"
+        ("simulate", "high-card", "--rounds", "2000", "--resume", str(tmp_path / "no" / "x")), "there is no such folder"
     )
 
 
-def test_the_document_has_the_promised_shape():
-    found = document("super-pan-9", "--rounds", "3e3", "--strategy", "draw-on-5", "--seed", "5")
-    assert (found["method"], found["strategy"], found["rounds"], found["seed"]) == ("simulation", "draw-on-5", 3000, 5)
+def test_the_document_has_the_promised_shape(house):
+    found = document("draw-five", "--rounds", "3e3", "--strategy", "draw-on-2", "--seed", "5")
+    assert (found["method"], found["strategy"], found["rounds"], found["seed"]) == ("simulation", "draw-on-2", 3000, 5)
     assert {"rounds_per_second", "engine", "options", "version"} <= set(found)
     regular = found["wagers"]["regular"]
     for name in ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "variance", "average_stake"):
         assert set(regular[name]) == {"value", "standard_error"}, name
     assert sum(int(row["weight"]) for row in regular["outcomes"]) == 3000
-    exact = json.loads(pitboss("analyze", "super-pan-9", "--strategy", "draw-on-5", "--json").stdout)
+    exact = json.loads(pitboss("analyze", "draw-five", "--strategy", "draw-on-2", "--json").stdout)
     assert regular["exact_house_edge"] == exact["wagers"]["regular"]["house_edge"]
     error = regular["ev"]["standard_error"]
     assert regular["z"] == pytest.approx(
         (regular["ev"]["value"] - exact["wagers"]["regular"]["ev"]["value"]) / error, rel=0.2
     )
-    shown = pitboss("simulate", "super-pan-9", "--rounds", "3000", "--strategy", "draw-on-5", "--seed", "5").stdout
+    shown = pitboss("simulate", "draw-five", "--rounds", "3000", "--strategy", "draw-on-2", "--seed", "5").stdout
     assert "Attention: tie favours the player" in shown.splitlines()[0]
     assert "3,000 rounds from seed 5" in shown
 
 
 @pytest.mark.compiled
-def test_it_stops_when_the_interval_is_narrow_enough():
-    found = document("spadez", "--rounds", "1e12", "--until-width", "0.002")
+def test_it_stops_when_the_interval_is_narrow_enough(house):
+    found = document("high-card", "--rounds", "1e12", "--until-width", "0.002")
     assert found["rounds"] < 1e9
-    assert 1.96 * found["wagers"]["spadez"]["ev"]["standard_error"] <= 0.002
+    assert 1.96 * found["wagers"]["ante"]["ev"]["standard_error"] <= 0.002
 
 
 def stopped_by(path: Path, *signals: signal.Signals) -> dict:
@@ -177,7 +160,7 @@ def stopped_by(path: Path, *signals: signal.Signals) -> dict:
         "-m",
         "pitboss",
         "simulate",
-        "spadez",
+        "high-card",
         "--rounds",
         "1e14",
         "--json",
@@ -197,37 +180,41 @@ def stopped_by(path: Path, *signals: signal.Signals) -> dict:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("signals", [(signal.SIGINT,), (signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
-def test_breaking_off_keeps_what_is_done(tmp_path: Path, signals: tuple[signal.Signals, ...]):
+def test_breaking_off_keeps_what_is_done(house, tmp_path: Path, signals: tuple[signal.Signals, ...]):
     """Also for those who press twice, and for those who are told to end."""
     path = tmp_path / "run.sim"
     found = stopped_by(path, *signals)
     assert found["rounds"] % BATCH_ROUNDS == 0
     assert found["rounds"] > 0
     # How many rounds they are is chance, so a little more of it is allowed; and who presses twice may get no z at all.
-    assert abs(found["wagers"]["spadez"].get("z", 0)) < 5
-    again = simulate.Run(program_of(games.build("spadez"), None), 1, 10**14)
+    assert abs(found["wagers"]["ante"].get("z", 0)) < 5
+    again = simulate.Run(program_of(HIGH_CARD.build(), None), 1, 10**14)
     again.resume(path.read_text(), "file")
     assert again.done == found["rounds"]
 
 
 @pytest.mark.compiled
-def test_where_it_stops_does_not_depend_on_where_it_went_on_from(tmp_path: Path):
+def test_where_it_stops_does_not_depend_on_where_it_went_on_from(house, tmp_path: Path):
     path = str(tmp_path / "run.sim")
-    asked = ("spadez", "--rounds", "1e12", "--until-width", "0.002")
+    asked = ("high-card", "--rounds", "1e12", "--until-width", "0.0005")
     whole = document(*asked)
-    document("spadez", "--rounds", "3e6", "--resume", path)
+    document("high-card", "--rounds", "3e6", "--resume", path)
     again = document(*asked, "--resume", path)
     assert again["wagers"] == whole["wagers"]
     assert document(*asked, "--resume", path)["wagers"] == whole["wagers"]
 
 
-def test_what_is_wrong_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_what_is_wrong_is_said_before_anything_is_solved(house, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved first"))
     path = tmp_path / "run.sim"
     path.write_text("something else")
-    check_refused(("simulate", "three-card-poker", "--resume", str(path)), "is no file of a simulation")
-    check_refused(("simulate", "three-card-poker", "--shoes", "5"), "is shuffled before every round")
-    check_refused(("simulate", "three-card-poker", "--gpu"), "--gpu: ")
+    for name in ("draw-five", *(name for name in games.find() if games.build(name).solver)):
+        check_refused(("simulate", name, "--resume", str(path)), "is no file of a simulation")
+        check_refused(("simulate", name, "--gpu"), "--gpu: ")
+        if Shuffle.CUT_CARD not in games.build(name).shuffles:
+            check_refused(("simulate", name, "--shoes", "5"), "is shuffled before every round")
+    check_refused(("simulate", "draw-five", "--shoes", "5", "--cut", "2"), "the cut card cannot leave 2 cards")
+    check_refused(("simulate", "high-card", "--shoes", "5"), "is shuffled before every round")
 
 
 @pytest.mark.parametrize(
@@ -245,25 +232,12 @@ def test_what_is_wrong_is_said_before_anything_is_solved(monkeypatch: pytest.Mon
         (("--strategy", "perfect"), "no strategy 'perfect'"),
     ],
 )
-def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], sentence: str):
-    check_refused(("simulate", "super-pan-9", *arguments), sentence)
+def test_bad_input_is_one_clear_line(house, arguments: tuple[str, ...], sentence: str):
+    check_refused(("simulate", "draw-five", *arguments), sentence)
 
 
-def test_a_game_without_choices_has_no_strategy():
-    check_refused(("simulate", "spadez", "--strategy", "bold"), "spadez asks for no choice")
-
-
-@pytest.mark.compiled
-def test_a_run_under_the_best_play_is_not_resumed_under_another():
-    """The text of the loop is the same; the tables that its best play looks things up in are not."""
-    game = games.build("three-card-blitz")
-    policy = simulate.best_policy(game, games.folder("three-card-blitz").strategies.values())
-    assert isinstance(policy, Policy)
-    first, *rest = policy.tables
-    other = replace(policy, tables=(1 - first, *rest))
-    run, changed = (simulate.Run(program_of(game, each), 1, 10) for each in (policy, other))
-    with pytest.raises(FormatError, match="is of other settings: its tables"):
-        changed.resume(run.text(), "file")
+def test_a_game_without_choices_has_no_strategy(house):
+    check_refused(("simulate", "high-card", "--strategy", "bold"), "high-card asks for no choice")
 
 
 @pytest.mark.compiled
@@ -278,16 +252,16 @@ def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert len(lines) == 12
-    illegal = {line.split()[1]: int(line.split()[2]) for line in lines[8:]}
+    assert lines[:-4] == [f"{name} {strategy}" for name, strategy in brought("ON_GPU")]
+    illegal = {line.split()[1]: int(line.split()[2]) for line in lines[-4:]}
     assert illegal["press-by-rule"] == illegal["lowest-two"] == 0
     assert illegal["press-always"] > 0
     assert illegal["lowest-one"] == 100
 
 
 @pytest.mark.compiled
-def test_without_a_gpu_it_says_so():
-    check_refused(("simulate", "spadez", "--gpu"), "--gpu: no CUDA device answers")
+def test_without_a_gpu_it_says_so(house):
+    check_refused(("simulate", "high-card", "--gpu"), "--gpu: no CUDA device answers")
 
 
 @pytest.mark.parametrize(
@@ -307,11 +281,12 @@ def test_chi_square_has_its_known_values(value: float, degrees: int, p: float):
 @pytest.mark.compiled
 def test_a_wrong_loop_would_be_noticed():
     """Two outcomes changed over: both tests cry out."""
-    game = games.build("spadez")
+    game = HIGH_CARD.build()
     run = simulate.simulate(game, None, rounds=BATCH_ROUNDS, seed=1)
     shifted = run.counts.copy()
-    shifted[[2, 3]] = run.counts[[3, 2]]
+    most, least = int(run.counts.argmax()), int(np.where(run.counts > 0, run.counts, BATCH_ROUNDS).argmin())
+    shifted[[most, least]] = run.counts[[least, most]]
     exact = Analysis(game, solve(game, None, first_stakes(game), game.main_wagers))
     wrong = Analysis(game, run.loop.tally(shifted))
-    assert abs(z_score(wrong, exact, "spadez")) > 100
-    assert chi_square(wrong, exact, "spadez").p < 1e-9
+    assert abs(z_score(wrong, exact, "ante")) > 100
+    assert chi_square(wrong, exact, "ante").p < 1e-9

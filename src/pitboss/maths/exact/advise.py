@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, one_of, plural, unknown
+from pitboss.core.errors import CardError, ChoiceError, plural, unknown
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
 from pitboss.core.view import words
@@ -41,10 +41,7 @@ def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Ca
     state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
     for pile in known:
         if pile not in choice.sees:
-            raise CardError(
-                f"{choice.name} looks at {one_of(choice.sees)}; {unknown('such pile', pile, choice.sees)}",
-                "unknown-pile",
-            )
+            raise CardError(f"{unknown('pile', pile, choice.sees)}: {choice.name} looks at no other", "unknown-pile")
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:

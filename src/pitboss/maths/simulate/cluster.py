@@ -36,7 +36,8 @@ class Errand:
     name: str
     options: Mapping[str, str]
     custom: Custom | None
-    player: Player
+    player: bytes
+    """The player, pickled: a game outside the package can only be imported once the worker has looked for its games."""
     seed: int
     behind: int | None
     """Cards behind the cut card; None for single rounds."""
@@ -99,10 +100,12 @@ class Cluster:
     def send(self, run: Run, name: str, options: Mapping[str, str], custom: Custom | None) -> None:
         """Tells the workers what to deal, and waits until one of them can."""
         import dask
+        from distributed.protocol import pickle
 
         settings = json.dumps(run.settings(), sort_keys=True)
         behind = run.loop.shoe.behind if run.loop.shoe else None
-        errand = Errand(name, dict(options), custom, run.loop.player, run.seed, behind, settings)
+        player = pickle.dumps(run.loop.player)
+        errand = Errand(name, dict(options), custom, player, run.seed, behind, settings)
         # The errand is the result of a task, so that it is made again when the worker that holds it is lost. It is sent
         # once, tables and all, so its size is no cause for a warning.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
@@ -160,7 +163,10 @@ def deal_lot(errand: Errand, first: int, last: int, rounds: int) -> np.ndarray:
 @lru_cache(maxsize=2)
 def ready(errand: Errand) -> tuple[Any, Program]:
     """On a worker, once: the loop and its program, which must be the one that was sent."""
-    game, player, behind = games.build(errand.name, errand.options, errand.custom), errand.player, errand.behind
+    from distributed.protocol import pickle
+
+    game, behind = games.build(errand.name, errand.options, errand.custom), errand.behind
+    player: Player = pickle.loads(errand.player)
     program = program_of(game, player) if behind is None else shoe_program(game, player, behind)
     own = Run(program, errand.seed, 1).settings()
     for name, value in json.loads(errand.settings).items():

@@ -1,5 +1,6 @@
-"""What a report warns of, and what it only notes."""
+"""What the report of this game says."""
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -7,13 +8,26 @@ import pytest
 from pitboss import games
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, tally_columns
-from pitboss.report.document import Document, Text
+from pitboss.report.document import DataTable, Document, Text
+from pitboss.report.export.json import as_json
 from pitboss.report.sections.game import game_section
-from pitboss.report.subject import Subject
+from pitboss.report.sections.sessions import sessions_section
+from pitboss.report.sections.settings import settings_section
+from pitboss.report.subject import Assumed, Subject
 from pitboss.report.warnings import warnings
-from tests.support.documents import subject_of_game, text_of
-from tests.support.printed import RARE, mentions
-from tests.support.report_cases import ASSUMED, own_of, subject_of
+from tests.support.documents import FEW_ROUNDS, subject_of_game, text_of
+from tests.support.printed import FAVOURS, RARE, mentions
+from tests.support.report_cases import ASSUMED, own_of, part_of, subject_of
+
+
+def test_pays_on_too_fine_a_scale_are_reported_without_sessions():
+    grid = '[spadez]\notherwise = "lose"\ngrid = """\n mine\nSPADES_6 1000003\nSPADES_5 31:97\nSPADES_4 117:101\nSPADES_3 3\n"""\n'
+    subject = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"), Assumed(rounds=FEW_ROUNDS))
+    part = sessions_section(subject)
+    (text,) = part.sections[0].blocks
+    assert isinstance(text, Text)
+    assert text.text.startswith("Not computed: ")
+    assert json.loads(as_json(subject))["sessions"] == {}
 
 
 def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_are_warned_of():
@@ -25,12 +39,6 @@ def test_ruling_g4_a_ladder_out_of_order_and_awards_hardly_ever_paid_are_warned_
     brought = Subject(games.folder("spadez"), {}, games.Custom(grid, "mine.toml"))
     assert any("Spades 5 pays more than Spades 6" in sentence for sentence in warnings(brought))
     assert "from mine.toml" in text_of(Document("", "", (), (game_section(brought),)))
-
-
-def test_a_tax_is_no_ladder_and_a_rarer_row_that_pays_less_is_noted():
-    grids = games.build("wild-six").options.grids
-    assert grids["tax"].inversions() == []
-    assert not [word for grid in grids.values() for word in grid.inversions()]
 
 
 @pytest.mark.parametrize(("parts", "warned"), [(9, True), (11, False), (3, True), (30, False)])
@@ -56,7 +64,7 @@ def test_the_rarity_of_real_awards_is_right():
     assert own.chance(0, 11) > RARE
 
 
-def test_a_host_that_the_rules_of_a_rider_do_not_name_is_labelled():
+def test_a_host_that_the_rules_of_a_rider_do_not_name_is_labelled(house):
     """In the rider's own words, in bold, at the start of the report."""
     unnamed = 0
     for both in games.attached().values():
@@ -66,3 +74,23 @@ def test_a_host_that_the_rules_of_a_rider_do_not_name_is_labelled():
         unnamed += not named
     assert unnamed
     assert games.folder("spadez").caution == ""
+
+
+def test_settings_that_need_another_are_compared_with_it():
+    part = settings_section(subject_of_game("spadez", cards="14", table="C"))
+    assert "none of these figures" not in text_of(Document("", "", (), (part,)))
+    (table,) = [
+        block
+        for each in part.sections
+        for block in each.blocks
+        if isinstance(block, DataTable) and block.caption == "House edge of SPADEZ by cards and table"
+    ]
+    assert [row[0] for row in table.rows] == ["5", "6", "7", "8", "9", "10", "11", "12", "14"]
+    assert table.rows[-1][3].endswith(" *")
+    assert table.rows[0][3] == ""
+
+
+def test_no_table_favours_the_player():
+    (table,) = part_of("spadez", settings_section).part(1).tables("by table")
+    assert not any(FAVOURS in row[1] for row in table.rows)
+    assert not any(FAVOURS in each for each in warnings(subject_of("spadez")))

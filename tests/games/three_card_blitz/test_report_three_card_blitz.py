@@ -1,4 +1,4 @@
-"""Bets paid from meters: what each meter is worth, where the bet breaks even, and the long run."""
+"""What the report of this game says."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -7,22 +7,27 @@ from math import ceil
 import pytest
 
 from pitboss import games
+from pitboss.core.meters import MeterState
 from pitboss.core.pays import Odds, Prize
 from pitboss.maths.exact.solver import analysed
+from pitboss.maths.tally.tally import award_dollars
 from pitboss.report.document import Chart, DataTable, Document, Section, Text
 from pitboss.report.sections.operator import long_run_words, operator_section
 from pitboss.report.sections.progressive import progressive_blocks, progressive_section
+from pitboss.report.workbook.entry_page import PLAY_NOTE
+from tests.support.books import book_of
 from tests.support.documents import number_of, subject_of_game, tables
 from tests.support.printed import ANY_AMOUNT, LONG_RUN, METERS, Printed, agrees, mentions, printed, same
 from tests.support.recomputed import Own
 from tests.support.report_cases import own_of, subject_of
+from tests.support.sheets import Sheets, cell, compiled_formula
 
 
-@pytest.mark.parametrize("case", ["progressive", "generous"])
+@pytest.mark.parametrize("case", ["three-card-blitz progressive", "three-card-blitz generous"])
 def test_meters_are_worth_their_chances(case: str):
     subject = subject_of(case)
     own = own_of(case, "blitz_bonus")
-    assert (own.ev > 0) == (case == "generous")
+    assert (own.ev > 0) == case.endswith("generous")
     part = printed(lambda: Section("", tuple(progressive_blocks("", subject.analysis, "blitz_bonus"))))
     won = {meter.number: Fraction(0) for meter in subject.game.meters}
     for place, line in enumerate(own.wagers[0].lines):
@@ -109,3 +114,25 @@ def test_the_progressive_breaks_even_where_it_says():
         shown = ",".join(f"{each / 100:.2f}" for each in (cents, *amounts[1:]))
         analysis = analysed(games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": shown}))
         assert (analysis.figures["blitz_bonus"].ev >= 0) == favours
+
+
+@pytest.mark.compiled
+def test_a_pay_is_an_input_once_and_looked_up_elsewhere():
+    sheets = Sheets(book_of("three-card-blitz"))
+    for part in ("ante", "blind", "play"):
+        pays = next(row for row, heads in sheets.tables(part) if "Pays" in heads) + 1
+        assert sheets.cells[part, cell(pays, 1)][0].startswith("='main'!")
+    notes = {sheet: [sheets.text(sheet, row, 0) for row in range(5, 10)] for sheet in sheets.names}
+    assert {sheet for sheet, each in notes.items() if PLAY_NOTE in each} == {"main", "ante", "blind", "play"}
+
+
+@pytest.mark.compiled
+def test_meters_are_rounded_up_to_whole_dollars_as_they_are_paid():
+    sheets = Sheets(book_of("three-card-blitz", "blitz_bonus=progressive"))
+    (top,) = (row for row, heads in sheets.tables("blitz_bonus") if heads[0] == "Meter")
+    function = compiled_formula(sheets.cells["blitz_bonus", cell(top + 1, 5)][0])
+    assert len(function.inputs) == 2
+    for share in (0, 1, 15, 20, 50, 99):
+        for amount in (*range(150), *range(24_950, 25_051), 500_000, 1_234_567_849, 1_234_567_850, 1_234_567_851):
+            award = award_dollars(MeterState(1, "", 0, share, amount))
+            assert function(amount / 100, share / 100).item() == award, (amount, share)

@@ -1,21 +1,20 @@
-"""The best play as a loop follows it, against the play that was solved."""
+"""The best play of 3 Card Blitz as a loop follows it, and how its rounds are counted."""
 
-import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from pitboss import games
-from pitboss.core.cards import TWO_JOKERS
+from pitboss.core.errors import FormatError
 from pitboss.games.three_card_blitz.game import points
 from pitboss.games.three_card_blitz.solver import tallies as blitz
 from pitboss.games.three_card_blitz.solver import weights
 from pitboss.games.three_card_blitz.solver.counts import all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.solver.weights import counted_play, weighed_play
-from pitboss.games.wild_six.solver import discards, lookup, one_hand
-from pitboss.games.wild_six.solver.tables import stock_of
-from pitboss.hands.bits import card_bit
+from pitboss.maths.codegen.program import Policy, program_of
 from pitboss.maths.compile.cpu import fast, on_arrays
+from pitboss.maths.simulate import run as simulate
 from pitboss.maths.tally.tally import first_stakes
 
 
@@ -54,14 +53,23 @@ def test_weights_that_cannot_be_are_not_found(monkeypatch):
     assert weights.weighed(cards, np.array([18, 18]), plays, ways) == ()
 
 
+@pytest.mark.parametrize("option", ["fixed", "progressive"])
+def test_the_progressive_is_counted_line_by_line(option: str):
+    game = games.build("three-card-blitz", {"blitz_bonus": option})
+    loop = program_of(game, games.folder("three-card-blitz").strategies["play-on-19"])
+    assert loop.cells < 200_000
+    sizes = {column.variable: len(column.values) for column in loop.columns}
+    assert sizes.get("o_blitz_bonus_1", 2) == 2
+
+
 @pytest.mark.compiled
-def test_wild_six_throws_a_best_card_whatever_the_suits_are_called():
-    game = games.build("wild-six")
-    policy = lookup.policy(game, first_stakes(game), game.main_wagers)
-    source = random.Random(5)
-    for _ in range(200):
-        cards = tuple(source.sample(tuple(TWO_JOKERS), 5))
-        wins, ties, deals = one_hand.looked_up(cards, stock_of(game))
-        worth, _ = discards.scores(game, first_stakes(game), np.array(wins), np.array(ties), deals)
-        thrown = policy.function(sum(map(card_bit, cards)), *policy.tables)
-        assert max(worth) in [value for card, value in zip(cards, worth, strict=True) if card_bit(card) == thrown]
+def test_a_run_under_the_best_play_is_not_resumed_under_another():
+    """The text of the loop is the same; the tables that its best play looks things up in are not."""
+    game = games.build("three-card-blitz")
+    policy = simulate.best_policy(game, games.folder("three-card-blitz").strategies.values())
+    assert isinstance(policy, Policy)
+    first, *rest = policy.tables
+    other = replace(policy, tables=(1 - first, *rest))
+    run, changed = (simulate.Run(program_of(game, each), 1, 10) for each in (policy, other))
+    with pytest.raises(FormatError, match="is of other settings: its tables"):
+        changed.resume(run.text(), "file")

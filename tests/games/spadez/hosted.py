@@ -1,0 +1,82 @@
+"""What SPADEZ keeps on a host of three cards each that may fold, and how a host that it does not fit is refused."""
+
+import random
+
+import pytest
+
+from pitboss import games
+from pitboss.core.cards import SPADES, suit
+from pitboss.core.errors import GridError, PitbossError
+from tests.support.command import pitboss
+from tests.support.rounds import random_round
+
+CUSTOM = (
+    '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
+    + "".join(f"SPADES_{n} {10 * n}\n" for n in range(6, 2, -1))
+    + '"""\n'
+)
+
+
+def check_folded_cards_count(name: str) -> None:
+    """Ruling S3: all cards of the host count, folded or not."""
+    source = random.Random(3)
+    game = games.build(name)
+    seen = 0
+    for _ in range(300):
+        played = random_round(game, source)
+        for seat in played.state.seats():
+            if "spadez" not in played.stakes()[seat]:
+                continue
+            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
+            assert played.outcomes()[seat]["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
+            assert ("dealer", 0) in played.state.shown
+            seen += played.state.choices.get(("play", seat)) == 0
+    assert seen > 20
+
+
+def check_folders_show_nothing(name: str) -> None:
+    """Ruling S3: without a SPADEZ bet a table of folders shows nothing."""
+    game = games.build(name)
+    source = random.Random(4)
+    hidden = 0
+    for _ in range(300):
+        played = random_round(game, source)
+        plays = any(played.state.choices.get(("play", seat)) for seat in played.state.seats())
+        bets = any("spadez" in stakes for stakes in played.stakes().values())
+        assert (("dealer", 0) in played.state.shown) == (plays or bets)
+        hidden += not (plays or bets)
+    assert hidden
+
+
+def check_own_table(name: str) -> None:
+    """A table of a user's own is the one that pays."""
+    attached = games.build(name, custom=games.Custom(CUSTOM, "mine.toml"))
+    assert attached.options["spadez"] == "mine"
+    assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
+
+
+def check_example_table(name: str) -> None:
+    """The example in the pay table file can be brought."""
+    text = games.folder("spadez").paytables
+    example = "\n".join(line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   "))
+    game = games.build(name, custom=games.Custom(example, "mine.toml"))
+    assert str(game.wager["spadez"].lines[0].pays[6]) == "200 to 1"
+
+
+def check_printed_name(name: str) -> None:
+    """A table under a printed name is refused and not ignored."""
+    rows = "".join(f"SPADES_{n} 9\n" for n in range(12, 2, -1))
+    brought = games.Custom(f'[A]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""', "mine.toml")
+    with pytest.raises(GridError, match=r"mine\.toml \[A\]: no bet is paid by it as the game is set"):
+        games.build(name, custom=brought)
+
+
+def check_not_carried(name: str, reason: str) -> None:
+    """Ruling S4: a host that does not fit is refused with the reason, in code and by commands."""
+    with pytest.raises(PitbossError) as caught:
+        games.build(name)
+    assert reason in str(caught.value)
+    for command in ("settle", "rules"):
+        done = pitboss(command, name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert reason in done.stderr
