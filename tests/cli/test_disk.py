@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.maths.compile.code_cache import results
-from tests.support.command import check_refused, only_progress, pitboss
+from pitboss.maths.compile.code_cache import folder, results
+from tests.support.command import check_refused, only_progress, pitboss, pitboss_process
+from tests.support.damage import DAMAGE
 
 GIB = 1 << 30
 
@@ -173,3 +174,20 @@ def test_many_wrong_lines_are_one_sentence(tmp_path: Path):
     (line,) = done.stderr.splitlines()
     assert line.startswith("pitboss: round.txt: 'net 1 +1.00' ")
     assert line.endswith("; 19,999 more of its lines are wrong")
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_a_command_heals_a_cache_in_which_every_file_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    asked = ("analyze", "super-pan-9")
+    first = pitboss_process(*asked)
+    files = sorted(path for path in folder().rglob("*") if path.is_file())
+    assert {path.suffix for path in files} == {".code", ".json"}
+    for damage, path in zip(list(DAMAGE) * len(files), files, strict=False):
+        DAMAGE[damage](path)
+    again = pitboss_process(*asked)
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+    assert only_progress(again.stderr)
+    assert sorted(path for path in folder().rglob("*") if path.is_file()) == files
+    assert all(path.stat().st_size > 65 for path in files)

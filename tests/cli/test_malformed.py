@@ -188,4 +188,4 @@ def test_the_folder_of_ones_own_games_is_refused_by_name(value: str):
 
 
 def test_nothing_is_left_in_the_folder_that_tests_run_in():
-    assert {path.name for path in Path(os.curdir).iterdir()} == {"folder.txt", "binary.txt", "empty.txt"}
+    assert {path.name for path in Path(os.curdir).iterdir()} == {"folder.txt", "binary.txt", "empty.txt", "log.txt"}

@@ -7,10 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.maths.compile.code_cache import folder
 from pitboss.maths.compile.kept_code import KeptCode
 from pitboss.maths.compile.kept_files import take_failure
-from tests.support.command import only_progress, pitboss_process
 from tests.support.damage import DAMAGE
 
 pytestmark = pytest.mark.compiled
@@ -66,19 +64,3 @@ def test_a_full_disk_costs_the_code_alone(tmp_path: Path, monkeypatch: pytest.Mo
     assert hits(compiled(tmp_path)) == 0
     assert "twice-" in take_failure()
     assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.slow
-def test_a_command_heals_a_cache_in_which_every_file_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    asked = ("analyze", "super-pan-9")
-    first = pitboss_process(*asked)
-    files = sorted(path for path in folder().rglob("*") if path.is_file())
-    assert {path.suffix for path in files} == {".code", ".json"}
-    for damage, path in zip(list(DAMAGE) * len(files), files, strict=False):
-        DAMAGE[damage](path)
-    again = pitboss_process(*asked)
-    assert (again.returncode, again.stdout) == (0, first.stdout)
-    assert only_progress(again.stderr)
-    assert sorted(path for path in folder().rglob("*") if path.is_file()) == files
-    assert all(path.stat().st_size > 65 for path in files)
