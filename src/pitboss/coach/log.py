@@ -46,7 +46,7 @@ def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = Non
 
     The round is on the disk when this returns. Where it cannot be written whole, the log stays as it was.
     """
-    before = 0
+    before: int | None = None
     try:
         with Path(path).open("ab") as file:
             before = file.tell()
@@ -55,7 +55,7 @@ def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = Non
             os.fsync(file.fileno())
     except OSError as error:
         with contextlib.suppress(OSError):
-            if os.path.getsize(path) > before:
+            if before is not None and os.path.getsize(path) > before:
                 os.truncate(path, before)
         raise FormatError(f"{path!r} cannot be written: {error.strerror or error}") from None
 

@@ -87,7 +87,13 @@ class ScoreFile:
 
     def scores(self, game: str) -> Scores:
         """The scores of a game, as `drill_name` names it."""
-        return self._unsaved.get(game) or self._read().get(game, Scores())
+        if game in self._unsaved:
+            return self._unsaved[game]
+        try:
+            return self._read().get(game, Scores())
+        except OSError as error:
+            self.warning = f"the score in {self.path} cannot be read: {error.strerror or error}"
+            return Scores()
 
     def change(self, game: str, change: Callable[[Scores], Scores]) -> Scores:
         """Changes the scores of a game under a lock, and returns them; where they cannot be kept, a warning says so."""
@@ -104,14 +110,12 @@ class ScoreFile:
             return self._unsaved[game]
 
     def _read(self) -> dict[str, Scores]:
+        """The scores of all games; an OSError says that they are there and cannot be read, and are not to be lost."""
         try:
             return _parsed(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
-        except OSError as error:
-            self.warning = f"the score in {self.path} cannot be read: {error.strerror or error}"
-            return {}
-        except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError):
+        except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError):
             return self._set_aside()
 
     def _set_aside(self) -> dict[str, Scores]:

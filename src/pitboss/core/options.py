@@ -159,10 +159,15 @@ class Percent:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a grid (the one with the option's name, unless another is named), and `also` these names."""
+    """The columns of a grid (the one with the option's name, unless another is named), and `also` these names.
+
+    A column that a user changes in one of the grids in `takes`, where the game picks the column itself, becomes a
+    column of this grid.
+    """
 
     also: tuple[str, ...] = ()
     grid: str = ""
+    takes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

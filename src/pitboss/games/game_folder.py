@@ -176,8 +176,23 @@ class GameFolder:
     def brought(self, custom: Custom | None) -> dict[str, Grid]:
         """The grids of a user's file, without the columns that stand there as they are shipped."""
         found = read_grids(custom.text, custom.source) if custom else {}
-        own = {name: self.shipped[name].changed(grid) if name in self.shipped else grid for name, grid in found.items()}
-        return {name: grid for name, grid in own.items() if grid}
+        takers = {
+            name: _grid(option)
+            for option in self.declared()
+            for name in (option.values.takes if isinstance(option.values, Columns) else ())
+        }
+        own: dict[str, Grid] = {}
+        for name, whole in found.items():
+            grid = self.shipped[name].changed(whole) if name in self.shipped else whole
+            if grid is None:
+                continue
+            if name in takers:
+                paying = {row: cells for row, cells in grid.rows.items() if any(cells)}
+                grid = replace(grid, name=takers[name], rows=paying)
+            if grid.name in own:
+                raise GridError(f"{grid.source}: [{name}] is a second table of your own for {grid.name}; give one")
+            own[grid.name] = grid
+        return own
 
     def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
         """The shipped grids with a user's columns beside their own."""

@@ -70,9 +70,15 @@ TOTALS = (5, 6, 7, 8, 9, 10, 11, 12)
 JOKER_TOTAL = 14
 STANDARD_TABLES = ("A", "B")
 JOKER_TABLES = ("A", "B", "C", "D", "E")
+SHIPPED = (*STANDARD_TABLES, "joker")
 OPTIONS = (
     Option("cards", Numbers((*TOTALS, JOKER_TOTAL)), "cards dealt", default="6"),
-    Option("table", Columns(also=JOKER_TABLES, grid="spadez"), "pay table; C, D and E are for 14 cards", default="A"),
+    Option(
+        "table",
+        Columns(also=JOKER_TABLES, grid="spadez", takes=SHIPPED),
+        "pay table; C, D and E are for 14 cards",
+        default="A",
+    ),
 )
 
 
@@ -147,7 +153,7 @@ def total(host: Game) -> int:
 def attached_options(host: Game) -> tuple[Option, ...]:
     """The option that a host gains."""
     tables = JOKER_TABLES if total(host) == JOKER_TOTAL else STANDARD_TABLES
-    return (Option("spadez", Columns(also=tables), "pay table of SPADEZ"),)
+    return (Option("spadez", Columns(also=tables, takes=SHIPPED), "pay table of SPADEZ"),)
 
 
 def attach(host: Game, options: Options) -> Game:

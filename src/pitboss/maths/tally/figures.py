@@ -1,6 +1,7 @@
 """The figures of a wager, exact or estimated, in one form, which printing and JSON both read."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil, sqrt
 from typing import Generic, TypeAlias, TypeVar
@@ -141,7 +142,10 @@ def net_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction]
 
 def net_text(net: Fraction) -> str:
     """A net result in units: `+2`, `-0.5`, `0`."""
-    return f"{float(net):+g}" if net else "0"
+    if not net:
+        return "0"
+    exact = Decimal(net.numerator) / net.denominator
+    return f"{exact.normalize():+f}" if Fraction(exact) == net else f"{'+' if net > 0 else ''}{net}"
 
 
 def meter_figures(

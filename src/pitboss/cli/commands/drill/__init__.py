@@ -42,12 +42,13 @@ def drill(
     from pitboss.cli.progress import needs_the_compiler
     from pitboss.coach.drill import Questions, usual_bets
     from pitboss.coach.scores import ScoreFile
+    from pitboss.maths.simulate.limits import MOST_SEED
 
     built = args.built(game, sets, paytables)
     number = args.whole("--count", count, 1, MOST)
-    start = None if seed is None else args.whole("--seed", seed, 0, 2**64 - 1)
+    start = None if seed is None else args.whole("--seed", seed, 0, MOST_SEED)
     style = args.one_of("--cards", cards, (each.value for each in CardStyle))
-    stakes = api.bets_in_cents(built, args.pairs("--bet", bets)) or (usual_bets(built) if built.choices else {})
+    stakes = api.bets_in_cents(built, args.bet_texts(bets)) or (usual_bets(built) if built.choices else {})
     questions = Questions(built, stakes, start)
     if needs_the_compiler(built):
         raise GameError(f"without the compiler it takes too long to work out the choices of {built.name}", "no-solver")

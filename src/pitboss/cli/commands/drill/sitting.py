@@ -4,19 +4,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
+import typer
+
 from pitboss.cli.commands.play.coaching import Coach, Coaching
 from pitboss.cli.commands.play.keys import menu
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import bold
+from pitboss.cli.console import INTERRUPTED, bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
 from pitboss.cli.words import plural
 from pitboss.coach.drill import SEAT, Question, Questions, drill_name
 from pitboss.coach.grade import Grade, grade
 from pitboss.coach.scores import ScoreFile, Sitting
-from pitboss.core.errors import PitbossError
+from pitboss.core.errors import FormatError, PitbossError
 from pitboss.core.game import Answer, Cards
 from pitboss.core.money import amount_words
 from pitboss.core.script import NeedChoice
@@ -44,17 +46,24 @@ class DrillSitting:
 
     def run(self) -> None:
         """Asks question after question until all are answered or the player leaves; then prints the score."""
+        is_interrupted, reason = False, ""
         try:
             self.welcome()
             for number in range(1, self.count + 1):
                 self.ask(number, self.next_question())
-        except (LeaveError, KeyboardInterrupt):
-            pass  # The score below is the answer to both.
+        except LeaveError as left:
+            reason = str(left)  # Of a pipe; for a player the score below is the answer.
+        except KeyboardInterrupt:
+            is_interrupted = True
         finally:
             self.keep()
         print()
         self.print_score()
         self.print_warning()
+        if is_interrupted:
+            raise typer.Exit(INTERRUPTED)
+        if reason:
+            raise FormatError(reason)
 
     def welcome(self) -> None:
         """Prints what is asked here, and how to answer."""
@@ -125,11 +134,12 @@ class DrillSitting:
             try:
                 option = offered.read(answer)
             except PitbossError as error:
-                print_wrapped(f"Not taken: {error}.")
+                self.prompts.not_taken(answer, error)
                 continue
             if option in need.legal[SEAT]:
+                self.prompts.taken()
                 return option
-            print_wrapped(f"Not taken: {self.layout.option(need.name, option)} is not open to you here.")
+            self.prompts.not_taken(answer, f"{self.layout.option(need.name, option)} is not open to you here")
 
     def print_help(self, *, names_cards: bool) -> None:
         """Prints what may be typed."""

@@ -30,7 +30,9 @@ def print_lobby() -> None:
     first = next((name for name, game in built.items() if game.choices), next(iter(built)))
     print("\nHow to go on:")
     commands = (
-        (f"play {first}", "sit down at a table"),
+        (f"play {first}", "sit down at a table, with a coach"),
+        (f"drill {first}", "practise close decisions"),
+        ("history --help", "look at rounds again that play --log kept"),
         (f"rules {first}", "the rules, and how unclear points are read"),
         (f"paytables {first}", "what every bet pays"),
         ("games", "every game with its wagers, house edges and options"),

@@ -61,8 +61,9 @@ class Betting:
             try:
                 pending = self._command(seat, answer)
             except PitbossError as error:
-                print_wrapped(f"Not taken: {error}.")
+                self.prompts.not_taken(answer, error)
                 continue
+            self.prompts.taken()
             remember(answer)
             if not (is_person() and seat == self.table.seats and self._begins(pending)):
                 return pending

@@ -4,19 +4,33 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pitboss.cli.commands.paytables import tables_in_force
-from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, read_answer, read_line
+from pitboss.cli.commands.play.typed import MOST_IN_VAIN, LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.cli.commands.rules import print_rules
+from pitboss.cli.layout import print_wrapped
 from pitboss.core.game import Game
 
 Show = Callable[[], None]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Prompts:
     """Reads answers at a table, and answers itself what may be asked at any time."""
 
     game: Game
     print_session: Show
+    in_vain: int = 0
+    """Answers in a row that were not taken."""
+
+    def not_taken(self, answer: str, reason: object) -> None:
+        """Says why an answer is not taken; leaves where a pipe has given too many, because nobody reads the reasons."""
+        print_wrapped(f"Not taken: {reason}.")
+        self.in_vain += 1
+        if self.in_vain >= MOST_IN_VAIN and not is_person():
+            raise LeaveError(f"{self.in_vain} answers were not taken; the last is {answer[:40]!r}")
+
+    def taken(self) -> None:
+        """Counts answers that are not taken anew."""
+        self.in_vain = 0
 
     def hear(
         self,

@@ -7,10 +7,14 @@ from types import ModuleType
 from pitboss.cli.layout import ESCAPE, wrapped
 
 AGAIN = "> "  # After an Enter that said nothing; the question above still stands.
+LONGEST = 10_000
+"""Characters of an answer that are read."""
+MOST_IN_VAIN = 100
+"""Answers in a row from a pipe that are not taken, after which nobody is asked again: nobody reads the questions."""
 
 
 class LeaveError(Exception):
-    """The player left: q, or the end of the input."""
+    """The player left: q, or the end of the input; with a sentence, a pipe that gave nothing that can be taken."""
 
 
 def is_person() -> bool:
@@ -52,10 +56,11 @@ def read_line(question: str, choices: tuple[str, ...] = ()) -> str:
     LeaveError at the end of the input.
     """
     prompt = ask_in_lines(question, choices)
-    while True:
+    for _ in range(MOST_IN_VAIN):
         if answer := read_answer(prompt):
             return answer
         prompt = AGAIN
+    raise LeaveError(f"{MOST_IN_VAIN} empty lines are no answer")
 
 
 def ask_in_lines(question: str, choices: tuple[str, ...] = ()) -> str:
@@ -76,7 +81,7 @@ def read_answer(prompt: str) -> str:
         except EOFError:
             raise LeaveError from None
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(LONGEST)
     if not line:
         raise LeaveError
     if not sys.stdin.isatty():

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import typer
+
 from pitboss.cli.commands.play.betting import Betting
 from pitboss.cli.commands.play.coaching import Coaching
 from pitboss.cli.commands.play.help import print_choice_help
@@ -13,7 +15,7 @@ from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import bold, is_decorated
+from pitboss.cli.console import INTERRUPTED, bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
 from pitboss.coach.log import append
@@ -85,18 +87,27 @@ class Sitting:
         """Plays until the player leaves or cannot bet any more."""
         for seat in range(1, self.table.seats + 1):
             self.apply(Sit(seat, YOU))
+        is_interrupted, reason = False, ""
         try:
             self.welcome()
             while self.table.can_bet(1):
                 self.play_round()
             print_wrapped(f"{money(self.chips)} is not enough for another bet.")
-        except (LeaveError, KeyboardInterrupt):
+        except LeaveError as left:
+            reason = str(left)
+            print()
+        except KeyboardInterrupt:
+            is_interrupted = True
             print()
         played = plural(self.rounds, "round")
         result = signed(self.chips - self.start_cents)
         print_wrapped(f"You played {played}, {result}, and leave with {money(self.chips)}.")
         with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
             self.coaching.print_session()
+        if is_interrupted:
+            raise typer.Exit(INTERRUPTED)
+        if reason:
+            raise FormatError(reason)
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
@@ -141,7 +152,8 @@ class Sitting:
 
     def forfeit(self) -> None:
         """Ends a round that the player leaves: the table makes every open choice as when time is called."""
-        print("\nYou leave in mid-round, and the round is settled without you.")
+        print()
+        print_wrapped("You leave in mid-round, and the round is settled without you.")
         while self.table.is_playing:
             before, events = self.table.round, self.apply(CallTime())
             for event in events:
@@ -169,8 +181,9 @@ class Sitting:
                     continue
                 events = self.apply(MakeChoice(seat, need.name, option))
             except PitbossError as error:
-                print_wrapped(f"Not taken: {error}.")
+                self.prompts.not_taken(answer, error)
                 continue
+            self.prompts.taken()
             self.coaching.made(played, seat, option)
             return events
 
@@ -203,7 +216,7 @@ class Sitting:
             )
             if answer.lower() in ("k", "keep", "c", "change"):
                 return answer.lower().startswith("k")
-            print_wrapped(f"Not taken: {answer!r} is neither k (keep) nor c (change).")
+            self.prompts.not_taken(answer, f"{answer!r} is neither k (keep) nor c (change)")
 
     # What happened ----------------------------------------------------------------------------------------------------
 

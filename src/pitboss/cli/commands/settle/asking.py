@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
+from pitboss.cli.commands.play.typed import LONGEST, MOST_IN_VAIN
 from pitboss.cli.layout import filled
 from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
@@ -16,10 +17,6 @@ from pitboss.core.settle import House
 from pitboss.core.stakes import equal_filled_in, read_stakes
 
 SEAT = 1
-MOST_WRONG = 100
-"""Wrong answers from a pipe after which nobody is asked again: nobody reads the questions."""
-LONGEST = 10_000
-"""Characters of an answer that are read."""
 
 T = TypeVar("T")
 
@@ -39,7 +36,7 @@ class Questions:
             except PitbossError as error:
                 print(filled(f"Not taken: {error}.", rest="  "), file=sys.stderr)
             self.wrong += 1
-            if self.wrong >= MOST_WRONG and not sys.stdin.isatty():
+            if self.wrong >= MOST_IN_VAIN and not sys.stdin.isatty():
                 raise FormatError(f"{self.wrong} answers were not taken; the last is {answer[:40]!r}")
 
     def _line(self, prompt: str, waits_for: str) -> str:

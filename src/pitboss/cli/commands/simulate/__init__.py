@@ -62,7 +62,7 @@ def simulate(
     from pitboss.cli import args
     from pitboss.cli.commands.simulate import deal
     from pitboss.cli.commands.simulate.result import Result, print_result, result_json
-    from pitboss.cli.console import print_json
+    from pitboss.cli.console import INTERRUPTED, print_json
     from pitboss.cli.progress import needs_the_compiler, working
     from pitboss.maths.codegen.program import program_of
     from pitboss.maths.codegen.shoes import check_shoes, shoe_program
@@ -116,7 +116,7 @@ def simulate(
         if resume:
             deal.keep(run, resume)
     if not run.done:
-        raise OptionError("nothing was dealt before it was broken off")
+        raise typer.Exit(INTERRUPTED if stopped == deal.BROKEN_OFF else 1)
     exact = deal.exact_beside(built, games.folder(game).strategies.get(strategy), wager)
     if stopped:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # The figures follow in a moment: Ctrl-C must not lose them.
@@ -126,7 +126,7 @@ def simulate(
         print_json(result_json(result))
     else:
         print_result(result)
-    raise typer.Exit(0 if stopped in ("", deal.BROKEN_OFF) else 1)
+    raise typer.Exit({"": 0, deal.BROKEN_OFF: INTERRUPTED}.get(stopped, 1))
 
 
 def _check(rounds: str, shoes: str, cut: str, workers: str, gpu: bool, cluster: str) -> None:
