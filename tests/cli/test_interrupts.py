@@ -1,6 +1,8 @@
 """Ctrl-C at moments from the very start on: one line, status 130, whatever is being done."""
 
 import os
+import random
+import re
 import shutil
 import signal
 import subprocess
@@ -52,6 +54,18 @@ def test_ctrl_c_at_any_moment_is_one_line(tmp_path: Path, moment: float):
         status, stderr = interrupted(moment, arguments, tmp_path)
         assert (status, stderr) in ((130, "Interrupted.\n"), (0, ""), (-signal.SIGINT, "")), arguments
         assert moment or status == 130, "nothing is done in no time"
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_random_moments_of_commands_that_go_on_and_on(tmp_path: Path):
+    going_on = ("simulate", "spadez", "--rounds", "1e15")
+    for _ in range(4):
+        moment = random.uniform(0, 3)
+        status, stderr = interrupted(moment, going_on, tmp_path)
+        assert status == 130, moment
+        assert stderr == "Interrupted.\n" or re.fullmatch(r"Broken off after [0-9,]+ of [0-9,]+ rounds\.\n", stderr), (
+            moment
+        )
 
 
 @pytest.mark.skipif(shutil.which("env") is None, reason="`./run` holds Ctrl-C back by env")

@@ -3,7 +3,6 @@
 Each must exit with 2, print one line that names the flag or the value, print nothing else and change no file.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -50,8 +49,11 @@ KINDS: dict[str, tuple[str, ...]] = {
     "WAY": NAMES,
     "SIZE": NAMES,
     "GAME": (*NAMES, "spadez+spadez", "+", "../spadez", "super-pan-9+nope"),
-    "GAME|ROUND.txt": (*NAMES, "missing.txt", "folder.txt", "binary.txt", "empty.txt", "folder/"),
-    "off|ask|warn": NAMES,
+    "GAME|ROUND.txt|-": (*NAMES, "missing.txt", "folder.txt", "binary.txt", "empty.txt", "folder/"),
+    "WHEN": NAMES,
+    "STYLE": NAMES,
+    "DIR": ("binary.txt", "empty.txt/reports"),
+    "ADDRESS": ("nope", "a b"),
 }
 """What no flag with this metavariable takes. A flag of another kind is fed blanks, and files that are none."""
 
@@ -126,8 +128,14 @@ def names_of(value: str) -> list[str]:
 @pytest.mark.parametrize(("command", "flag", "parameter"), FLAGS)
 def test_every_flag_refuses_what_it_cannot_take(command: str, flag: str, parameter: Any):
     values = KINDS.get(parameter.metavar, WRITTEN.get(flag, FILES if parameter.metavar == "FILE" else ()))
+    assert values, f"nothing wrong is known of {parameter.metavar}"
     for value in values:
         refused([command, *right(command, flag), f"{flag}={value}"], flag, *names_of(value))
+
+
+def test_every_kind_of_value_is_still_asked_for():
+    asked = {each.metavar for known in COMMANDS.values() for each in known.params}
+    assert set(KINDS) <= asked
 
 
 @pytest.mark.parametrize(("command", "flag", "parameter"), FLAGS)
@@ -185,7 +193,3 @@ def test_a_near_miss_is_told_what_was_meant(words: tuple[str, ...], meant: str):
 @pytest.mark.parametrize("value", ["", " ", "missing", "binary.txt", "folder.txt"])
 def test_the_folder_of_ones_own_games_is_refused_by_name(value: str):
     refused(["--games", value, "rules", "spadez"], "--games" if not value.strip() else value)
-
-
-def test_nothing_is_left_in_the_folder_that_tests_run_in():
-    assert {path.name for path in Path(os.curdir).iterdir()} == {"folder.txt", "binary.txt", "empty.txt", "log.txt"}

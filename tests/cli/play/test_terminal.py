@@ -137,7 +137,7 @@ def test_ctrl_c_leaves_cleanly(keys: tuple[str, ...]):
         terminal.read_until("[s] stand " if keys else "Bets: ")
         terminal.process.send_signal(signal.SIGINT)
         terminal.read_until("and leave with")
-        assert terminal.close() == 0
+        assert terminal.close() == 130
         assert "Traceback" not in terminal.text
         assert ("Chosen for you: stand." in terminal.text) == bool(keys)
 

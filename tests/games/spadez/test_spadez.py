@@ -227,7 +227,7 @@ def test_the_example_in_the_pay_table_file_can_be_brought(house):
         check_example_table(name)
 
 
-def test_a_table_under_a_printed_name_is_refused_and_not_ignored(house):
+def test_a_column_of_ones_own_in_a_printed_table_is_in_force(house):
     for name in ("spadez", "three-each+spadez"):
         check_printed_name(name)
 

@@ -69,7 +69,10 @@ def _kept(
 def _read(path: Path, read: Callable[[bytes], Result]) -> Result | None:
     """What a file holds; None where there is no such file, or not a whole one."""
     body = None if _switched_off.get() else read_sealed(path)
-    return None if body is None else read(body)
+    try:
+        return None if body is None else read(body)
+    except (ValueError, KeyError, TypeError):  # A whole file that holds something else is made anew.
+        return None
 
 
 def _place(key: dict[str, Any], ending: str) -> Path:
