@@ -37,7 +37,7 @@ def _epilog(examples: str) -> str:
 
 HINTS = {
     "format/pay-tables": "--paytables FILE",
-    "option/remembers": "simulate GAME --shoes N",
+    "option/remembers": "{} simulate GAME --shoes N",
 }
 """The flag that helps, by the code of an error: the library's sentences name no flags."""
 
@@ -166,7 +166,7 @@ def _run() -> int:
         with command.make_context(invoked_as(), sys.argv[1:]) as context:
             command.invoke(context)
     except PitbossError as error:
-        return _refuse(f"{error} ({HINTS[error.code]})" if error.code in HINTS else str(error))
+        return _refuse(f"{error} ({HINTS[error.code].format(invoked_as())})" if error.code in HINTS else str(error))
     except typer.TyperException as error:
         return _refuse(_usage(error, sorted(getattr(command, "commands", {}))))
     except typer.Exit as done:
