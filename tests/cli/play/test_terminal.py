@@ -1,6 +1,7 @@
 """The table in a pseudo terminal: prompts, Enter, colours, widths, arrow keys, Ctrl-C and Ctrl-D."""
 
 import signal
+import time
 
 import pytest
 
@@ -135,6 +136,7 @@ def test_ctrl_c_leaves_cleanly(keys: tuple[str, ...]):
             terminal.read_until(prompt)
             terminal.type(each)
         terminal.read_until("[s] stand " if keys else "Bets: ")
+        time.sleep(0.5)  # The line editor prints the prompt a moment before it listens to signals.
         terminal.process.send_signal(signal.SIGINT)
         terminal.read_until("and leave with")
         assert terminal.close() == 130
