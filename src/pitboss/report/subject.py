@@ -276,4 +276,4 @@ def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
 def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, str], ...]:
     """A wager's return table as a key that differs between different tables."""
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    return tuple((row.line, row.outcome, Fraction(row.weight, analysis.tally.total), str(row.pay)) for row in rows)
+    return tuple((row.line, row.outcome, row.probability, str(row.pay)) for row in rows)

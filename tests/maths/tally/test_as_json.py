@@ -51,9 +51,9 @@ def test_the_exact_figures_of_a_wager():
     assert (found.hit_frequency, found.variance, found.average_stake) == (Fraction(2, 5), Fraction(24, 25), 1)
     assert found.standard_deviation == sqrt(0.96)
     assert found.outcomes is not None
-    assert [(each.line, each.outcome, each.weight, each.probability, each.ev) for each in found.outcomes] == [
-        (None, "WON", 4, Fraction(2, 5), Fraction(2, 5)),
-        (None, "LOST", 6, Fraction(3, 5), Fraction(-3, 5)),
+    assert [(each.alone, each.outcome, each.weight, each.probability, each.ev) for each in found.outcomes] == [
+        (True, "WON", 4, Fraction(2, 5), Fraction(2, 5)),
+        (True, "LOST", 6, Fraction(3, 5), Fraction(-3, 5)),
     ]
 
 

@@ -1,14 +1,15 @@
 """The figures of a wager, exact or estimated, in one form, which printing and JSON both read."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, sqrt
 from typing import Generic, TypeAlias, TypeVar
 
 from pitboss.core.meters import DOLLAR, MeterState
-from pitboss.core.pays import Meter, Pay
+from pitboss.core.pays import Meter
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import award_dollars, outcome_rows
+from pitboss.maths.tally.tally import OutcomeRow, added_up, award_dollars, outcome_rows
 
 
 @dataclass(frozen=True)
@@ -31,19 +32,6 @@ N = TypeVar("N", Fraction, Estimate)
 
 
 @dataclass(frozen=True)
-class OutcomeFigures(Generic[N]):
-    """One outcome of a wager's line: its weight, its pay, how often it comes, and its part of the EV."""
-
-    line: int | None
-    """The place of the line; None for a wager with one line."""
-    outcome: str
-    weight: int
-    pay: Pay
-    probability: N
-    ev: N
-
-
-@dataclass(frozen=True)
 class MeterFigures:
     """A progressive meter: how often it is won, and the award at which the bet would be even."""
 
@@ -63,7 +51,7 @@ class EntryFigures(Generic[N]):
     hit_frequency: N
     variance: N
     average_stake: N
-    outcomes: tuple[OutcomeFigures[N], ...] | None = None
+    outcomes: tuple[OutcomeRow[N], ...] | None = None
     """The outcomes; None for several wagers together."""
     meters: tuple[MeterFigures, ...] = ()
 
@@ -80,11 +68,9 @@ class EntryFigures(Generic[N]):
 
 def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
     """The exact figures of an entry."""
-    figures, per, total = analysis.figures[name], analysis.per(name), analysis.tally.total
-    outcomes, meters = None, ()
-    if len(analysis.entries[name]) == 1:
-        outcomes = outcome_figures(analysis, name)
-        meters = meter_figures(analysis.game.meters, outcomes, total, figures.ev)
+    figures, per = analysis.figures[name], analysis.per(name)
+    single = len(analysis.entries[name]) == 1
+    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes) if single else []
     return EntryFigures(
         per,
         figures.ev,
@@ -93,34 +79,23 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
         figures.hit_frequency,
         figures.variance,
         figures.average_stake,
-        outcomes,
-        meters,
-    )
-
-
-def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
-    """The figures of every outcome of a wager that occurs in the tally, as fractions."""
-    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    several, total = len(analysis.game.wager[name].lines) > 1, analysis.tally.total
-    return tuple(
-        OutcomeFigures(
-            row.line if several else None, row.outcome, row.weight, row.pay, Fraction(row.weight, total), row.ev
-        )
-        for row in rows
+        tuple(rows) if single else None,
+        meter_figures(analysis.game.meters, rows, figures.ev),
     )
 
 
 def meter_figures(
-    meters: tuple[MeterState, ...], rows: tuple[OutcomeFigures[Fraction], ...], total: int, ev: Fraction
+    meters: tuple[MeterState, ...], rows: Sequence[OutcomeRow[Fraction]], ev: Fraction
 ) -> tuple[MeterFigures, ...]:
     """The figures of every meter that the outcomes of a bet with this EV can win."""
-    found = []
-    for meter in meters:
-        weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
-        if weight:
-            chance = Fraction(weight, total)
-            found.append(MeterFigures(meter, chance, break_even(meter, chance, ev)))
-    return tuple(found)
+    chances = meter_chances(rows)
+    won = [(meter, chances[meter.number]) for meter in meters if meter.number in chances]
+    return tuple(MeterFigures(meter, chance, break_even(meter, chance, ev)) for meter, chance in won)
+
+
+def meter_chances(rows: Iterable[OutcomeRow[Fraction]]) -> dict[int, Fraction]:
+    """The probability that a bet with these outcomes wins each meter, by number."""
+    return added_up((row.pay.number, row.probability) for row in rows if isinstance(row.pay, Meter))
 
 
 def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:

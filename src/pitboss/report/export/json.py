@@ -8,8 +8,7 @@ from pitboss.maths.exact.solver import OPTIMAL
 from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.as_json import analysis_json, number, outcome_json
-from pitboss.maths.tally.figures import outcome_figures
-from pitboss.maths.tally.tally import variance_parts
+from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.par import attention
 from pitboss.report.pay_tables import sources
 from pitboss.report.sections.checks import identity
@@ -80,7 +79,7 @@ def settings(subject: Subject) -> list[dict[str, Any]]:
 
 def return_table(analysis: Analysis, name: str) -> list[dict[str, Any]]:
     """The rows of a return table, in the form that `analyze` gives them."""
-    return [outcome_json(row) for row in outcome_figures(analysis, name)]
+    return [outcome_json(row) for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)]
 
 
 def assumptions(subject: Subject) -> dict[str, Any]:

@@ -4,10 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.core.meters import DOLLAR, MeterState
-from pitboss.core.pays import Meter
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.figures import break_even, first_meter
+from pitboss.maths.tally.figures import break_even, first_meter, meter_chances
 from pitboss.maths.tally.tally import award_dollars, outcome_rows
 from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import all_of, entry_title, money, one_in, percent
@@ -26,19 +25,14 @@ def progressive_section(subject: Subject) -> Section | None:
     return Section("The progressive", tuple(progressive_blocks(label, analysis, name)))
 
 
-def meter_chances(analysis: Analysis, name: str) -> dict[int, Fraction]:
+def chances_of(analysis: Analysis, name: str) -> dict[int, Fraction]:
     """The probability that a bet wins each meter, by number."""
-    found: dict[int, Fraction] = {}
-    for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes):
-        if isinstance(row.pay, Meter):
-            chance = Fraction(row.weight, analysis.tally.total)
-            found[row.pay.number] = found.get(row.pay.number, Fraction(0)) + chance
-    return found
+    return meter_chances(outcome_rows(analysis.game, analysis.tally, name, analysis.stakes))
 
 
 def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]:
     """The figures of the bet and its meters, charts of its return, and what it returns in the long run."""
-    won, stake = meter_chances(analysis, name), analysis.stakes[name]
+    won, stake = chances_of(analysis, name), analysis.stakes[name]
     text = (
         f"{entry_title(analysis.game, name)} costs {money(stake)} and returns "
         f"{percent(1 + analysis.figures[name].ev / stake, 4)} with the meters as set. A bet adds its share to a meter "
@@ -84,7 +78,7 @@ LONG_RUN = (
 
 def long_run(analysis: Analysis, name: str) -> dict[str, Fraction]:
     """The parts of what the bet returns over many awards, in dollars."""
-    game, stake, won = analysis.game, analysis.stakes[name], meter_chances(analysis, name)
+    game, stake, won = analysis.game, analysis.stakes[name], chances_of(analysis, name)
     meters = sum((won[meter.number] * award_dollars(meter) for meter in game.meters), Fraction(0))
     return {
         "Fixed awards": analysis.figures[name].ev + stake - meters,

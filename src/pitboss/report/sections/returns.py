@@ -113,19 +113,17 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
 
-def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> DataTable:
+def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow[Fraction]], several: bool) -> DataTable:
     """The outcomes of one line of a wager, with the sum of every column."""
-    total, whole = analysis.tally.total, analysis.figures[name].variance
+    whole, unit, counts = analysis.figures[name].variance, analysis.unit(name), combinations(analysis, name, rows)
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
-    unit = analysis.unit(name)
-    counts = combinations(analysis, name, rows)
     cells = [
         (
             outcome_words(row.outcome),
             pay_words(row.pay),
             f"{count:,}",
-            probability(Fraction(row.weight, total)),
-            one_in(Fraction(row.weight, total)),
+            probability(row.probability),
+            one_in(row.probability),
             percent(row.ev / unit),
             percent(parts[row.line, row.outcome] / whole, 2) if whole else "",
         )
@@ -137,7 +135,7 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
             "All",
             "",
             f"{sum(counts):,}",
-            probability(Fraction(sum(row.weight for row in rows), total)),
+            probability(sum((row.probability for row in rows), Fraction(0))),
             "",
             percent(sum((row.ev for row in rows), Fraction(0)) / unit),
             percent(variance / whole, 2) if whole else "",
@@ -148,19 +146,19 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
     return DataTable(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
 
 
-def combinations(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> list[int]:
+def combinations(analysis: Analysis, name: str, rows: list[OutcomeRow[Fraction]]) -> list[int]:
     """The number of deals with each outcome, counting only the piles that the wager's rules name where that is exact.
 
     Where the outcome depends on more, as on a choice made with other cards, the weights of the tally are the count.
     """
-    total, deals = analysis.tally.total, deals_for(analysis.game, name)
-    counts = [Fraction(row.weight, total) * deals for row in rows]
-    if deals > total or any(count.denominator > 1 for count in counts):
+    deals = deals_for(analysis.game, name)
+    counts = [row.probability * deals for row in rows]
+    if deals > analysis.tally.total or any(count.denominator > 1 for count in counts):
         return [row.weight for row in rows]
     return [int(count) for count in counts]
 
 
-def return_words(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> tuple[str, str]:
+def return_words(analysis: Analysis, name: str, rows: list[OutcomeRow[Fraction]], several: bool) -> tuple[str, str]:
     """The caption and the note of a return table."""
     game, title, line = analysis.game, entry_title(analysis.game, name), rows[0].line
     pays = game.wager[name].lines[line].pays
@@ -210,23 +208,21 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     return DataTable(caption, head, tuple(rows), total=True), chart
 
 
-def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:
+def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow[Fraction]]) -> Chart:
     """The frequency of each outcome."""
-    total = analysis.tally.total
     bars = [
         charts.Bar(
             f"{outcome_words(row.outcome)} ({pay_words(row.pay)})" + (f", line {row.line + 1}" if row.line else ""),
-            row.weight / total,
-            f"1 in {one_in(Fraction(row.weight, total))}",
+            float(row.probability),
+            f"1 in {one_in(row.probability)}",
         )
         for row in rows
     ]
-    most = max(rows, key=lambda row: row.weight)
-    rarest = min(rows, key=lambda row: row.weight)
+    most, rarest = (best(rows, key=lambda row: row.weight) for best in (max, min))
     alt = (
         f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The most frequent is "
-        f"{outcome_words(most.outcome).lower()}, {percent(Fraction(most.weight, total), 2)} of rounds; the rarest is "
-        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(Fraction(rarest.weight, total))}."
+        f"{outcome_words(most.outcome).lower()}, {percent(most.probability, 2)} of rounds; the rarest is "
+        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(rarest.probability)}."
     )
     return Chart("Frequency of each outcome, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
 

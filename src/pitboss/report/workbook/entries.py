@@ -11,7 +11,7 @@ from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Pay
 from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net
+from pitboss.maths.tally.tally import NOT_PLACED, Figures, added_up, line_net
 from pitboss.report.format import entry_title, outcome_words
 from pitboss.report.subject import VOLATILITY
 
@@ -105,10 +105,10 @@ class Entry:
         """Every way the entry can end, the best first."""
         tally, first_line = self.analysis.tally, len(self.analysis.tally.choices)
         kept = [tally.choices.index(name) for name in self.choices]
-        sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        for cell, weight in tally.onto(self.analysis.entries[self.name]).items():
-            key = tuple(cell[place] for place in kept), cell[first_line:]
-            sums[key] = sums.get(key, 0) + weight
+        sums = added_up(
+            ((tuple(cell[place] for place in kept), cell[first_line:]), weight)
+            for cell, weight in tally.onto(self.analysis.entries[self.name]).items()
+        )
         found = []
         for (chosen, outcomes), weight in sorted(sums.items(), reverse=True):
             stakes = stakes_after(self.game, self.analysis.stakes, dict(zip(self.choices, chosen, strict=True)))

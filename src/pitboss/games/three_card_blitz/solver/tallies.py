@@ -28,7 +28,7 @@ from pitboss.maths.exact.decide import cell_net
 from pitboss.maths.exact.suits import renamed
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, added_up, line_net, tally_columns
 
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)
@@ -220,12 +220,12 @@ def tallied(game: Game, hands: Hands, said: Judged, plays: np.ndarray) -> Tally:
     """The tally of a game in which these hands are played and the others folded."""
     sums = np.zeros((len(said.cases), len(Play), 3), dtype=np.int64)
     add_up(said.case, plays, hands.weight, hands.below, hands.equal, size_of(game).dealer_hands, sums)
-    cells: dict[tuple[int, ...], int] = {}
-    for place, (total, winning, *sides) in enumerate(said.cases):
-        for play in Play:
-            for weight, ends in zip(sums[place, play].tolist(), main_cells(total, winning), strict=True):
-                cell = (int(play), *(ends if play == Play.PLAY else FOLDED), *sides)
-                cells[cell] = cells.get(cell, 0) + weight
+    cells = added_up(
+        ((int(play), *(ends if play == Play.PLAY else FOLDED), *sides), weight)
+        for place, (total, winning, *sides) in enumerate(said.cases)
+        for play in Play
+        for weight, ends in zip(sums[place, play].tolist(), main_cells(total, winning), strict=True)
+    )
     return Tally(*tally_columns(game), {cell: weight for cell, weight in cells.items() if weight})
 
 
