@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 from pitboss.core.errors import PitbossError, SetupError
 from pitboss.core.game import Fixed, Game
@@ -108,8 +108,7 @@ class Subject:
     def stake(self, name: str) -> Fraction:
         """The stake of an entry's first wager before the deal, in dollars."""
         wager = self.game.wager[self.analysis.entries[name][0]]
-        cents = wager.stake.cents if isinstance(wager.stake, Fixed) else self.assumed.stake_cents
-        return Fraction(cents, DOLLAR)
+        return Fraction(wager.stake.cents if isinstance(wager.stake, Fixed) else self.assumed.stake_cents, DOLLAR)
 
     def theo(self, name: str) -> Fraction:
         """The expected win of the house on an entry, in dollars per round."""
@@ -225,13 +224,12 @@ class Subject:
         for names in combinations(paired, 2):
             one, other = (self.values_of(name) for name in names)
             if len(one) * len(other) <= MOST_CROSSED:
-                texts = [{names[0]: here, names[1]: there} for here in one for there in other]
+                texts = [dict(zip(names, both, strict=True)) for both in product(one, other)]
                 found.append(self._comparison(names, texts))
         return found
 
     def _comparison(self, names: tuple[str, ...], texts: list[dict[str, str]]) -> Comparison:
-        tried = [self.variant(each) for each in texts]
-        variants = tuple(each for each in tried if each is not None)
+        variants = tuple(each for each in map(self.variant, texts) if each is not None)
         entries = {name: None for each in variants for name in each.analysis.entries}
         figures = {name: {_figures(each.analysis, name) for each in variants} - {()} for name in entries}
         return Comparison(names, variants, tuple(name for name, found in figures.items() if len(found) > 1))
@@ -241,14 +239,17 @@ class Subject:
         """Every return table that another setting of the options gives."""
         known = {(name, _returns(self.analysis, name)) for name in self.game.wager}
         found = []
-        for comparison in self.comparisons:
-            for variant in comparison.variants:
-                for name in variant.analysis.game.wager:
-                    key = name, _returns(variant.analysis, name)
-                    if key not in known:
-                        known.add(key)
-                        found.append(OtherTable(variant.label, variant.analysis, name))
+        for variant in self._variants:
+            for name in variant.analysis.game.wager:
+                key = name, _returns(variant.analysis, name)
+                if key not in known:
+                    known.add(key)
+                    found.append(OtherTable(variant.label, variant.analysis, name))
         return found
+
+    @property
+    def _variants(self) -> list[Variant]:
+        return [variant for comparison in self.comparisons for variant in comparison.variants]
 
     @cached_property
     def progressive(self) -> tuple[str, Analysis] | None:
@@ -258,19 +259,16 @@ class Subject:
         """
         if any(map(pays_meters, self.game.wagers)):
             return "", self.analysis
-        for comparison in self.comparisons:
-            for variant in comparison.variants:
-                if any(map(pays_meters, variant.analysis.game.wagers)):
-                    return variant.label, variant.analysis
+        for variant in self._variants:
+            if any(map(pays_meters, variant.analysis.game.wagers)):
+                return variant.label, variant.analysis
         return None
 
 
 def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
     """The figures of an entry that are compared; empty where the analysis does not have the entry."""
-    if name not in analysis.entries:
-        return ()
-    each = analysis.figures[name]
-    return each.ev, each.variance, each.hit_frequency, each.average_stake
+    each = analysis.figures.get(name)
+    return (each.ev, each.variance, each.hit_frequency, each.average_stake) if each else ()
 
 
 def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, str], ...]:

@@ -1,6 +1,5 @@
 """The figures of a wager, exact or estimated, in one form, which printing and JSON both read."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, sqrt
@@ -33,7 +32,7 @@ N = TypeVar("N", Fraction, Estimate)
 
 @dataclass(frozen=True)
 class MeterFigures:
-    """A progressive meter: how often it is won, and the award at which the bet would be even."""
+    """A progressive meter: how often it is won, and the award, in dollars, at which the bet would be even."""
 
     meter: MeterState
     probability: Fraction
@@ -85,22 +84,12 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
 
 
 def meter_figures(
-    meters: tuple[MeterState, ...], rows: Sequence[OutcomeRow[Fraction]], ev: Fraction
+    meters: tuple[MeterState, ...], rows: list[OutcomeRow[Fraction]], ev: Fraction
 ) -> tuple[MeterFigures, ...]:
     """The figures of every meter that the outcomes of a bet with this EV can win."""
-    chances = meter_chances(rows)
-    won = [(meter, chances[meter.number]) for meter in meters if meter.number in chances]
-    return tuple(MeterFigures(meter, chance, break_even(meter, chance, ev)) for meter, chance in won)
-
-
-def meter_chances(rows: Iterable[OutcomeRow[Fraction]]) -> dict[int, Fraction]:
-    """The probability that a bet with these outcomes wins each meter, by number."""
-    return added_up((row.pay.number, row.probability) for row in rows if isinstance(row.pay, Meter))
-
-
-def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:
-    """The award of a meter, won with this chance, at which a bet with this EV now would be even, in dollars."""
-    return award_dollars(meter) - ev / chance
+    chances = added_up((row.pay.number, row.probability) for row in rows if isinstance(row.pay, Meter))
+    won = ((meter, chances[meter.number]) for meter in meters if meter.number in chances)
+    return tuple(MeterFigures(meter, chance, award_dollars(meter) - ev / chance) for meter, chance in won)
 
 
 def first_meter(meter: MeterState, award: Fraction) -> int:

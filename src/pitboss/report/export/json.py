@@ -1,7 +1,6 @@
 """The figures of a report as JSON, for programs."""
 
 import json
-from fractions import Fraction
 from typing import Any
 
 from pitboss.maths.exact.solver import OPTIMAL
@@ -56,8 +55,7 @@ def add_figures(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
         parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
         variance = analysis.figures[name].variance
         for row in entry["outcomes"]:
-            share = parts[row.get("line", 0), row["outcome"]]
-            row["variance_share"] = number(share / variance if variance else Fraction(0))
+            row["variance_share"] = number(parts[row.get("line", 0), row["outcome"]] / (variance or 1))
 
 
 def settings(subject: Subject) -> list[dict[str, Any]]:
@@ -112,19 +110,17 @@ def strategy(subject: Subject) -> dict[str, Any]:
 
 def session(subject: Subject, name: str) -> dict[str, Any]:
     """Results of sessions, the risk of ruin, and the house's win, for one bet."""
-    results = []
-    for rounds in LENGTHS:
-        after = subject.sessions[name].after(rounds)
-        results.append(
-            {
-                "rounds": rounds,
-                **{name: round(getattr(after, name), DIGITS) for name in ("ahead", "even", "behind")},
-                "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
-                "mean": number(after.exact_mean),
-                "standard_deviation": after.exact_deviation,
-                "normal_off_by": round(after.normal_gap(), DIGITS) if rounds > 1 else None,
-            }
-        )
+    results = [
+        {
+            "rounds": after.rounds,
+            **{each: round(getattr(after, each), DIGITS) for each in ("ahead", "even", "behind")},
+            "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
+            "mean": number(after.exact_mean),
+            "standard_deviation": after.exact_deviation,
+            "normal_off_by": round(after.normal_gap(), DIGITS) if after.rounds > 1 else None,
+        }
+        for after in map(subject.sessions[name].after, LENGTHS)
+    ]
     ruin = subject.ruin[name]
     ruined = [
         {

@@ -6,7 +6,7 @@ of its own. Lines and text have one exact colour, `INK`, so that a page can repl
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from math import log10
 from typing import Any
@@ -112,9 +112,8 @@ class Bar:
 def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
     """Frequencies as bars on a logarithmic scale, so that rare awards are visible beside common losses."""
     alt = altair()
-    least = min(bar.value for bar in bars)
-    floor = min(0.01, 10.0 ** -len(str(int(1 / least))))
-    rows = [_row(bar) | {"from": floor} for bar in bars]
+    floor = min(0.01, 10.0 ** -len(str(int(1 / min(bar.value for bar in bars)))))
+    rows = [asdict(bar) | {"from": floor} for bar in bars]
     x = alt.X(
         "value:Q",
         scale=alt.Scale(type="log", domain=[floor, 1]),
@@ -133,10 +132,6 @@ def _powers(floor: float) -> list[float]:
     return [10.0**-place for place in range(0, places + 1, -(-places // MOST_GAPS))]
 
 
-def _row(bar: Bar) -> dict[str, Any]:
-    return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked}
-
-
 def _marked(alt: Any) -> Any:
     return alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE))
 
@@ -147,7 +142,7 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
     Where such bars would look the same, dots on a part of the axis replace them.
     """
     alt = altair()
-    rows = [_row(bar) for bar in bars]
+    rows = [asdict(bar) for bar in bars]
     least, most = min(bar.value for bar in bars), max(bar.value for bar in bars)
     if most - least < ALIKE * max(abs(least), abs(most)):
         room = (most - least) * 0.35 or abs(most) * 0.01
@@ -184,30 +179,23 @@ def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, 
     """Lines, each with a dash and a shape of its own, and rules at zero and at the marks."""
     alt = altair()
     names = list(dict.fromkeys(point.series for point in points))
-    rows = [{"series": point.series, "x": point.x, "y": point.y} for point in points]
+    rows = [asdict(point) for point in points]
     steps = isinstance(points[0].x, str)
-    count = len({point.x for point in points})
     x = (
         alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, grid=False, labelOverlap="greedy"))
         if steps
         else alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=8))
     )
-    axis = axis_percent(alt) if shares else alt.Axis()
-    y = alt.Y("y:Q", title=y_title, axis=axis, scale=alt.Scale(zero=False))
-    scale = {
-        "color": alt.Color(
-            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(SERIES, names))
-        ),
-        "strokeDash": alt.StrokeDash(
-            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(DASHES, names))
-        ),
-    }
-    base = alt.Chart(data(rows)).encode(x=x, y=y)
-    parts = base.mark_line(strokeWidth=2).encode(**scale)
-    if count <= 40:
-        parts += base.mark_point(filled=True, size=42, opacity=1).encode(
-            color=scale["color"], shape=alt.Shape("series:N", sort=None, title=None, scale=alt.Scale(domain=names))
-        )
+    y = alt.Y("y:Q", title=y_title, axis=axis_percent(alt) if shares else alt.Axis(), scale=alt.Scale(zero=False))
+
+    def by_series(channel: Any, **scale: Any) -> Any:
+        return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale))
+
+    colour = by_series(alt.Color, range=_cycled(SERIES, names))
+    base = alt.Chart(data(rows)).encode(x=x, y=y, color=colour)
+    parts = base.mark_line(strokeWidth=2).encode(strokeDash=by_series(alt.StrokeDash, range=_cycled(DASHES, names)))
+    if len({point.x for point in points}) <= 40:
+        parts += base.mark_point(filled=True, size=42, opacity=1).encode(shape=by_series(alt.Shape))
     if min(point.y for point in points) < 0 < max(point.y for point in points):
         parts += alt.Chart(data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
     if marks and not steps:
@@ -233,7 +221,7 @@ class Cell:
 def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str) -> str:
     """A heat map of shares: dark where an option is always better, light where it never is."""
     alt = altair()
-    rows = [{"x": cell.x, "y": cell.y, "share": cell.share, "words": cell.words} for cell in cells]
+    rows = [asdict(cell) for cell in cells]
     columns = len({cell.x for cell in cells})
     x = alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, labelOverlap="greedy"))
     y = alt.Y("y:O", sort=order, title=None)
@@ -307,16 +295,7 @@ class Bin:
 def session_bins(bins: Sequence[Bin], x_title: str) -> str:
     """The distribution of a session's result as a histogram, with a normal curve as a dashed line."""
     alt = altair()
-    rows = [
-        {
-            "low": each.low,
-            "high": each.high,
-            "middle": (each.low + each.high) / 2,
-            "share": each.share,
-            "normal": each.normal,
-        }
-        for each in bins
-    ]
+    rows = [{**asdict(each), "middle": (each.low + each.high) / 2} for each in bins]
     base = alt.Chart(data(rows))
     x = alt.X("low:Q", title=x_title, scale=alt.Scale(nice=False, domain=[bins[0].low, bins[-1].high]))
     y = alt.Y("share:Q", title="share of sessions", axis=axis_percent(alt))

@@ -29,31 +29,34 @@ from pitboss.report.warnings import rarity_notes
 def figures_table(subject: Subject) -> DataTable:
     """The main figures of every entry, one row each: the table on the first page."""
     analysis = subject.analysis
-    rows = []
-    for name in analysis.entries:
-        each = analysis.figures[name]
-        scale = each.average_stake if analysis.per(name) == DOLLARS else Fraction(1)
-        rows.append(
-            (
-                entry_title(analysis.game, name),
-                percent(analysis.edge(name)),
-                percent(each.element_of_risk),
-                percent(each.hit_frequency, 2),
-                decimal(sqrt(each.variance) / float(scale)),
-                percent(1 + each.ev / scale, 3),
-            )
+    scale = {
+        name: each.average_stake if analysis.per(name) == DOLLARS else Fraction(1)
+        for name, each in analysis.figures.items()
+    }
+    rows = tuple(
+        (
+            entry_title(analysis.game, name),
+            percent(analysis.edge(name)),
+            percent(each.element_of_risk),
+            percent(each.hit_frequency, 2),
+            decimal(sqrt(each.variance) / float(scale[name])),
+            percent(1 + each.ev / scale[name], 3),
         )
+        for name, each in analysis.figures.items()
+    )
     head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
     caption = "All wagers: one unit on each, optimal play of the main wager"
-    return DataTable(caption, head, tuple(rows), note=not_printed(subject.game))
+    return DataTable(caption, head, rows, note=not_printed(subject.game))
 
 
 def returns_section(subject: Subject) -> Section:
     """Every entry with its figures, its return table and a chart."""
-    sections = []
-    for name in subject.analysis.entries:
-        blocks = (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
-        sections.append(Section(entry_title(subject.game, name), blocks))
+    sections = (
+        Section(
+            entry_title(subject.game, name), (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
+        )
+        for name in subject.analysis.entries
+    )
     return Section("Every wager", (), tuple(sections))
 
 
@@ -65,9 +68,8 @@ def unit_words(analysis: Analysis, name: str) -> str:
 
 def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
     """The figures of one entry, as decimals and as fractions."""
-    analysis = subject.analysis
+    analysis, pace = subject.analysis, subject.assumed.pace
     each, edge, deviation = analysis.figures[name], analysis.edge(name), sqrt(analysis.figures[name].variance)
-    pace = subject.assumed.pace
     rows = (
         ("House edge", percent(edge, 6), str(edge)),
         ("Expected value", decimal(each.ev, 8), str(each.ev)),
@@ -101,14 +103,13 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     if len(analysis.entries[name]) > 1:
         return joint_blocks(analysis, name)
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    lines = sorted({row.line for row in rows})
-    blocks: list[Block] = []
-    for line in lines:
-        here = [row for row in rows if row.line == line]
-        if line == 0 or any(row.ev for row in here):  # A further line that never pays says nothing.
-            blocks.append(return_table(analysis, name, here, len(lines) > 1))
-    notes = rarity_notes(analysis, name)
-    if notes:
+    lines = [[row for row in rows if row.line == line] for line in sorted({row.line for row in rows})]
+    blocks: list[Block] = [
+        return_table(analysis, name, line, len(lines) > 1)
+        for line in lines
+        if line[0].line == 0 or any(row.ev for row in line)  # A further line that never pays says nothing.
+    ]
+    if notes := rarity_notes(analysis, name):
         blocks.append(Items(tuple(notes)))
     return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
