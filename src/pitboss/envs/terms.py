@@ -22,7 +22,7 @@ from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
 from pitboss.core.game import Answer, Cards, Chosen, Fixed
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
+from pitboss.core.script import TABLE, Chose, NeedChoice, check_bets, option_text, pile_text
 from pitboss.core.stakes import smallest_step, smallest_table_step
 from pitboss.maths.simulate.limits import MOST_SEED
 
@@ -127,8 +127,7 @@ class Terms:
             return option
         assert isinstance(options, Cards)
         held = sorted(played.state.piles[options.pile, played.state.owner(options.pile, seat)])
-        cards = tuple(held[place] for place in option)
-        return cards[0] if len(cards) == 1 else cards
+        return held[option[0]] if len(option) == 1 else tuple(held[place] for place in option)
 
     def check(self, action: object, legal: np.ndarray) -> Action:
         """The action of a number; refuses what is no action, and one that is not legal now."""
@@ -146,11 +145,15 @@ class Terms:
             )
         return self.actions[number]
 
+    def after(self, played: Round, seat: int, action: object, legal: np.ndarray) -> Round:
+        """The round after an action of a seat, the same round after `pass`; refuses what `check` refuses."""
+        name, option = self.check(action, legal)
+        return played if name == PASS else played.after(Chose(seat, name, self.option(played, seat, name, option)))
+
     @property
     def observation_space(self) -> Dict:
         """The space of observations: what a seat sees, and its action mask."""
-        most = max(self.game.deck.counts.values())
-        sight = Box(0, most, (len(self.game.piles), FACES), dtype=np.int8)
+        sight = Box(0, max(self.game.deck.counts.values()), (len(self.game.piles), FACES), dtype=np.int8)
         return Dict({"observation": sight, "action_mask": MultiBinary(len(self.actions))})
 
     def observed(self, played: Round, seat: int, legal: np.ndarray) -> Observation:

@@ -80,8 +80,7 @@ class VectorRounds(VectorEnv):
         self.pays = rewards(loop.program.columns, self.terms)
         (self.choice,) = built.choices.values()
         # Options by action; a choice of cards names places, whose codes rules see.
-        named = [option for name, option in self.terms.actions if name == self.choice.name]
-        self.options = np.array(named, dtype=np.int64)
+        self.options = np.array([each for name, each in self.terms.actions if name == self.choice.name], dtype=np.int64)
         coder = card_coder(built, self.choice, bounds_of(built, None))
         self.codes = np.array(codes_of(built, coder) if coder else [0] * FACES, dtype=np.int64)
         self.faces = np.array(dealing_order(built))
@@ -193,8 +192,7 @@ def rewards(columns: Sequence[Column], terms: Terms) -> np.ndarray:
     game, raising = terms.game, tally_columns(terms.game)[0]
     stakes = first_stakes(game, terms.bets)
     lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]
-    sizes = [len(column.values) for column in columns]
-    nets = np.zeros(sizes, dtype=object)
+    nets = np.zeros([len(column.values) for column in columns], dtype=object)
     for chosen in product(*(enumerate(column.values) for column in columns[: len(raising)])):
         staked = stakes_after(game, stakes, dict(zip(raising, (option for _, option in chosen), strict=True)))
         part = nets[tuple(place for place, _ in chosen)]

@@ -9,7 +9,7 @@ from pitboss.core.errors import CardError, ChoiceError, one_of, plural
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
 from pitboss.maths.exact.decide import only_choice
-from pitboss.maths.exact.solver import decided_by, solver_of
+from pitboss.maths.exact.solver import deciding, solver_of
 from pitboss.maths.tally.tally import first_stakes
 
 
@@ -21,7 +21,7 @@ def advise(
     `known` are the piles that the choice sees, `seen` other cards known to be gone.
     """
     check_hand(game, known, seen)
-    stakes, names = first_stakes(game, bets), decided_by(game, bets)
+    stakes, names = first_stakes(game, bets), deciding(game, bets)[1]
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]

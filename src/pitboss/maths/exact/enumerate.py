@@ -172,6 +172,10 @@ class Enumeration:
             else np.full(len(deals), rule())
         )
 
+    def _holds(self, rule: Rule | None, deals: Deals) -> np.ndarray:
+        """The rows in which a condition holds; all of them where there is none."""
+        return np.ones(len(deals), dtype=bool) if rule is None else self.answers(rule, deals) != 0
+
     def number(self, cards: Iterable[Card]) -> int:
         """The number of an option that names these cards: their kinds, rising, as the digits of one number."""
         number = 0
@@ -204,9 +208,7 @@ class Enumeration:
 
     def _deal(self, step: Deal, deals: Deals) -> Deals:
         """Deals a pile in every way there is; rows whose condition fails leave it empty."""
-        holds = np.ones(len(deals), dtype=bool)
-        if step.when is not None:
-            holds = self.answers(step.when, deals) != 0
+        holds = self._holds(step.when, deals)
         dealt = self._dealt(step, deals.take(np.flatnonzero(holds)))
         if holds.all():
             return dealt
@@ -216,9 +218,8 @@ class Enumeration:
         if step.pile in self.chosen_from:
             skipped.held[step.pile] = np.zeros(skipped.left.shape, dtype=np.int8)
         # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
-        rest = skipped.left.sum(axis=1)
         later = sum(deal.count for deal in self._after(step))
-        unused = [comb(int(count) - later, step.count) for count in rest]
+        unused = [comb(int(count) - later, step.count) for count in skipped.left.sum(axis=1)]
         skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
         return joined([dealt, skipped]) if len(dealt) else skipped
 
@@ -288,18 +289,14 @@ class Enumeration:
 
     def _choose(self, step: Choose, deals: Deals) -> Deals:
         """Follows every legal option; rows that are not asked go on without one."""
-        asked = np.ones(len(deals), dtype=bool)
-        if step.when is not None:
-            asked = self.answers(step.when, deals) != 0
+        asked = self._holds(step.when, deals)
         unasked = deals.take(np.flatnonzero(~asked))
         unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
         parts = [unasked]
         for rows, numbers in self._options(step, deals, np.flatnonzero(asked)):
             part = deals.take(rows)
             part.choices[step.name] = numbers
-            if step.legal is not None:
-                part = part.take(np.flatnonzero(self.answers(step.legal, part) != 0))
-            parts.append(part)
+            parts.append(part.take(np.flatnonzero(self._holds(step.legal, part))) if step.legal else part)
         return joined(parts)
 
     def _options(self, step: Choose, deals: Deals, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -350,11 +347,9 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
     game = enumeration.game
     columns = []
     for wager in game.wagers:
-        placed = np.ones(len(deals), dtype=bool)
-        if not first_stakes(game)[wager.name]:
-            placed[:] = False
-            for name, option in placing_options(game, wager.name):
-                placed |= deals.choices[name] == option
+        placed = np.full(len(deals), bool(first_stakes(game)[wager.name]))
+        for name, option in placing_options(game, wager.name):
+            placed |= deals.choices[name] == option
         for line in wager.lines:
             ended = enumeration.answers(line.outcome, deals, game.bound_line(line)).astype(np.int64)
             columns.append(np.where(placed, ended, NOT_PLACED))

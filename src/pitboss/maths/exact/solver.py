@@ -87,11 +87,9 @@ class Enumerator(Solver):
     DECIDED_BY = None
 
     def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
-        """The tally of the best play."""
         return best_strategy(game, stakes, names).tally
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
-        """The tally of a named strategy."""
         return exact(game, strategy)
 
     def advise(
@@ -102,7 +100,6 @@ class Enumerator(Solver):
         stakes: Mapping[str, Fraction],
         names: tuple[str, ...],
     ) -> dict[Answer, Fraction]:
-        """The value of every legal option with one hand."""
         (found,) = best_strategy(game, stakes, names, known, seen).values.values()
         values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
@@ -177,18 +174,15 @@ def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[
     return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
 
 
-def decided_by(game: Game, bets: Mapping[str, int] | None) -> tuple[str, ...]:
-    """The wagers that the best strategy is best for: the main ones, or all that are bet."""
-    if bets is None or not any(bets.get(name) for name in game.main_wagers):
-        return game.main_wagers
-    return tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
+def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Fraction], tuple[str, ...]]:
+    """The stakes and the wagers that the best strategy is best for: all that are bet.
 
-
-def deciding_stakes(game: Game, bets: Mapping[str, int] | None) -> dict[str, Fraction]:
-    """The stakes a best strategy is best for: those of the bets, or units where none of them turns on a choice."""
+    Units on the main wagers where no bet is given, or none that turns on a choice.
+    """
     if bets is None or not any(bets.get(name) for name in game.main_wagers):
-        return first_stakes(game)
-    return first_stakes(game, bets)
+        return first_stakes(game), game.main_wagers
+    names = tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
+    return first_stakes(game, bets), names
 
 
 def solve(
