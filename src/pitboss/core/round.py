@@ -133,10 +133,8 @@ def play_out(
             raise TurnError(f"{pile} belongs to {owner}", "owner")
     for name, _ in choices:
         if name not in game.choices:
-            known = (
-                unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
-            )
-            raise ChoiceError(known, "unknown")
+            none = f"no choice {name!r}: {game.name} has none"
+            raise ChoiceError(unknown("choice", name, game.choices) if game.choices else none, "unknown")
     played = Round(game)
     if bets or not unfinished:
         played = played.after(Bets(bets))

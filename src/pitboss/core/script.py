@@ -154,10 +154,10 @@ class State:
         if source.kind is SourceKind.CHOICE:
             return option if isinstance(option, int) else 0
         assert source.coder is not None
-        codes = codes_of(self.game, source.coder)
         if source.kind is SourceKind.CARD:
-            return 0 if option is None else sum(codes[card] for card in option_cards(option))
-        return sum(codes[card] for pile in source.piles for card in self.piles.get((pile, self.owner(pile, seat)), ()))
+            return 0 if option is None else code_of(self.game, source.coder, option_cards(option))
+        piles = (self.piles.get((pile, self.owner(pile, seat)), ()) for pile in source.piles)
+        return sum(code_of(self.game, source.coder, cards) for cards in piles)
 
     def owner(self, pile: str, seat: int) -> int:
         """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
@@ -170,6 +170,12 @@ def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
     if coder not in tables:
         tables[coder] = game.code_table(coder)
     return tables[coder]
+
+
+def code_of(game: Game, coder: Coder, cards: tuple[Card, ...]) -> Code:
+    """The code of some cards together: the sum of their codes."""
+    codes = codes_of(game, coder)
+    return sum(codes[card] for card in cards)
 
 
 def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
@@ -192,8 +198,7 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
             if not state.holds(step.when, seat):
                 continue
             if isinstance(step, Deal):
-                answer = yield NeedCards(step.pile, seat, step.count)
-                _take(step, seat, answer, state)
+                _take(step, seat, (yield NeedCards(step.pile, seat, step.count)), state)
             elif (step.pile, seat) in state.piles and (step.pile, seat) not in state.shown:
                 state.shown.add((step.pile, seat))
                 state.log.append(Shown(step.pile, seat))
@@ -270,10 +275,8 @@ def _as_seen(step: Choose, option: Answer, game: Game) -> int:
     """An option as the choice's legal rule sees it: cards through their codes."""
     sources = game.bound[step.legal].sources if step.legal else ()
     coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
-    if coder is None:
-        return option if isinstance(option, int) else 0
-    codes = codes_of(game, coder)
-    return sum(codes[card] for card in option_cards(option))
+    unseen = option if isinstance(option, int) else 0
+    return code_of(game, coder, option_cards(option)) if coder else unseen
 
 
 def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
@@ -367,6 +370,4 @@ def event_text(event: Event) -> str:
         return "bets"
     if isinstance(event, Dealt):
         return f"cards for {pile_text(event.pile, event.seat)}"
-    if not isinstance(event, Chose):
-        return repr(event)
-    return f"the choice {event.name} of seat {event.seat}"
+    return f"the choice {event.name} of seat {event.seat}" if isinstance(event, Chose) else repr(event)
