@@ -139,13 +139,11 @@ class Program:
         return self._tally(counts[: self.cells].reshape(self.levels, -1).sum(axis=0))
 
     def _tally(self, counts: np.ndarray) -> Tally:
-        sizes = [len(column.values) for column in self.columns]
-        cells = {}
-        for cell in np.flatnonzero(counts).tolist():
-            places = np.unravel_index(cell, sizes)
-            key = tuple(column.values[int(place)] for column, place in zip(self.columns, places, strict=True))
-            cells[key] = int(counts[cell])
-        return Tally(*tally_columns(self.game), cells)
+        found = np.flatnonzero(counts)
+        places = np.unravel_index(found, [len(column.values) for column in self.columns])
+        values = [np.array(column.values)[place].tolist() for column, place in zip(self.columns, places, strict=True)]
+        cells = zip(zip(*values, strict=True), counts[found].tolist(), strict=True)
+        return Tally(*tally_columns(self.game), dict(cells))
 
 
 def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Program:
