@@ -16,16 +16,7 @@ from pitboss.core.errors import GameError, GridError, unknown
 from pitboss.core.game import Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
-from pitboss.core.options import (
-    Choice,
-    Columns,
-    Meters,
-    Option,
-    Options,
-    Setting,
-    Themes,
-    Values,
-)
+from pitboss.core.options import Choice, Columns, Meters, Option, Options, Setting, Themes, Values
 from pitboss.core.pays import Custom, Grid, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes
 
@@ -96,20 +87,21 @@ class GameFolder:
             for name, table in self._toml("hosts.toml").items()
         )
 
+    @property
+    def _play(self) -> Any:
+        """The module of strategies; None for a game without decisions."""
+        there = (self.folder / "strategies.py").exists()
+        return importlib.import_module(f"{self.package}.strategies") if there else None
+
     @cached_property
     def guide(self) -> Guide | None:
         """The guide for putting the best strategy in words; None where the game has none."""
-        if not (self.folder / "strategies.py").exists():
-            return None
-        return getattr(importlib.import_module(f"{self.package}.strategies"), "GUIDE", None)
+        return getattr(self._play, "GUIDE", None)
 
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
         """The named strategies, none for a game without decisions."""
-        if not (self.folder / "strategies.py").exists():
-            return {}
-        module = importlib.import_module(f"{self.package}.strategies")
-        return {strategy.name: strategy for strategy in module.STRATEGIES}
+        return {strategy.name: strategy for strategy in self._play.STRATEGIES} if self._play else {}
 
     @property
     def solver(self) -> Callable[[], Any] | None:

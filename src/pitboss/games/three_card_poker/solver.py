@@ -230,29 +230,24 @@ def tallied(game: Game, deals: Deals, ends: Ends, cells: Mapping[int, list[np.nd
     return Tally(*tally_columns(game), dict(zip(found, weights, strict=True)))
 
 
-def both_cells(game: Game, deals: Deals, ends: Ends) -> dict[int, list[np.ndarray]]:
-    """The cells of all ends, for a hand that is folded and for one that is played."""
-    return {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
+def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
+    """Every hand against every dealer hand, and the cells of all ends, for a hand that is folded and for one played."""
+    deals = deals_of(game)
+    ends = all_ends(deals)
+    return deals, ends, {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
 
 
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
     """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
-    deals = deals_of(game)
-    ends = all_ends(deals)
-    cells = both_cells(game, deals, ends)
+    deals, ends, cells = compared(game)
     worth = {play: values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells}
-    plays = [
-        Play.PLAY if played > folded else Play.FOLD
-        for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)
-    ]
-    return tallied(game, deals, ends, cells, np.array(plays))
+    better = [played > folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
+    return tallied(game, deals, ends, cells, np.where(better, Play.PLAY, Play.FOLD))
 
 
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
-    deals = deals_of(game)
-    ends = all_ends(deals)
-    cells = both_cells(game, deals, ends)
+    deals, ends, cells = compared(game)
     worth = [values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells]
     hands = int(deals.stands_for.sum())
     values, scale = whole_numbers([each for both in zip(*worth, strict=True) for each in both], hands)
@@ -268,11 +263,10 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally of a named strategy."""
-    deals = deals_of(game)
-    ends = all_ends(deals)
+    deals, ends, cells = compared(game)
     constants = [np.full(len(deals.stands_for), value, dtype=np.int64) for value in strategy.constants.values()]
     plays = on_arrays(strategy.rules["play"])(deals.standing.cards, *constants)
-    return tallied(game, deals, ends, both_cells(game, deals, ends), plays)
+    return tallied(game, deals, ends, cells, plays)
 
 
 # Only named strategies are simulated, and nothing is kept beside the tally: a hand is advised on in no time.

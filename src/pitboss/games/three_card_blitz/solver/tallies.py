@@ -6,7 +6,7 @@ enumeration.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -78,8 +78,9 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
         numbers = np.cumsum(there) - 1
         shared(lambda first, last, key=key, numbers=numbers: renumber(first, last, key, numbers), len(key))
         case = key
-        found = np.flatnonzero(there).tolist()
-        cases = [(*cases[each // most], *unfolded(each % most, sizes[:together])) for each in found]
+        before, *answers = np.unravel_index(np.flatnonzero(there), (len(cases), *sizes[:together]))
+        rows = zip(before.tolist(), *(column.tolist() for column in answers), strict=True)
+        cases = [(*cases[known], *said) for known, *said in rows]
         asked, sizes = asked[together:], sizes[together:]
     return Judged(case, cases)
 
@@ -98,29 +99,14 @@ def renumber(first, last, keys, numbers):
         keys[row] = numbers[keys[row]]
 
 
-def unfolded(number: int, sizes: list[int]) -> tuple[int, ...]:
-    """The answers that `joint` made one number of."""
-    answers = []
-    for size in reversed(sizes):
-        number, answer = divmod(number, size)
-        answers.append(answer)
-    return tuple(reversed(answers))
-
-
 def main_cells(total: int, winning_blind: int) -> tuple[tuple[int, int, int], ...]:
     """How Ante, Blind and Play end when the dealer has fewer, as many and more points: asked of the rules."""
     mine, higher = hand_worth()[total], hand_worth()[MOST]
-    ends = []
-    for place, dealer in enumerate((0, mine, higher)):
-        lost = int(blind(mine, dealer, Play.PLAY))
-        ends.append(
-            (
-                int(ante(mine, dealer, Play.PLAY)),
-                winning_blind if place == 0 else lost,
-                int(result(mine, dealer)),
-            )
-        )
-    return tuple(ends)
+    ends = (
+        (int(ante(mine, dealer, Play.PLAY)), int(blind(mine, dealer, Play.PLAY)), int(result(mine, dealer)))
+        for dealer in (mine, higher)
+    )
+    return (int(ante(mine, 0, Play.PLAY)), winning_blind, int(result(mine, 0))), *ends
 
 
 FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
@@ -145,19 +131,33 @@ def decide(first, last, case, below, equal, dealers, worth, plays):
         plays[row] = below[row] * value[0] + equal[row] * value[1] + above * value[2] > dealers * value[3]
 
 
+def case_values(
+    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], said: Judged
+) -> tuple[np.ndarray, int]:
+    """`main_values` of every case, as whole numbers over one denominator."""
+    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
+    values = [value for case in said.cases for value in known[case[:2]]]
+    worth, scale = whole_numbers(values, 2 * size_of(game).dealer_hands)
+    return worth.reshape(-1, 4), scale
+
+
+def played_sums(hands: Hands, dealers: int, worth: np.ndarray) -> np.ndarray:
+    """The value of playing each hand, given the `main_values` of its case, summed over all dealer hands."""
+    above = dealers - hands.below - hands.equal
+    return hands.below * worth[:, 0] + hands.equal * worth[:, 1] + above * worth[:, 2]
+
+
 def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
     size = size_of(game)
     hands = all_hands(size)
     said = judged(game, hands.cards)
-    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
-    values, scale = whole_numbers([value for case in said.cases for value in known[case[:2]]], 2 * size.dealer_hands)
-    below, equal, above, fold = values.reshape(-1, 4)[said.case].T
-    played = hands.below * below + hands.equal * equal + (size.dealer_hands - hands.below - hands.equal) * above
+    values, scale = case_values(game, stakes, names, said)
+    worth = values[said.case]
     return Decisions(
         {("player", card_bit): hands.cards},
         hands.weight.astype(np.int64),
-        np.stack([size.dealer_hands * fold, played], axis=1),
+        np.stack([size.dealer_hands * worth[:, 3], played_sums(hands, size.dealer_hands, worth)], axis=1),
         scale * size.dealer_hands,
         comb(size.deck, size.cards),
         (int(Play.FOLD), int(Play.PLAY)),
@@ -168,15 +168,9 @@ def best_plays(
     game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged
 ) -> np.ndarray:
     """Whether playing is worth more than folding, for every hand: exact integers."""
-    dealers = size_of(game).dealer_hands
-    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
-    values = [value for case in said.cases for value in known[case[:2]]]
-    worth, _ = whole_numbers(values, 2 * dealers)
-    worth = worth.reshape(-1, 4)
+    dealers, worth = size_of(game).dealer_hands, case_values(game, stakes, names, said)[0]
     if worth.dtype == object:
-        each = worth[said.case]
-        above = dealers - hands.below - hands.equal
-        return hands.below * each[:, 0] + hands.equal * each[:, 1] + above * each[:, 2] > dealers * each[:, 3]
+        return played_sums(hands, dealers, worth[said.case]) > dealers * worth[said.case, 3]
     plays = np.zeros(len(hands.cards), dtype=bool)
     args = said.case, hands.below, hands.equal, dealers, worth, plays
     shared(lambda first, last: decide(first, last, *args), len(plays))
@@ -201,8 +195,8 @@ def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -
     worth, _ = whole_numbers([value for each in values for value in each], 2 * size.dealer_hands)
     if worth.dtype == object:
         raise GameError(f"{game.name}: these pays are too large to be simulated under the best play")
-    sure = unanimous(totals, plays, MOST + 1)
-    tables = sure, worth.reshape(-1, 4), ways_at_most(size), np.array([size.dealer_hands])
+    sure, dealers = unanimous(totals, plays, MOST + 1), np.array([size.dealer_hands])
+    tables = sure, worth.reshape(-1, 4), ways_at_most(size), dealers
     return Policy("play", card_bit, counted_play, tables, (points,))
 
 
@@ -235,10 +229,9 @@ def spread(game: Game, hands: Hands) -> Hands:
         return hands
     royal = on_arrays(has_royal)(hands.cards) != 0
     others = hands.rows(~royal)
-    parts = [Hands(others.cards, np.int64(24) * others.weight, others.below, others.equal)]
+    parts = [replace(others, weight=np.int64(24) * others.weight)]
     some = hands.rows(royal)
-    for order in permutations(range(4)):
-        parts.append(Hands(renamed(some.cards, order), some.weight, some.below, some.equal))
+    parts += [replace(some, cards=renamed(some.cards, order)) for order in permutations(range(4))]
     return Hands(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("cards", "weight", "below", "equal"))
     )

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.core.cards import JOKER, TWO_JOKERS, Card, Deck
 from pitboss.core.game import Game
 from pitboss.games.wild_six.solver.discards import DECIDED_BY, discards, poker_values
-from pitboss.games.wild_six.solver.tables import Stock, stock_of
+from pitboss.games.wild_six.solver.tables import Stock, number_below, stock_of
 from pitboss.hands.bits import NATURALS, SUIT, card_bit
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
@@ -30,14 +30,7 @@ def advise_part(first, last, unseen, values, ordered, wins, ties):
                         for f in range(e):
                             dealer = strength(unseen[top] + unseen[b] + unseen[c] + unseen[d] + unseen[e] + unseen[f])
                             for aside in range(5):
-                                low = 0
-                                high = count
-                                while low < high:
-                                    middle = (low + high) // 2
-                                    if ordered[aside, middle] <= dealer:
-                                        low = middle + 1
-                                    else:
-                                        high = middle
+                                low = number_below(ordered[aside], dealer + 1)
                                 better = count - low
                                 same = 0
                                 while low > 0 and ordered[aside, low - 1] == dealer:
@@ -127,7 +120,7 @@ def advise(
     player = known["player"]
     wins, ties, deals = count_directly(player, seen, game.deck) if seen else looked_up(player, stock_of(game))
     lost_net, tied_net, won_net = poker_values(game, stakes)
-    aside = others(game, known["player"], seen, stakes, names)
+    aside = others(game, player, seen, stakes, names)
     return {
         card: aside + (won * won_net + tied * tied_net + (deals - won - tied) * lost_net) / deals
         for card, won, tied in zip(player, wins, ties, strict=True)

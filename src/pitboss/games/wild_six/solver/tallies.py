@@ -94,12 +94,10 @@ def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
             np.add(cells, own, out=cells)
 
     shared(work, len(done.sets5), "adding up deals")
-    ends = outcomes_by_sign()
-    found: dict[tuple[int, ...], int] = {}
-    for sign, paying, drawn, taxed, award in zip(*np.nonzero(cells), strict=True):
-        key = (ends[int(sign)], int(paying), int(drawn), int(taxed), int(award))
-        found[key] = int(cells[sign, paying, drawn, taxed, award])
-    return Tally(*tally_columns(game), found)
+    signs, *others = (places.tolist() for places in np.nonzero(cells))
+    ends = [outcomes_by_sign()[sign] for sign in signs]
+    found = zip(zip(ends, *others, strict=True), cells[np.nonzero(cells)].tolist(), strict=True)
+    return Tally(*tally_columns(game), dict(found))
 
 
 def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
