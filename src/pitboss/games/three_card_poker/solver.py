@@ -21,11 +21,12 @@ from pitboss.hands.bits import card_bit
 from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.solver import PLAIN
 from pitboss.maths.exact.suits import renamed, suit_orders
 from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, tally_columns
 
 SIDE_SIZE = 4  # The most different sums that a side wager sees on the dealer's three cards.
 DECIDED_BY = dict.fromkeys(("ante", "play"))
@@ -186,7 +187,7 @@ def values_of(
     columns: list[np.ndarray],
     ends: Ends,
     hands: int,
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
 ) -> list[Fraction]:
     """The expected net of these wagers with every hand."""
@@ -200,9 +201,9 @@ def values_of(
 
 def advise(
     game: Game,
-    known: Mapping[str, tuple[Card, ...]],
+    known: Piles,
     seen: Iterable[Card],
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
@@ -237,7 +238,7 @@ def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
     return deals, ends, {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
 
 
-def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
     """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
     deals, ends, cells = compared(game)
     worth = {play: values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells}
@@ -245,7 +246,7 @@ def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) ->
     return tallied(game, deals, ends, cells, np.where(better, Play.PLAY, Play.FOLD))
 
 
-def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
     deals, ends, cells = compared(game)
     worth = [values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells]

@@ -166,18 +166,22 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
     columns = judge.outcomes()
     judge.count(columns)
     policy = {names.POLICY: player.function} if isinstance(player, Policy) and policy_at is not None else {}
-    return Program(
-        game=game,
-        player=player,
-        hands=hands,
-        dealing=dealing_of(game, hands),
-        judgement=tuple(judge.lines),
-        columns=columns,
-        tested=tuple(judge.tested),
-        scope={**TOOLS, **policy, **judge.calls.functions},
-        rule_tables=judge.calls.tables,
-        policy_at=policy_at,
-    )
+    return judged_program(judge, player, hands, dealing_of(game, hands), columns, policy, policy_at=policy_at)
+
+
+def judged_program(
+    judge: Judge,
+    player: Player,
+    hands: Hands,
+    dealing: Dealing,
+    columns: tuple[Column, ...],
+    tools: Mapping[str, Any] | None = None,
+    **parts: Any,
+) -> Program:
+    """The program of a finished judgement; `tools` are functions that its lines call beside rules and `TOOLS`."""
+    scope = {**TOOLS, **(tools or {}), **judge.calls.functions}
+    lines, tested = tuple(judge.lines), tuple(judge.tested)
+    return Program(judge.game, player, hands, dealing, lines, columns, tested, scope, judge.calls.tables, **parts)
 
 
 def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dict[tuple[str, Coder], str]:

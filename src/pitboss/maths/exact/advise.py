@@ -9,12 +9,13 @@ from pitboss.core.errors import CardError, ChoiceError, one_of, plural
 from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
 from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.solver import deciding, solver_of
 from pitboss.maths.tally.tally import first_stakes
 
 
 def advise(
-    game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
+    game: Game, known: Piles, seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
 ) -> dict[Answer, Fraction]:
     """The exact value of every legal option of a game's choice, per unit of the first main stake.
 
@@ -30,7 +31,7 @@ def advise(
     return {option: value / unit for option, value in values.items()}
 
 
-def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
+def check_hand(game: Game, known: Piles, seen: tuple[Card, ...]) -> None:
     """Refuses a hand that a choice cannot be asked with."""
     if not game.choices:
         raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on", "none")

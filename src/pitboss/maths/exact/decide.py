@@ -14,9 +14,9 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Cards, Choose, Game, Source, SourceKind, Strategy
 from pitboss.core.stakes import stakes_after
-from pitboss.maths.exact.enumerate import Deals, Enumeration, outcome_columns
+from pitboss.maths.exact.enumerate import Deals, Enumeration, Piles, outcome_columns
 from pitboss.maths.exact.sums import added, numbered
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, line_net, tally_columns
 
 
 def only_choice(game: Game) -> Choose:
@@ -96,9 +96,9 @@ class Solution:
 
 def best_strategy(
     game: Game,
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
-    known: Mapping[str, tuple[Card, ...]] | None = None,
+    known: Piles | None = None,
     seen: Iterable[Card] = (),
 ) -> Solution:
     """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
@@ -153,7 +153,7 @@ def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarra
     return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
 
 
-def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
+def cell_net(game: Game, cell: tuple[int, ...], stakes: Staked, names: tuple[str, ...]) -> Fraction:
     """The net of these wagers together in one cell of a tally."""
     choices, lines = tally_columns(game)
     after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))

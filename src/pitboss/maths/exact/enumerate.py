@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
 BLOCK_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
 GIGABYTE = 10**9
+Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
+"""Cards by pile."""
 
 
 def memory_allowed() -> int:
@@ -95,11 +97,7 @@ class Enumeration:
     """
 
     def __init__(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]] | None = None,
-        seen: Iterable[Card] = (),
-        also: Iterable[Coder] = (),
+        self, game: Game, known: Piles | None = None, seen: Iterable[Card] = (), also: Iterable[Coder] = ()
     ) -> None:
         self.game = game
         self.known = known or {}

@@ -24,11 +24,11 @@ from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, exact, only_choice
-from pitboss.maths.exact.enumerate import Enumeration, coders_of
+from pitboss.maths.exact.enumerate import Enumeration, Piles, coders_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes
 
 if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
@@ -49,7 +49,7 @@ class Solver(Protocol):
     None in place of the mapping: every wager that is decided for. Tallies are kept on disk by these pays alone.
     """
 
-    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
         """The tally of the best play; of options worth the same the one that stakes less is taken."""
         ...
 
@@ -58,21 +58,16 @@ class Solver(Protocol):
         ...
 
     def advise(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]],
-        seen: tuple[Card, ...],
-        stakes: Mapping[str, Fraction],
-        names: tuple[str, ...],
+        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> Mapping[Answer, Fraction]:
         """The value of every legal option with the piles in `known`, other cards in `seen` known to be gone."""
         ...
 
-    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
         """The value of every option with every hand that the choice is asked with."""
         ...
 
-    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """The best play as a function of the hand that a simulation can follow."""
         ...
 
@@ -86,19 +81,14 @@ class Enumerator(Solver):
 
     DECIDED_BY = None
 
-    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
         return best_strategy(game, stakes, names).tally
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
         return exact(game, strategy)
 
     def advise(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]],
-        seen: tuple[Card, ...],
-        stakes: Mapping[str, Fraction],
-        names: tuple[str, ...],
+        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> dict[Answer, Fraction]:
         (found,) = best_strategy(game, stakes, names, known, seen).values.values()
         values = {option: value for option, value in found.items() if option != NOT_PLACED}
@@ -117,7 +107,7 @@ class Enumerator(Solver):
             if kinds.number(each) in worth
         }
 
-    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
         """The value of every option with every hand; for choices of options, not of cards."""
         choice = only_choice(game)
         if isinstance(choice.options, Cards):
@@ -144,7 +134,7 @@ class Enumerator(Solver):
             options,
         )
 
-    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """Refuses: a simulation follows a named strategy, or the tables of a solver."""
         raise GameError(
             f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate", "no-solver"
@@ -188,7 +178,7 @@ def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Frac
 def solve(
     game: Game,
     strategy: Strategy | None,
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
     use_cache: bool = True,
 ) -> Tally:
@@ -222,7 +212,7 @@ def analysed(game: Game) -> Analysis:
     return Analysis(game, solve(game, *best_question(game)))
 
 
-def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> bool:
+def is_kept(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> bool:
     """Whether a tally is kept on disk, so that nothing needs to be solved."""
     return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
 
@@ -234,9 +224,7 @@ def _may_be_kept(game: Game, strategy: Strategy | None) -> bool:
     return all(covers(cast(FunctionType, rule).__code__.co_filename) for rule in rules)
 
 
-def _key(
-    game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]
-) -> dict[str, Any]:
+def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> dict[str, Any]:
     """Everything that a tally depends on beside the program: stakes and pays only where a decision may turn on them."""
     key: dict[str, Any] = {
         "game": game.name,

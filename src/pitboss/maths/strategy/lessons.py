@@ -1,6 +1,6 @@
 """Hands a player learns from: what every level is worth, where the best play is mixed, what strategies miss."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from pitboss.core.cards import Card, card_text
 from pitboss.core.game import Cards, Coder, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.sums import added, ranked
 from pitboss.maths.strategy.decisions import Decisions, exact_product
 
@@ -33,7 +34,7 @@ class Level:
 class Example:
     """One hand: its cards by pile, and what some options are worth with it."""
 
-    cards: Mapping[str, tuple[Card, ...]]
+    cards: Piles
     options: tuple[tuple[str, Fraction], ...]
 
 
@@ -159,7 +160,7 @@ class Lesson:
         )
         return Example(piles, options)
 
-    def _words(self, piles: Mapping[str, tuple[Card, ...]], column: int) -> str:
+    def _words(self, piles: Piles, column: int) -> str:
         """The option that a column of `worth` stands for with a hand."""
         choice = only_choice(self.game)
         if isinstance(choice.options, Cards):

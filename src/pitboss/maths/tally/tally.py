@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pitboss.core import stakes as money
 from pitboss.core.game import Chosen, Fixed, Game, Wager
@@ -19,6 +19,8 @@ from pitboss.core.stakes import MeterPays, stakes_after
 NOT_PLACED = -1
 CENT = Fraction(1, DOLLAR)
 Cell = tuple[int, ...]
+Staked: TypeAlias = Mapping[str, Fraction]
+"""Stakes by wager, in units or in dollars."""
 K = TypeVar("K", bound=Hashable)
 W = TypeVar("W", int, float, Fraction)
 N = TypeVar("N")
@@ -121,9 +123,7 @@ class Figures:
         return -self.ev / self.average_stake if self.average_stake else Fraction(0)
 
 
-def endings(
-    game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]
-) -> Iterator[tuple[Mapping[str, Fraction], Cell, int]]:
+def endings(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> Iterator[tuple[Staked, Cell, int]]:
     """For every cell of these wagers: the stakes after its choices, the outcomes of the wagers' lines, the weight."""
     spread = len(tally.choices)
     after: dict[Cell, dict[str, Fraction]] = {}
@@ -134,9 +134,7 @@ def endings(
         yield after[chosen], cell[spread:], weight
 
 
-def nets(
-    game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]
-) -> dict[tuple[Fraction, Fraction], int]:
+def nets(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> dict[tuple[Fraction, Fraction], int]:
     """The weight of every net and stake of these wagers together."""
     lines = [line for _, line in tally.places(names)]
 
@@ -153,7 +151,7 @@ def nets(
     return added_up(results())
 
 
-def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]) -> Figures:
+def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> Figures:
     """The figures of these wagers together, for these first stakes."""
     sums, total = nets(game, tally, names, stakes), tally.total
     return Figures(
@@ -164,7 +162,7 @@ def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[st
     )
 
 
-def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[str, Fraction]) -> Fraction:
+def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Staked) -> Fraction:
     """The covariance of the net results of two wagers: (Var(X + Y) - Var X - Var Y) / 2."""
     both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
     return (both.variance - first.variance - second.variance) / 2
@@ -184,7 +182,7 @@ class OutcomeRow(Generic[N]):
     ev: N
 
 
-def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]) -> list[OutcomeRow[Fraction]]:
+def outcome_rows(game: Game, tally: Tally, name: str, stakes: Staked) -> list[OutcomeRow[Fraction]]:
     """Every outcome of every line of a wager that can occur, the best first."""
     wager = game.wager[name]
     ended = [
@@ -210,9 +208,7 @@ def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fract
     ]
 
 
-def variance_parts(
-    game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]
-) -> dict[tuple[int, str], Fraction]:
+def variance_parts(game: Game, tally: Tally, name: str, stakes: Staked) -> dict[tuple[int, str], Fraction]:
     """The contribution of each outcome of a wager, by line, to its variance; the parts add up to all of it.
 
     Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so

@@ -22,35 +22,15 @@ ROW = 21  # The height of a bar with its gap.
 LIMIT = 210  # The greatest width of a label.
 MOST_GAPS = 3  # Between the labels of powers of ten.
 ALIKE = 0.05  # Bars that differ by a smaller share of their length look the same.
+WORDS = {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": 600}
+LINES = {"domainColor": INK, "tickColor": INK, "gridColor": INK, "gridOpacity": 0.13}
 CONFIG: dict[str, Any] = {
     "aria": False,
     "background": None,
     "font": fonts.FAMILY,
     "view": {"stroke": None},
-    "axis": {
-        "labelColor": INK,
-        "titleColor": INK,
-        "domainColor": INK,
-        "tickColor": INK,
-        "gridColor": INK,
-        "gridOpacity": 0.13,
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "titleFontWeight": 600,
-        "labelLimit": LIMIT,
-        "titlePadding": 8,
-    },
-    "legend": {
-        "labelColor": INK,
-        "titleColor": INK,
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "titleFontWeight": 600,
-        "orient": "top",
-        "columns": 3,
-        "labelLimit": 400,
-        "titleLimit": 400,
-    },
+    "axis": {**WORDS, **LINES, "labelLimit": LIMIT, "titlePadding": 8},
+    "legend": {**WORDS, "orient": "top", "columns": 3, "labelLimit": 400, "titleLimit": 400},
     "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "labelFontWeight": 600},
     "text": {"color": INK, "fontSize": 11},
     "rule": {"color": INK},

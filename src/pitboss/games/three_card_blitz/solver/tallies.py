@@ -5,7 +5,7 @@ rules. It works for any deck of whole ranks and any size of hand up to seven, wh
 enumeration.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -25,10 +25,11 @@ from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.suits import renamed
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, added_up, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, added_up, line_net, tally_columns
 
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)
@@ -112,9 +113,7 @@ def main_cells(total: int, winning_blind: int) -> tuple[tuple[int, int, int], ..
 FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
 
 
-def main_values(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], total: int, winning_blind: int
-) -> list[Fraction]:
+def main_values(game: Game, stakes: Staked, names: tuple[str, ...], total: int, winning_blind: int) -> list[Fraction]:
     """The nets of the wagers when the dealer has fewer, as many and more points, and for a fold, without side bets."""
     quiet = {name: stakes[name] if name in MAIN else Fraction(0) for name in stakes}
     others = [NOT_PLACED] * (len(tally_columns(game)[1]) - len(MAIN))
@@ -131,9 +130,7 @@ def decide(first, last, case, below, equal, dealers, worth, plays):
         plays[row] = below[row] * value[0] + equal[row] * value[1] + above * value[2] > dealers * value[3]
 
 
-def case_values(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], said: Judged
-) -> tuple[np.ndarray, int]:
+def case_values(game: Game, stakes: Staked, names: tuple[str, ...], said: Judged) -> tuple[np.ndarray, int]:
     """`main_values` of every case, as whole numbers over one denominator."""
     known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
     values = [value for case in said.cases for value in known[case[:2]]]
@@ -147,7 +144,7 @@ def played_sums(hands: Hands, dealers: int, worth: np.ndarray) -> np.ndarray:
     return hands.below * worth[:, 0] + hands.equal * worth[:, 1] + above * worth[:, 2]
 
 
-def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
     size = size_of(game)
     hands = all_hands(size)
@@ -164,9 +161,7 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
     )
 
 
-def best_plays(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged
-) -> np.ndarray:
+def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged) -> np.ndarray:
     """Whether playing is worth more than folding, for every hand: exact integers."""
     dealers, worth = size_of(game).dealer_hands, case_values(game, stakes, names, said)[0]
     if worth.dtype == object:
@@ -177,7 +172,7 @@ def best_plays(
     return plays
 
 
-def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
+def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:
     """The best play as a function of the hand: what its suits weigh, or the formula where no weights will do."""
     size = size_of(game)
     if size.cards != WIDTH - 1:
@@ -244,7 +239,7 @@ def whole(game: Game, tally: Tally) -> Tally:
     return Tally(tally.choices, tally.lines, {cell: weight // 24 for cell, weight in tally.cells.items()})
 
 
-def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
     """The tally of the best play, hand by hand, for these wagers together."""
     hands = spread(game, all_hands(size_of(game)))
     said = judged(game, hands.cards)
@@ -260,9 +255,9 @@ def under(game: Game, strategy: Strategy) -> Tally:
 
 def advise(
     game: Game,
-    known: Mapping[str, tuple[Card, ...]],
+    known: Piles,
     seen: Iterable[Card],
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""

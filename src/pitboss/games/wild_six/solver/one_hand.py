@@ -1,7 +1,6 @@
 """Advice on one hand of Wild Six: looked up, or counted dealer hand by dealer hand where cards are known to be gone."""
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
@@ -14,8 +13,9 @@ from pitboss.games.wild_six.solver.tables import Stock, number_below, stock_of
 from pitboss.hands.bits import NATURALS, SUIT, card_bit
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.suits import in_order
-from pitboss.maths.tally.tally import line_net
+from pitboss.maths.tally.tally import Staked, line_net
 
 
 @fast
@@ -91,7 +91,7 @@ def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[in
 
 
 def others(
-    game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]
+    game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
 ) -> Fraction:
     """The value of the other bets with a hand, over every card that can come; the discard does not matter."""
     hand = sum(card_bit(card) for card in player)
@@ -111,9 +111,9 @@ def others(
 
 def advise(
     game: Game,
-    known: Mapping[str, tuple[Card, ...]],
+    known: Piles,
     seen: tuple[Card, ...],
-    stakes: Mapping[str, Fraction],
+    stakes: Staked,
     names: tuple[str, ...],
 ) -> dict[int, Fraction]:
     """The value of each discard to the Poker bet with one hand, the cards in `seen` known to be gone."""
