@@ -309,7 +309,8 @@ def _check_amount(game: Game, name: str, amount: object) -> None:
         names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
         raise BetError(unknown("wager", name, names), "unknown-wager")
     if isinstance(game.wager[name].stake, Chosen):
-        raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal", "by-choosing")
+        told = dollars(amount) if type(amount) is int else repr(amount)
+        raise BetError(f"{name} {told} is placed by choosing it, not bet before the deal", "by-choosing")
     if type(amount) is not int:
         raise BetError(f"{name} {amount!r}: a bet is whole cents", "not-cents")
     if amount <= 0:
@@ -357,11 +358,6 @@ def parse_option(choice: Choose, text: str) -> Answer:
 def pile_text(pile: str, seat: int) -> str:
     """`dealer`, or `player of seat 2`."""
     return pile if seat == TABLE else f"{pile} of seat {seat}"
-
-
-def amount_text(amount: object) -> str:
-    """An amount for a sentence: dollars, or the value itself where it is no amount."""
-    return dollars(amount) if type(amount) is int else repr(amount)
 
 
 def event_text(event: Event) -> str:

@@ -9,8 +9,16 @@ from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
 from pitboss.core.script import Bets
 from pitboss.core.settle import settle_round
-from pitboss.envs.dealer import Dealer
-from pitboss.envs.terms import DRAWN_FROM, LegalActions, Observation, Terms, checked_render_mode, checked_seed, drawn
+from pitboss.envs.terms import (
+    DRAWN_FROM,
+    Dealer,
+    LegalActions,
+    Observation,
+    Terms,
+    checked_render_mode,
+    checked_seed,
+    drawn,
+)
 
 SEAT = 1
 
@@ -37,7 +45,7 @@ class RoundEnv(gymnasium.Env):
         self.observation_space = self.terms.observation_space
         self.legal_actions = LegalActions(self.terms.usual)
         self.action_space = self.legal_actions
-        self.render_mode = checked_render_mode(render_mode, ("ansi",))
+        self.render_mode = checked_render_mode(render_mode)
         self.round: Round | None = None
         self.started = False
 

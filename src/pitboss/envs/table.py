@@ -11,8 +11,16 @@ from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.envs.dealer import Dealer
-from pitboss.envs.terms import DRAWN_FROM, LegalActions, Observation, Terms, checked_render_mode, checked_seed, drawn
+from pitboss.envs.terms import (
+    DRAWN_FROM,
+    Dealer,
+    LegalActions,
+    Observation,
+    Terms,
+    checked_render_mode,
+    checked_seed,
+    drawn,
+)
 
 
 class TableEnv(AECEnv):
@@ -40,7 +48,7 @@ class TableEnv(AECEnv):
             "is_parallelizable": True,
             "render_modes": ["ansi"],
         }
-        self.render_mode = checked_render_mode(render_mode, ("ansi",))
+        self.render_mode = checked_render_mode(render_mode)
         self.dealer = Dealer(self.terms.game, seats)
         self.possible_agents = [f"seat_{seat}" for seat in range(1, seats + 1)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}

@@ -133,7 +133,8 @@ class VectorRounds(VectorEnv):
                 self.terms.check(int(actions[table]), legal[table])
             except ChoiceError as error:
                 raise ChoiceError(f"table {table}: {error}", "illegal") from None
-        paid, last = self._judged(self.kept, self._given(actions))
+        named = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
+        paid, last = self._judged(self.kept, self._offered(np.arange(self.num_envs), named))
         ended = np.ones(self.num_envs, dtype=bool)
         after = {"observation": last, "action_mask": self.terms.usual[None].repeat(self.num_envs, axis=0)}
         seen, info = self._next()
@@ -171,11 +172,6 @@ class VectorRounds(VectorEnv):
             self.allow(np.ascontiguousarray(self.kept[:, asked]), offered, allowed)
             legal[asked, : len(self.options)] = allowed != 0
         return legal
-
-    def _given(self, actions: np.ndarray) -> np.ndarray:
-        """The option that each table chooses, as rules see it."""
-        asked = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
-        return self._offered(np.arange(self.num_envs), asked)
 
     def _offered(self, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The option of one action for each of some tables, as rules see it: cards as the sum of their codes."""

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pitboss.core.game import Game
-from pitboss.core.pays import Odds, Pay, Prize, ladder_value
+from pitboss.core.pays import ladder_value
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows
@@ -46,13 +46,8 @@ def rare_awards(analysis: Analysis, name: str) -> list[str]:
         f"{entry_title(analysis.game, name)}: {outcome_words(row.outcome)} ({with_minus(str(row.pay))}) occurs "
         f"once in {one_in(row.probability)} rounds."
         for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-        if row.probability < RARE and is_award(row.pay)
+        if row.probability < RARE and ((size := ladder_value(row.pay)) is None or size > 0)
     ]
-
-
-def is_award(pay: Pay) -> bool:
-    """Whether a pay wins something."""
-    return pay.net > 0 if isinstance(pay, Odds) else not isinstance(pay, Prize) or pay.cents > 0
 
 
 def rarity_notes(analysis: Analysis, name: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.core.errors import OptionError, unknown
 from pitboss.core.game import Game, Line
 from pitboss.core.meters import DOLLAR
-from pitboss.core.pays import Odds, Pay, PayTable, Prize
+from pitboss.core.pays import Odds, Pay, PayTable, Prize, ladder_value
 from pitboss.core.stakes import cleared
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.exact.solver import analysed, decided_by_pays
@@ -62,9 +62,7 @@ def whole(pay: Pay | None) -> int | None:
 
 def size_of(pay: Pay) -> Fraction | None:
     """The size of a pay in odds or dollars, for comparing pays of one kind; None for a meter."""
-    if isinstance(pay, Odds):
-        return pay.net
-    return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else None
+    return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else ladder_value(pay)
 
 
 def pay_of(number: int, like: Pay) -> Pay:

@@ -120,7 +120,8 @@ def best_strategy(
     values = [{option: value / weight for option, (value, weight) in entry.items()} for entry in sums]
     # A hand may be asked with some unseen cards and not with others; where it is not asked, nothing is chosen.
     asked = [{option: value for option, value in each.items() if option != NOT_PLACED} for each in values]
-    best = np.array([best_option(each) if each else NOT_PLACED for each in asked])
+    # Of equals the option that stakes less, which is the lower number.
+    best = np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in asked])
     made = deals.choices[choice.name]
     keep = (made == best[hand_of]) | (made == NOT_PLACED)
     if not known:
@@ -135,11 +136,6 @@ def best_strategy(
         dict(zip(hands, told, strict=True)),
         dict(zip(hands, weights, strict=True)),
     )
-
-
-def best_option(values: Mapping[int, Fraction]) -> int:
-    """The option worth most; of equals the one that stakes less, which is the lower number."""
-    return max(values, key=lambda option: (values[option], -option))
 
 
 def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:

@@ -35,7 +35,10 @@ def as_json(subject: Subject) -> str:
                 "options": each.label,
                 "wager": each.entry,
                 "house_edge": number(each.analysis.figures[each.entry].house_edge),
-                "outcomes": return_table(each.analysis, each.entry),
+                "outcomes": [
+                    outcome_json(row)
+                    for row in outcome_rows(each.analysis.game, each.analysis.tally, each.entry, each.analysis.stakes)
+                ],
             }
             for each in subject.other_tables
         ],

@@ -5,7 +5,7 @@ of its own. Lines and text have one exact colour, `INK`, so that a page can repl
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import log10
@@ -222,29 +222,23 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
     return to_svg((squares + words).properties(width=WIDTH - 60, height=height))
 
 
-@dataclass(frozen=True)
-class Fan:
-    """Five quantiles of a session's result after some rounds, the lowest first."""
+def fan(fans: Mapping[int, Sequence[float]], shares: Sequence[float], y_title: str, expected: float) -> str:
+    """The course of a session: bands between quantiles, the median, and a line of `expected` per round.
 
-    rounds: int
-    levels: tuple[float, float, float, float, float]
-
-
-def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: float) -> str:
-    """The course of a session: bands between quantiles, the median, and a line of `expected` per round."""
+    `fans` are five quantiles of the result, the lowest first, by the number of rounds.
+    """
     alt = altair()
-    rows = [{"rounds": each.rounds, **{f"q{place}": level for place, level in enumerate(each.levels)}} for each in fans]
+    rows = [{"rounds": rounds, **{f"q{place}": level for place, level in enumerate(fans[rounds])}} for rounds in fans]
     base = alt.Chart(data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
     wide = base.mark_area(color=BLUE, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
     middle = base.mark_area(color=BLUE, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
     median = base.mark_line(color=INK, strokeWidth=2).encode(y="q2:Q")
-    last = fans[-1]
-    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last.rounds, "y": expected * last.rounds}]))
+    last, levels = list(fans.items())[-1]
+    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last, "y": expected * last}]))
     straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
     names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
-    gap = (last.levels[4] - last.levels[0]) / 13 or 1.0
-    places = _apart(list(reversed(last.levels)), gap)
-    ends = [{"rounds": last.rounds, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
+    places = _apart(list(reversed(levels)), gap=(levels[4] - levels[0]) / 13 or 1.0)
+    ends = [{"rounds": last, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
     labels = (
         alt.Chart(data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
     )

@@ -13,9 +13,14 @@ FAVOUR = " (favours the player)"
 
 def settings_section(subject: Subject) -> Section:
     """A comparison for every option, and pair of options, that changes a figure."""
-    sections = [
-        Section(title_of(subject, each), tuple(comparison_blocks(subject, each))) for each in subject.comparisons
-    ]
+    settings = subject.game.options.settings
+    sections = tuple(
+        Section(
+            capitalized(" and ".join(settings[name].words for name in each.options)),
+            tuple(comparison_blocks(subject, each)),
+        )
+        for each in subject.comparisons
+    )
     compared = {name for each in subject.comparisons for name in each.options}
     without = [
         name
@@ -28,12 +33,7 @@ def settings_section(subject: Subject) -> Section:
         text += f" The option{'' if one else 's'} {all_of(without)} change{'s' if one else ''} none of these figures."
     if not sections:
         text = "There is nothing to compare: no option changes a figure."
-    return Section("Other pay tables and settings", (Text(text),), tuple(sections))
-
-
-def title_of(subject: Subject, comparison: Comparison) -> str:
-    """The options of a comparison, in words."""
-    return capitalized(" and ".join(subject.game.options.settings[name].words for name in comparison.options))
+    return Section("Other pay tables and settings", (Text(text),), sections)
 
 
 def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:

@@ -19,8 +19,17 @@ from pitboss.core.rule import popcount
 from pitboss.hands.bits import NATURALS, SUIT
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.subsets import BINOMIALS, PLACES, number_of, number_of_part, numbered_set, places_of
-from pitboss.maths.exact.suits import in_order, ranks_of, same_orders
+from pitboss.maths.exact.suits import (
+    BINOMIALS,
+    PLACES,
+    in_order,
+    number_of,
+    number_of_part,
+    numbered_set,
+    places_of,
+    ranks_of,
+    same_orders,
+)
 from pitboss.maths.progress import tell
 
 MASKS = sorted(range(64), key=lambda mask: mask.bit_count())

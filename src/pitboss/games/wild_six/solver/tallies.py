@@ -25,8 +25,7 @@ from pitboss.games.wild_six.game import (
 from pitboss.games.wild_six.solver.discards import outcomes_by_sign, scores
 from pitboss.games.wild_six.solver.tables import Solved, holds, place_in, slot_of, solved, stock_of
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.subsets import BINOMIALS, number_of, places_of
-from pitboss.maths.exact.suits import in_order
+from pitboss.maths.exact.suits import BINOMIALS, in_order, number_of, places_of
 from pitboss.maths.tally.tally import Staked, Tally, tally_columns
 
 
