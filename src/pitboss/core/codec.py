@@ -130,9 +130,8 @@ def read_event(game: Game, value: object) -> Event:
             }
         )
     if kind == "dealt":
-        return Dealt(
-            _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"), _cards(event.get("cards"))
-        )
+        pile, seat = _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat")
+        return Dealt(pile, seat, _cards(event.get("cards")))
     if kind == "chose":
         name = _text(event.get("choice"), "the choice")
         if name not in game.choices:

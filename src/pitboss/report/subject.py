@@ -1,10 +1,11 @@
 """The subject of a report: a game with its options, the reader's assumptions, and all that is computed from them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
+from typing import TypeVar
 
 from pitboss.core.errors import PitbossError, SetupError
 from pitboss.core.game import Fixed, Game
@@ -23,6 +24,7 @@ from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.checks import Check, make_checks
 
+T = TypeVar("T")
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
 LENGTHS = (1, 100, 1_000, 10_000)  # Sessions that are reported, in rounds.
 HORIZONS = (100, 1_000, 10_000)  # Rounds within which a bankroll may be ruined.
@@ -128,16 +130,7 @@ class Subject:
     @cached_property
     def sessions_or_reason(self) -> dict[str, Sessions | str]:
         """The distribution of many rounds for every separate bet, or the reason why it cannot be computed."""
-        found: dict[str, Sessions | str] = {}
-        for name, one in self.one_round.items():
-            try:
-                sessions = Sessions(one)
-                for rounds in sorted(LENGTHS, reverse=True):
-                    sessions.after(rounds)
-                found[name] = sessions
-            except SetupError as error:
-                found[name] = str(error)
-        return found
+        return {name: _or_reason(_sessions, one) for name, one in self.one_round.items()}
 
     @cached_property
     def sessions(self) -> dict[str, Sessions]:
@@ -147,14 +140,10 @@ class Subject:
     @cached_property
     def ruin(self) -> dict[str, list[list[float]] | str]:
         """For every bet with sessions: its risk of ruin by bankroll and horizon, or the reason why there is none."""
-        found: dict[str, list[list[float]] | str] = {}
-        for name in self.sessions:
-            bankrolls = [each / self.dollars_per_unit(name) for each in self.bankrolls(name)]
-            try:
-                found[name] = ruin(self.one_round[name], bankrolls, HORIZONS)
-            except SetupError as error:
-                found[name] = str(error)
-        return found
+        bankrolls = {
+            name: [each / self.dollars_per_unit(name) for each in self.bankrolls(name)] for name in self.sessions
+        }
+        return {name: _or_reason(ruin, self.one_round[name], each, HORIZONS) for name, each in bankrolls.items()}
 
     @cached_property
     def decisions(self) -> Decisions | None:
@@ -263,6 +252,22 @@ class Subject:
             if any(map(pays_meters, variant.analysis.game.wagers)):
                 return variant.label, variant.analysis
         return None
+
+
+def _or_reason(compute: Callable[..., T], *arguments: object) -> T | str:
+    """What a function computes, or the reason why it cannot."""
+    try:
+        return compute(*arguments)
+    except SetupError as error:
+        return str(error)
+
+
+def _sessions(one: OneRound) -> Sessions:
+    """Sessions that have worked out every length reported; the longest first, whose transform serves the others."""
+    sessions = Sessions(one)
+    for rounds in sorted(LENGTHS, reverse=True):
+        sessions.after(rounds)
+    return sessions
 
 
 def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:

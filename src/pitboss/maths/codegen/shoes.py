@@ -71,11 +71,8 @@ def shoes_text(program: Program) -> str:
     """The text for a CPU, strand by strand; its arguments are those of `lanes_text`, `rounds` counting shoes."""
     assert program.shoe
     size, memory = len(program.game.deck), program.shoe.memory
-    lines = [
-        f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(2)}):",
-        f" size = {size}",
-        f" shoe = zeros({size}, int64)",
-    ]
+    lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(2)}):"]
+    lines += [f" size = {size}", f" shoe = zeros({size}, int64)"]
     lines += [" for g in range(len(s0)):", "  a = s0[g]", "  b = s1[g]"]
     lines += [f"  for place in range({size}):", f"   shoe[place] = int64({names.table(0)}[place])"]
     lines += ["  for r in range(rounds[g]):", "   gone = 0", f"   {names.MEMORY} = {memory.starts if memory else 0}"]

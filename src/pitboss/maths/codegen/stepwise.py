@@ -112,11 +112,8 @@ def dealing_text(stepwise: Stepwise) -> str:
 def judging_text(stepwise: Stepwise) -> str:
     """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
     program = stepwise.program
-    lines = [
-        f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):",
-        " for l in range(len(given)):",
-        *_kept(stepwise),
-    ]
+    lines = [f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):"]
+    lines += _kept(stepwise)
     lines += indented([*program.dealing.codes, *program.judgement, f"keys[l] = {names.KEY}"], 2)
     lines += indented(stepwise.seen_at_end, 2)
     return "\n".join(lines) + "\n"

@@ -131,11 +131,8 @@ def best_strategy(
         for entry, each in zip(sums, asked, strict=True)
     ]
     told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
-    return Solution(
-        tallied(game, deals, columns, keep),
-        dict(zip(hands, told, strict=True)),
-        dict(zip(hands, weights, strict=True)),
-    )
+    tally = tallied(game, deals, columns, keep)
+    return Solution(tally, dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True)))
 
 
 def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:

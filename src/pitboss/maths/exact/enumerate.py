@@ -117,7 +117,7 @@ class Enumeration:
         self.start = left
         first_faces = {kind: face for face, kind in reversed(self.kind_of.items())}
         self.faces = [first_faces[kind] for kind in range(len(kinds))]
-        options = [choice.options for choice in game.choices.values()]
+        options = (choice.options for choice in game.choices.values())
         self.chosen_from = {each.pile for each in options if isinstance(each, Cards)}
 
     def deals(self) -> Deals:
@@ -164,11 +164,8 @@ class Enumeration:
     def answers(self, rule: Rule, deals: Deals, bound: Bound | None = None) -> np.ndarray:
         """A rule's answer for every row."""
         sources = (bound or self.game.bound[rule]).sources
-        return (
-            on_arrays(rule)(*(self.argument(source, deals) for source in sources))
-            if sources
-            else np.full(len(deals), rule())
-        )
+        arguments = [self.argument(source, deals) for source in sources]
+        return on_arrays(rule)(*arguments) if arguments else np.full(len(deals), rule())
 
     def _holds(self, rule: Rule | None, deals: Deals) -> np.ndarray:
         """The rows in which a condition holds; all of them where there is none."""
@@ -228,8 +225,7 @@ class Enumeration:
 
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
         """Every way to deal a pile from what each row has left, a block of rows at a time."""
-        known = step.pile in self.known
-        count = 1 if known else hand_count(self.start.tolist(), step.count)
+        count = 1 if step.pile in self.known else hand_count(self.start.tolist(), step.count)
         # Blocks and the whole lie in memory side by side, and so do the hands as tuples and as rows.
         self._check_memory(2 * count * deals.row_bytes)
         if 2 * len(deals) * count * deals.row_bytes > memory_allowed():
@@ -264,8 +260,7 @@ class Enumeration:
         for kind in range(kinds):
             ways *= choose[left[:, kind][:, None], hands[:, kind][None, :]]
         rows, which = np.nonzero(ways)
-        known = step.pile in self.known
-        return rows, which, np.ones(len(rows), dtype=np.int64) if known else ways[rows, which]
+        return rows, which, np.ones(len(rows), dtype=np.int64) if step.pile in self.known else ways[rows, which]
 
     def _hands(self, step: Deal) -> np.ndarray:
         """Every hand a pile can get, a row each: how many of each kind of card."""

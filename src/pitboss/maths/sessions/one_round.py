@@ -55,14 +55,16 @@ class OneRound:
     @cached_property
     def mean(self) -> Fraction:
         """The mean net of a round."""
-        sums = (net * weight for net, weight in zip(self.nets, self.weights, strict=True))
-        return sum(sums, Fraction(0)) / self.total
+        return self._moment(1)
 
     @cached_property
     def variance(self) -> Fraction:
         """The variance of the net of a round."""
-        squares = (net * net * weight for net, weight in zip(self.nets, self.weights, strict=True))
-        return sum(squares, Fraction(0)) / self.total - self.mean**2
+        return self._moment(2) - self.mean**2
+
+    def _moment(self, power: int) -> Fraction:
+        terms = (net**power * weight for net, weight in zip(self.nets, self.weights, strict=True))
+        return sum(terms, Fraction(0)) / self.total
 
     @property
     def worst(self) -> Fraction:

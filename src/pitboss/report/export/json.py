@@ -78,11 +78,6 @@ def settings(subject: Subject) -> list[dict[str, Any]]:
     ]
 
 
-def return_table(analysis: Analysis, name: str) -> list[dict[str, Any]]:
-    """The rows of a return table, in the form that `analyze` gives them."""
-    return [outcome_json(row) for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)]
-
-
 def assumptions(subject: Subject) -> dict[str, Any]:
     """The reader's assumptions, and the theoretical win per hour under them."""
     return {

@@ -69,9 +69,5 @@ def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     deals = stock.replacements * stock.dealer_hands
     worth, scale = scores(game, stakes, table["wins"][asked], table["ties"][asked], deals)
     return Decisions(
-        {("player", card_bit): table["sets"][asked]},
-        weights[asked],
-        worth,
-        scale * deals,
-        int(weights.sum()),
+        {("player", card_bit): table["sets"][asked]}, weights[asked], worth, scale * deals, int(weights.sum())
     )
