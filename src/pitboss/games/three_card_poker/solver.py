@@ -183,12 +183,7 @@ def cell_columns(game: Game, players: Hands, ends: Ends, play: int) -> list[np.n
 
 
 def values_of(
-    game: Game,
-    columns: list[np.ndarray],
-    ends: Ends,
-    hands: int,
-    stakes: Staked,
-    names: tuple[str, ...],
+    game: Game, columns: list[np.ndarray], ends: Ends, hands: int, stakes: Staked, names: tuple[str, ...]
 ) -> list[Fraction]:
     """The expected net of these wagers with every hand."""
     cells, cell_of = numbered(columns)
@@ -200,11 +195,7 @@ def values_of(
 
 
 def advise(
-    game: Game,
-    known: Piles,
-    seen: Iterable[Card],
-    stakes: Staked,
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     deals = deals_of(game)

@@ -95,11 +95,7 @@ class Solution:
 
 
 def best_strategy(
-    game: Game,
-    stakes: Staked,
-    names: tuple[str, ...],
-    known: Piles | None = None,
-    seen: Iterable[Card] = (),
+    game: Game, stakes: Staked, names: tuple[str, ...], known: Piles | None = None, seen: Iterable[Card] = ()
 ) -> Solution:
     """The strategy that makes most of these wagers together, by enumeration; ties go to the first option."""
     choice = only_choice(game) if game.choices else None

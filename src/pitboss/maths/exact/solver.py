@@ -176,11 +176,7 @@ def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Frac
 
 
 def solve(
-    game: Game,
-    strategy: Strategy | None,
-    stakes: Staked,
-    names: tuple[str, ...],
-    use_cache: bool = True,
+    game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...], use_cache: bool = True
 ) -> Tally:
     """The tally of a game under a named strategy, or under the best one for these stakes on these wagers."""
 

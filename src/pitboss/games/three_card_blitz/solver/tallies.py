@@ -254,11 +254,7 @@ def under(game: Game, strategy: Strategy) -> Tally:
 
 
 def advise(
-    game: Game,
-    known: Piles,
-    seen: Iterable[Card],
-    stakes: Staked,
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     size = size_of(game)

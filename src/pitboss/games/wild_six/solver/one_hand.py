@@ -110,11 +110,7 @@ def others(
 
 
 def advise(
-    game: Game,
-    known: Piles,
-    seen: tuple[Card, ...],
-    stakes: Staked,
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The value of each discard to the Poker bet with one hand, the cards in `seen` known to be gone."""
     player = known["player"]
