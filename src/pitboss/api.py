@@ -104,7 +104,7 @@ def analyze(
     `optimal:WAGER` is the play that is best for one wager, and of equal options best for the main wagers. Without bets
     the best play is best for the main wagers.
     """
-    from pitboss.maths.exact.solver import decided_by, deciding_stakes, solve
+    from pitboss.maths.exact.solver import deciding, solve
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.tally import first_stakes
 
@@ -116,8 +116,7 @@ def analyze(
     amounts = bets_in_cents(built, bets, house)
     if wager:
         return Analysis(built, solve(built, None, first_stakes(built), (wager,), use_cache))
-    asked = named, deciding_stakes(built, amounts), decided_by(built, amounts)
-    return Analysis(built, solve(built, *asked, use_cache))
+    return Analysis(built, solve(built, named, *deciding(built, amounts), use_cache))
 
 
 @dataclass(frozen=True)

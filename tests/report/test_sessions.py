@@ -71,12 +71,13 @@ def test_fans_and_bars_of_sessions_show_the_same_rounds(case: str):
     ):
         assert expected == pytest.approx(float(own.ev))
         assert shares == SHARES
-        assert (levels[0].rounds, set(levels[0].levels)) == (0, {0})
-        for each in (levels[1], levels[3], levels[-1]):
-            after = own.after(each.rounds)
-            assert each.levels == pytest.approx([float(after.quantile(share)) for share in SHARES])
-        last = own.after(levels[-1].rounds)
-        assert [each.rounds for each in levels] == sorted({each.rounds for each in levels})
+        rounds = list(levels)
+        assert (rounds[0], set(levels[0])) == (0, {0})
+        for each in (rounds[1], rounds[3], rounds[-1]):
+            after = own.after(each)
+            assert levels[each] == pytest.approx([float(after.quantile(share)) for share in SHARES])
+        last = own.after(rounds[-1])
+        assert rounds == sorted(rounds)
         mentions(chart.alt, *(last.quantile(share) for share in (0.05, 0.5, 0.95)), last.mean)
         after = own.after(1_000)
         step, half = float(own.step), float(own.apart) / 2

@@ -10,7 +10,7 @@ from pitboss.coach.grade import Grade
 from pitboss.core.game import Game
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.wagers import Chosen
-from pitboss.maths.exact.solver import decided_by, decided_by_pays, deciding_stakes, solve
+from pitboss.maths.exact.solver import decided_by_pays, deciding, solve
 from pitboss.maths.tally.tally import CENT, Figures, Tally, figures, first_stakes
 
 
@@ -82,6 +82,5 @@ def _figures(game: Game, bets: Mapping[str, int]) -> Figures:
 
 def _tally(game: Game, bets: Mapping[str, int]) -> Tally:
     """The tally of the best play for these bets."""
-    names = decided_by(game, bets)
-    solved = with_seeded_meters(game, decided_by_pays(game, names))
-    return solve(solved, None, deciding_stakes(solved, bets), names)
+    stakes, names = deciding(game, bets)
+    return solve(with_seeded_meters(game, decided_by_pays(game, names)), None, stakes, names)

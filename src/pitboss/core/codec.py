@@ -87,8 +87,7 @@ def read_option(choice: Choose, value: object) -> Answer:
 
 def read_round(document: object, build: Builder) -> Round:
     """The round of a JSON document; refuses one that is damaged, or of another version or pay table than here."""
-    if not isinstance(document, Mapping):
-        raise FormatError(f"a round is a JSON object; given is {_short(document)}")
+    document = _object(document, "a round is")
     if document.get("format") != FORMAT or document["format"] is True:
         raise FormatError(
             f"format {_short(document.get('format'))} of a round is not known; this program reads {FORMAT}"
@@ -107,9 +106,7 @@ def read_round(document: object, build: Builder) -> Round:
 
 
 def _game(document: Mapping[str, Any], build: Builder) -> Game:
-    options = document.get("options", {})
-    if not isinstance(options, Mapping):
-        raise FormatError(f"the options of a round are a JSON object; given is {_short(options)}")
+    options = _object(document.get("options", {}), "the options of a round are")
     texts = {str(name): _text(value, f"the option {name}") for name, value in options.items()}
     brought = document.get("paytables")
     custom = Custom(_text(brought, "the pay tables"), "the round's own pay tables") if brought else None
@@ -118,17 +115,14 @@ def _game(document: Mapping[str, Any], build: Builder) -> Game:
         raise FormatError(
             f"this round was dealt by version {document.get('version')} of {game.name}; here is version {game.version}"
         )
-    grids = document.get("grids", {})
-    if not isinstance(grids, Mapping):
-        raise FormatError(f"the pay tables of a round are a JSON object; given is {_short(grids)}")
+    grids = _object(document.get("grids", {}), "the pay tables of a round are")
     check_pay_tables(game, grids, grids_in_force(game))
     return game
 
 
-def read_event(game: Game, event: object) -> Event:
+def read_event(game: Game, value: object) -> Event:
     """The event that a JSON value says."""
-    if not isinstance(event, Mapping):
-        raise FormatError(f"an event is a JSON object; given is {_short(event)}")
+    event = _object(value, "an event is")
     kind = event.get("type")
     if kind == "bets":
         seats = event.get("seats")
@@ -141,9 +135,8 @@ def read_event(game: Game, event: object) -> Event:
             }
         )
     if kind == "dealt":
-        return Dealt(
-            _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"), _cards(event.get("cards"))
-        )
+        pile, seat = _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat")
+        return Dealt(pile, seat, _cards(event.get("cards")))
     if kind == "unseen":
         return Unseen(_text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"))
     if kind == "chose":
@@ -158,6 +151,12 @@ def _cards(value: object) -> tuple[Card, ...]:
     if not isinstance(value, list):
         _refuse("cards", value, 'a list such as ["As", "Kd"]')
     return tuple(parse_card(_text(each, "a card")) for each in value)
+
+
+def _object(value: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise FormatError(f"{what} a JSON object; given is {_short(value)}")
+    return value
 
 
 def _text(value: object, what: str) -> str:

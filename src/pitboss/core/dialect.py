@@ -24,18 +24,8 @@ EXPRESSIONS = (
     *(ast.Subscript, ast.Attribute, ast.Load, ast.Store),
 )
 OPERATORS = (
-    *(
-        ast.Add,
-        ast.Sub,
-        ast.Mult,
-        ast.FloorDiv,
-        ast.Mod,
-        ast.LShift,
-        ast.RShift,
-        ast.BitAnd,
-        ast.BitOr,
-        ast.BitXor,
-    ),
+    *(ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
+    *(ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor),
     *(ast.USub, ast.UAdd, ast.Invert, ast.Not, ast.And, ast.Or),
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
 )
@@ -88,10 +78,10 @@ def _breaches(definition: ast.FunctionDef, scope: dict[str, Any], closure: objec
     local |= {
         node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    body = definition.body[1:] if ast.get_docstring(definition) else definition.body
-    if not ast.get_docstring(definition):
+    documented = bool(ast.get_docstring(definition))
+    if not documented:
         yield definition, "a rule's docstring says which numbered rule it is"
-    for statement in body:
+    for statement in definition.body[documented:]:
         yield from _statement(statement, local, scope)
 
 
@@ -151,10 +141,7 @@ def _call(node: ast.Call, local: set[str], scope: dict[str, Any]) -> Iterator[tu
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     called = scope.get(name, getattr(builtins, name, None))
     if not (is_rule(called) or any(called is leaf for leaf in LEAVES)):
-        yield (
-            node,
-            f"{ast.unparse(node.func)}(): a rule calls rules, min, max, popcount, lowest and highest only",
-        )
+        yield node, f"{ast.unparse(node.func)}(): a rule calls rules, min, max, popcount, lowest and highest only"
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         yield node, f"{ast.unparse(node)}: arguments are given by place"
     for argument in node.args:

@@ -207,9 +207,7 @@ def plural(count: int, noun: str) -> str:
 def one_of(names: Iterable[object]) -> str:
     """The names as a list for a sentence: `A, B or C`."""
     words = [str(name) for name in names]
-    if len(words) < 2:
-        return "".join(words) or "none"
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words) or "none"
 
 
 def all_of(names: Iterable[str]) -> str:
@@ -222,7 +220,6 @@ def unknown(kind: str, name: str, names: Iterable[object]) -> str:
     """A sentence for a name that is not one of `names`, with the nearest one where there is one."""
     known = [str(each) for each in names]
     near = difflib.get_close_matches(name.lower(), [each.lower() for each in known], n=1)
-    hint = ""
-    if near:
-        hint = f"; did you mean {next(each for each in known if each.lower() == near[0])!r}?"
+    meant = [each for each in known if each.lower() in near]
+    hint = f"; did you mean {meant[0]!r}?" if meant else ""
     return f"no {kind} {name!r}{hint} (there is {one_of(known)})"

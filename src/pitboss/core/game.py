@@ -21,39 +21,6 @@ from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, 
 from pitboss.core.validate import check_game, functions
 from pitboss.core.wagers import CHOSEN, FREE, Chosen, Equal, Fixed, Free, Line, Stake, Wager
 
-__all__ = [
-    "CHOSEN",
-    "FREE",
-    "Answer",
-    "Bound",
-    "Cards",
-    "Choose",
-    "Chosen",
-    "Coder",
-    "Deal",
-    "Equal",
-    "Face",
-    "Fixed",
-    "Free",
-    "Game",
-    "Line",
-    "Memory",
-    "Place",
-    "Raise",
-    "Reads",
-    "Rule",
-    "Show",
-    "Shuffle",
-    "Source",
-    "SourceKind",
-    "Stake",
-    "Step",
-    "Strategy",
-    "Wager",
-    "Words",
-    "functions",
-]
-
 Words: TypeAlias = Callable[..., str]
 
 

@@ -86,9 +86,8 @@ def read_meters(tables: Mapping[str, Any], source: str, bet_cents: int) -> tuple
         missing = {"words", "seed", "share"} - set(table)
         if missing:
             raise FormatError(f"{source}, meter {number}: {sorted(missing)[0]} is missing")
-        seed = cents(table["seed"])
-        amount = cents(table.get("amount", table["seed"]))
-        meters.append(MeterState(number, table["words"], seed, cents(table["share"]), amount))
+        amounts = [cents(table[name]) for name in ("seed", "share", "amount" if "amount" in table else "seed")]
+        meters.append(MeterState(number, table["words"], *amounts))
     if not meters or sum(meter.share_cents for meter in meters) > bet_cents:
         raise FormatError(f"{source}: the shares of all meters must fit into one bet of {dollars(bet_cents)}")
     return tuple(meters)
@@ -104,14 +103,11 @@ class MeterChoice:
         """The meters that a text sets: `example`, or one amount a meter with commas between."""
         if text.lower() == "example":
             return self.example
-        amounts = text.split(",")
-        if len(amounts) != len(self.example):
-            raise ValueError(text)
         try:
-            read = [cents(amount) for amount in amounts]
+            read = [cents(amount) for amount in text.split(",")]
         except FormatError:
             raise ValueError(text) from None
-        if min(read) < 0:
+        if len(read) != len(self.example) or min(read) < 0:
             raise ValueError(text)
         return tuple(replace(meter, amount_cents=amount) for meter, amount in zip(self.example, read, strict=True))
 

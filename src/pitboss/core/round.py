@@ -161,10 +161,8 @@ def _check_given(game: Game, deals: Iterable[tuple[str, int]], choices: Iterable
             raise TurnError(f"{pile} belongs to {owner}", "owner")
     for name, _ in choices:
         if name not in game.choices:
-            known = (
-                unknown("choice", name, game.choices) if game.choices else f"no choice {name!r}: {game.name} has none"
-            )
-            raise ChoiceError(known, "unknown")
+            none = f"no choice {name!r}: {game.name} has none"
+            raise ChoiceError(unknown("choice", name, game.choices) if game.choices else none, "unknown")
 
 
 def _played(

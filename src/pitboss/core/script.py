@@ -164,15 +164,14 @@ class State:
         if source.kind is SourceKind.CHOICE:
             return option if isinstance(option, int) else 0
         assert source.coder is not None
-        codes = codes_of(self.game, source.coder)
         if source.kind is SourceKind.CARD:
-            return 0 if option is None else sum(codes[card] for card in option_cards(option))
+            return 0 if option is None else code_of(self.game, source.coder, option_cards(option))
         keys = [(pile, self.owner(pile, seat)) for pile in source.piles]
         for key in keys:
             if key in self.unseen:
                 hand: Any = self.unseen[key]
                 return hand
-        return sum(codes[card] for key in keys for card in self.piles.get(key, ()))
+        return sum(code_of(self.game, source.coder, self.piles.get(key, ())) for key in keys)
 
     def owner(self, pile: str, seat: int) -> int:
         """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
@@ -185,6 +184,12 @@ def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
     if coder not in tables:
         tables[coder] = game.code_table(coder)
     return tables[coder]
+
+
+def code_of(game: Game, coder: Coder, cards: tuple[Card, ...]) -> Code:
+    """The code of some cards together: the sum of their codes."""
+    codes = codes_of(game, coder)
+    return sum(codes[card] for card in cards)
 
 
 def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
@@ -207,8 +212,7 @@ def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
             if not state.holds(step.when, seat):
                 continue
             if isinstance(step, Deal):
-                answer = yield NeedCards(step.pile, seat, step.count)
-                _take(step, seat, answer, state)
+                _take(step, seat, (yield NeedCards(step.pile, seat, step.count)), state)
             elif (step.pile, seat) in state.piles and (step.pile, seat) not in state.shown:
                 state.shown.add((step.pile, seat))
                 state.log.append(Shown(step.pile, seat))
@@ -292,10 +296,8 @@ def _as_seen(step: Choose, option: Answer, game: Game) -> int:
     """An option as the choice's legal rule sees it: cards through their codes."""
     sources = game.bound[step.legal].sources if step.legal else ()
     coder = next((source.coder for source in sources if source.name == step.name and source.coder), None)
-    if coder is None:
-        return option if isinstance(option, int) else 0
-    codes = codes_of(game, coder)
-    return sum(codes[card] for card in option_cards(option))
+    number = option if isinstance(option, int) else 0
+    return code_of(game, coder, option_cards(option)) if coder else number
 
 
 def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
@@ -328,7 +330,8 @@ def _check_amount(game: Game, name: str, amount: object) -> None:
         names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
         raise BetError(unknown("wager", name, names), "unknown-wager")
     if isinstance(game.wager[name].stake, Chosen):
-        raise BetError(f"{name} {amount_text(amount)} is placed by choosing it, not bet before the deal", "by-choosing")
+        told = dollars(amount) if type(amount) is int else repr(amount)
+        raise BetError(f"{name} {told} is placed by choosing it, not bet before the deal", "by-choosing")
     if type(amount) is not int:
         raise BetError(f"{name} {amount!r}: a bet is whole cents", "not-cents")
     if amount <= 0:
@@ -378,17 +381,10 @@ def pile_text(pile: str, seat: int) -> str:
     return pile if seat == TABLE else f"{pile} of seat {seat}"
 
 
-def amount_text(amount: object) -> str:
-    """An amount for a sentence: dollars, or the value itself where it is no amount."""
-    return dollars(amount) if type(amount) is int else repr(amount)
-
-
 def event_text(event: Event) -> str:
     """An event in a few words, for errors."""
     if isinstance(event, Bets):
         return "bets"
     if isinstance(event, Dealt | Unseen):
         return f"cards for {pile_text(event.pile, event.seat)}"
-    if not isinstance(event, Chose):
-        return repr(event)
-    return f"the choice {event.name} of seat {event.seat}"
+    return f"the choice {event.name} of seat {event.seat}" if isinstance(event, Chose) else repr(event)

@@ -142,12 +142,9 @@ def with_seeded_meters(game: Game, wagers: Iterable[str]) -> Game:
 
 def smallest_step(wager: Wager) -> int:
     """The fewest cents of which every multiple is paid, and commissioned, in whole cents."""
-    parts = [1]
-    for line in wager.lines:
-        for pay in line.pays.pays.values():
-            if isinstance(pay, Odds):
-                parts += [pay.net.denominator, (max(pay.net, 0) * wager.commission).denominator]
-    return lcm(*parts)
+    odds = [pay.net for line in wager.lines for pay in line.pays.pays.values() if isinstance(pay, Odds)]
+    taken = (max(each, 0) * wager.commission for each in odds)
+    return lcm(*(each.denominator for each in (*odds, *taken)))
 
 
 def smallest_table_step(game: Game) -> int:

@@ -2,7 +2,7 @@
 
 from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Cards, Game, Memory, Show, Source, SourceKind, Strategy
-from pitboss.core.script import NeedChoice, State, codes_of, option_cards, option_text
+from pitboss.core.script import NeedChoice, State, code_of, option_cards, option_text
 
 OPTIMAL = "optimal"
 """The name of the best play, wherever a strategy is named."""
@@ -49,18 +49,14 @@ def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory
 
     A rule for a card choice answers with the code of the card, or the sum of the codes of the cards.
     """
-    arguments = _arguments(state, sources(state.game, strategy, need.name), seat, memory)
-    answer = int(strategy.rules[need.name](*arguments))
-    choice = state.game.choices[need.name]
-    if isinstance(choice.options, Cards):
-        coder = next(each.coder for each in sources(state.game, strategy, need.name) if each.coder)
-        codes = codes_of(state.game, coder)
-        fits = (option for option in need.legal[seat] if sum(codes[card] for card in option_cards(option)) == answer)
-    else:
-        fits = (option for option in need.legal[seat] if option == answer)
-    for option in fits:
-        return option
-    told = answer if isinstance(choice.options, Cards) else option_text(choice, answer)
+    looked_at, choice = sources(state.game, strategy, need.name), state.game.choices[need.name]
+    answer = int(strategy.rules[need.name](*_arguments(state, looked_at, seat, memory)))
+    cards = isinstance(choice.options, Cards)
+    coder = next(each.coder for each in looked_at if each.coder) if cards else None
+    for option in need.legal[seat]:
+        if (code_of(state.game, coder, option_cards(option)) if coder else option) == answer:
+            return option
+    told = answer if cards else option_text(choice, answer)
     raise GameError(
         f"{state.game.name}: the strategy {strategy.name} answers {need.name} with {told}, which is not legal there",
         "illegal-choice",
@@ -77,10 +73,4 @@ def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
 
 def _arguments(state: State, sources: tuple[Source, ...], seat: int, memory: int) -> list[int]:
     """The arguments of a strategy's rule."""
-    given = []
-    for source in sources:
-        if source.kind is SourceKind.CONSTANT:
-            given.append(source.value)
-        else:
-            given.append(memory if source.kind is SourceKind.MEMORY else state.argument(source, seat))
-    return given
+    return [memory if each.kind is SourceKind.MEMORY else state.argument(each, seat) for each in sources]

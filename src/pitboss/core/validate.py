@@ -40,15 +40,10 @@ def check_game(game: "Game") -> None:
     if game.most_cards(game.seats) > len(game.deck):
         most = game.most_cards(game.seats)
         raise GameError(f"{game.name}: {game.seats} seats can need {most} cards; the {game.deck.name} has fewer")
-    for place, function in functions(game):
+    outcomes = ((f"Wager {wager.name}", line.outcome) for wager in game.wagers for line in wager.lines)
+    for place, function in (*functions(game), *outcomes):
         if not place.startswith("words") and not is_rule(function):
             raise GameError(f"{game.name}: {place} uses {rule_name(function)}, which is not marked @rule")
-    for wager in game.wagers:
-        for line in wager.lines:
-            if not is_rule(line.outcome):
-                raise GameError(
-                    f"{game.name}: Wager {wager.name} uses {rule_name(line.outcome)}, which is not marked @rule"
-                )
     for name, piles in game.gathers.items():
         for pile in piles:
             if pile not in game.piles:
@@ -87,12 +82,9 @@ def _check_steps(game: "Game") -> None:
             ):
                 raise GameError(f"{game.name}: every option of {own} costs money; a seat must be able to decline")
             if step.legal:
-                allowed = {own, *step.sees, *(known - set(game.piles))}
-                _check_names(game, step.legal, allowed, f"legal rule of {own}")
+                _check_names(game, step.legal, {own, *step.sees, *(known - set(game.piles))}, f"legal rule of {own}")
         known.add(own)
-        if isinstance(step, Show):
-            visible.add(own)
-        if isinstance(step, Deal) and step.visible(own=True):
+        if isinstance(step, Show) or (isinstance(step, Deal) and step.visible(own=True)):
             visible.add(own)
 
 

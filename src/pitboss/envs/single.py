@@ -7,12 +7,11 @@ import gymnasium
 
 from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
-from pitboss.core.script import Bets, Chose, Dealt, NeedCards
+from pitboss.core.script import Bets
 from pitboss.core.settle import settle_round
-from pitboss.envs.dealer import Dealer
 from pitboss.envs.terms import (
     DRAWN_FROM,
-    PASS,
+    Dealer,
     LegalActions,
     Observation,
     Terms,
@@ -46,9 +45,8 @@ class RoundEnv(gymnasium.Env):
         self.observation_space = self.terms.observation_space
         self.legal_actions = LegalActions(self.terms.usual)
         self.action_space = self.legal_actions
-        self.render_mode = checked_render_mode(render_mode, ("ansi",))
+        self.render_mode = checked_render_mode(render_mode)
         self.round: Round | None = None
-        self.cards: Mapping[tuple[str, int], tuple[int, ...]] = {}
         self.started = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict]:
@@ -57,7 +55,7 @@ class RoundEnv(gymnasium.Env):
         if seed is not None or not self.started:
             self.dealer.start(int(self.np_random.integers(DRAWN_FROM)) if seed is None else checked_seed(seed))
             self.started = True
-        self.cards = self.dealer.deal()
+        self.dealer.deal()
         self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})))
         return self._seen(), {"action_mask": self.legal_actions.legal.copy()}
 
@@ -65,25 +63,20 @@ class RoundEnv(gymnasium.Env):
         """Makes a choice, and deals on to the next one or to the end."""
         if self.round is None or self.over:
             raise TurnError("the round is over, or none was dealt yet; reset the environment", "over")
-        name, option = self.terms.check(action, self.legal_actions.legal)
-        chose = None if name == PASS else Chose(SEAT, name, self.terms.option(self.round, SEAT, name, option))
-        self._go_on(self.round.after(chose) if chose else self.round, passed=chose is None)
+        after = self.terms.after(self.round, SEAT, action, self.legal_actions.legal)
+        self._go_on(after, passed=after is self.round)
         info: dict[str, Any] = {"action_mask": self.legal_actions.legal.copy()}
         if not self.over:
             return self._seen(), 0.0, False, False, info
-        settled = settle_round(self.round)
         outcomes = self.round.outcomes()[SEAT]
         info["outcomes"] = {wager: [each.name for each in ended] for wager, ended in outcomes.items()}
-        return self._seen(), self.terms.reward(settled.net_cents(SEAT)), True, False, info
+        return self._seen(), self.terms.reward(settle_round(self.round).net_cents(SEAT)), True, False, info
 
     def _go_on(self, played: Round, passed: bool = False) -> None:
         """Deals until the seat is asked, or the round is over; a round that never asked waits for `pass`."""
-        while isinstance(need := played.need(), NeedCards):
-            key = need.pile, need.seat
-            played = played.after(Dealt(*key, self.cards[key]))
-        self.round = played
-        self.over = need is None and (passed or bool(played.state.choices))
-        self.legal_actions.legal = self.terms.usual if self.over else self.terms.mask(played, SEAT)
+        self.round = self.dealer.go_on(played)
+        self.over = self.round.need() is None and (passed or bool(self.round.state.choices))
+        self.legal_actions.legal = self.terms.usual if self.over else self.terms.mask(self.round, SEAT)
 
     def _seen(self) -> Observation:
         assert self.round
@@ -91,6 +84,4 @@ class RoundEnv(gymnasium.Env):
 
     def render(self) -> str | None:
         """The round so far as lines of text, as the seat sees it; all of it once it is over."""
-        if self.render_mode != "ansi" or self.round is None:
-            return None
-        return drawn(self.round, SEAT)
+        return drawn(self.round, SEAT) if self.render_mode == "ansi" and self.round else None

@@ -9,12 +9,11 @@ from pettingzoo.utils.conversions import aec_to_parallel
 
 from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice
+from pitboss.core.script import TABLE, Bets, NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.envs.dealer import Dealer
 from pitboss.envs.terms import (
     DRAWN_FROM,
-    PASS,
+    Dealer,
     LegalActions,
     Observation,
     Terms,
@@ -49,7 +48,7 @@ class TableEnv(AECEnv):
             "is_parallelizable": True,
             "render_modes": ["ansi"],
         }
-        self.render_mode = checked_render_mode(render_mode, ("ansi",))
+        self.render_mode = checked_render_mode(render_mode)
         self.dealer = Dealer(self.terms.game, seats)
         self.possible_agents = [f"seat_{seat}" for seat in range(1, seats + 1)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
@@ -77,10 +76,9 @@ class TableEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.cards = self.dealer.deal()
-        bets = {self.seat_of[agent]: self.terms.bets for agent in self.agents}
+        self.dealer.deal()
         self.waiting = list(self.agents)
-        self._go_on(Round(self.terms.game).after(Bets(bets)))
+        self._go_on(Round(self.terms.game).after(Bets(dict.fromkeys(self.seat_of.values(), self.terms.bets))))
 
     def observe(self, agent: str) -> Observation:
         """The observation of a seat now."""
@@ -105,33 +103,29 @@ class TableEnv(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        name, option = self.terms.check(action, self.spaces[agent].legal)
+        after = self.terms.after(self.round, self.seat_of[agent], action, self.spaces[agent].legal)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.waiting.remove(agent)
-        seat = self.seat_of[agent]
-        chose = None if name == PASS else Chose(seat, name, self.terms.option(self.round, seat, name, option))
-        self._go_on(self.round.after(chose) if chose else self.round)
+        self._go_on(after)
         self._accumulate_rewards()
 
     def _go_on(self, played: Round) -> None:
         """Deals until a seat is asked; when none is left to answer, the round is paid."""
-        while isinstance(need := played.need(), NeedCards):
-            key = need.pile, need.seat
-            played = played.after(Dealt(*key, self.cards[key]))
-        self.round = played
+        self.round = self.dealer.go_on(played)
+        need = self.round.need()
         if isinstance(need, NeedChoice):  # Of several choices in a round, seats answer each in turn.
             self.waiting += [
                 each for each in self.agents if self.seat_of[each] in need.legal and each not in self.waiting
             ]
         for agent in self.agents:
             acts = agent in self.waiting
-            self.spaces[agent].legal = self.terms.mask(played, self.seat_of[agent]) if acts else self.terms.usual
+            self.spaces[agent].legal = self.terms.mask(self.round, self.seat_of[agent]) if acts else self.terms.usual
         self.infos = {agent: {"action_mask": self.spaces[agent].legal.copy()} for agent in self.agents}
         if self.waiting:
             self.agent_selection = min(self.waiting, key=self.seat_of.__getitem__)
             return
-        settled = settle_round(played)
+        settled = settle_round(self.round)
         for agent in self.agents:
             self.rewards[agent] = self.terms.reward(settled.net_cents(self.seat_of[agent]))
             self.terminations[agent] = True

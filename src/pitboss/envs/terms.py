@@ -1,4 +1,4 @@
-"""The parts that all environments share: a game and its bets, actions as numbers, and observations as arrays.
+"""The parts that environments share: a game and its bets, actions as numbers, observations as arrays, and the dealer.
 
 An action is a number: the options of a game's choices one after the other, and last, if a round may ask nothing,
 `pass`. Cards are named by their places among the pile's cards, the lowest first; a choice of several cards has an
@@ -9,7 +9,7 @@ column a face, and counts the cards that the seat may see.
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import lcm
 
 import numpy as np
@@ -17,13 +17,18 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
 from pitboss import games
 from pitboss.core import transcript
-from pitboss.core.cards import FACES, cards_text
-from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
-from pitboss.core.game import Answer, Cards, Chosen, Fixed
+from pitboss.core.cards import FACES, Card, cards_text
+from pitboss.core.errors import BetError, ChoiceError, OptionError
+from pitboss.core.game import Answer, Cards, Chosen, Fixed, Game, Place
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, NeedChoice, check_bets, option_text, pile_text
+from pitboss.core.script import TABLE, Chose, Dealt, NeedCards, NeedChoice, check_bets, option_text, pile_text
 from pitboss.core.stakes import smallest_step, smallest_table_step
+from pitboss.maths.codegen import deals, names
+from pitboss.maths.codegen.emit import indented
+from pitboss.maths.codegen.piles import dealing_order, is_masked
+from pitboss.maths.codegen.program import TOOLS
+from pitboss.maths.compile.generated import defined
 from pitboss.maths.simulate.limits import MOST_SEED
 
 PASS = "pass"
@@ -127,8 +132,7 @@ class Terms:
             return option
         assert isinstance(options, Cards)
         held = sorted(played.state.piles[options.pile, played.state.owner(options.pile, seat)])
-        cards = tuple(held[place] for place in option)
-        return cards[0] if len(cards) == 1 else cards
+        return held[option[0]] if len(option) == 1 else tuple(held[place] for place in option)
 
     def check(self, action: object, legal: np.ndarray) -> Action:
         """The action of a number; refuses what is no action, and one that is not legal now."""
@@ -146,11 +150,15 @@ class Terms:
             )
         return self.actions[number]
 
+    def after(self, played: Round, seat: int, action: object, legal: np.ndarray) -> Round:
+        """The round after an action of a seat, the same round after `pass`; refuses what `check` refuses."""
+        name, option = self.check(action, legal)
+        return played if name == PASS else played.after(Chose(seat, name, self.option(played, seat, name, option)))
+
     @property
     def observation_space(self) -> Dict:
         """The space of observations: what a seat sees, and its action mask."""
-        most = max(self.game.deck.counts.values())
-        sight = Box(0, most, (len(self.game.piles), FACES), dtype=np.int8)
+        sight = Box(0, max(self.game.deck.counts.values()), (len(self.game.piles), FACES), dtype=np.int8)
         return Dict({"observation": sight, "action_mask": MultiBinary(len(self.actions))})
 
     def observed(self, played: Round, seat: int, legal: np.ndarray) -> Observation:
@@ -168,6 +176,58 @@ class Terms:
         return float(Fraction(net_cents, self.unit_cents))
 
 
+class Dealer:
+    """Deals one table after the other from a stream of the simulation's, in plain Python.
+
+    Every pile of every seat is dealt, whether or not the round will look at it, as a generated loop does.
+    """
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.order = dealing_order(game)
+        self.masked = is_masked(game)
+        self.piles = {
+            (pile, seat): deal.count
+            for pile, deal in game.piles.items()
+            for seat in (range(1, seats + 1) if deal.to is Place.SEAT else (TABLE,))
+        }
+        sizes = list(self.piles.values())
+        if self.masked:
+            lines, placement = deals.masks(sizes, len(game.deck)), []
+            found = [names.mask(place) for place in range(len(sizes))]
+        else:
+            lines, placement = deals.places(sum(sizes), len(game.deck))
+            found = [names.place(card) for card in range(sum(sizes))]
+        text = ["def deal(a, b):", " bad = -1", " while bad < 0:", "  bad = 0", *indented(lines, 2)]
+        text += [*indented(placement, 1), f" return a, b, ({', '.join(found)},)"]
+        self._deal = defined("\n".join(text), {**TOOLS, "int32": int}, "deal")
+        self.state = 0, 0
+        self.cards: Mapping[tuple[str, int], tuple[Card, ...]] = {}
+
+    def start(self, seed: int) -> None:
+        """Begins the stream of a seed."""
+        one, other = deals.first_streams(np.array([seed], dtype=np.uint64))
+        self.state = int(one[0]), int(other[0])
+
+    def deal(self) -> None:
+        """Deals the cards of the next round, by pile and seat."""
+        *state, found = self._deal(*self.state)
+        self.state = state[0], state[1]
+        if self.masked:
+            self.cards = {
+                key: tuple(card for place, card in enumerate(self.order) if mask >> place & 1)
+                for key, mask in zip(self.piles, found, strict=True)
+            }
+        else:
+            faces = (self.order[place] for place in found)
+            self.cards = {key: tuple(islice(faces, count)) for key, count in self.piles.items()}
+
+    def go_on(self, played: Round) -> Round:
+        """The round with every card that it waits for dealt."""
+        while isinstance(need := played.need(), NeedCards):
+            played = played.after(Dealt(need.pile, need.seat, self.cards[need.pile, need.seat]))
+        return played
+
+
 def checked_seed(seed: int, tables: int = 1) -> int:
     """A seed from which `tables` seeds in a row start streams; refuses one out of range."""
     if not 0 <= seed <= MOST_SEED - tables:
@@ -175,10 +235,10 @@ def checked_seed(seed: int, tables: int = 1) -> int:
     return seed
 
 
-def checked_render_mode(mode: str | None, modes: tuple[str, ...]) -> str | None:
+def checked_render_mode(mode: str | None) -> str | None:
     """A render mode; refuses an unknown one."""
-    if mode is not None and mode not in modes:
-        raise OptionError(f"render_mode {mode!r}: expected {one_of(modes)}")
+    if mode not in (None, "ansi"):
+        raise OptionError(f"render_mode {mode!r}: expected ansi")
     return mode
 
 

@@ -80,8 +80,7 @@ class VectorRounds(VectorEnv):
         self.pays = rewards(loop.program.columns, self.terms)
         (self.choice,) = built.choices.values()
         # Options by action; a choice of cards names places, whose codes rules see.
-        named = [option for name, option in self.terms.actions if name == self.choice.name]
-        self.options = np.array(named, dtype=np.int64)
+        self.options = np.array([each for name, each in self.terms.actions if name == self.choice.name], dtype=np.int64)
         coder = card_coder(built, self.choice, bounds_of(built, None))
         self.codes = np.array(codes_of(built, coder) if coder else [0] * FACES, dtype=np.int64)
         self.faces = np.array(dealing_order(built))
@@ -134,7 +133,8 @@ class VectorRounds(VectorEnv):
                 self.terms.check(int(actions[table]), legal[table])
             except ChoiceError as error:
                 raise ChoiceError(f"table {table}: {error}", "illegal") from None
-        paid, last = self._judged(self.kept, self._given(actions))
+        named = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
+        paid, last = self._judged(self.kept, self._offered(np.arange(self.num_envs), named))
         ended = np.ones(self.num_envs, dtype=bool)
         after = {"observation": last, "action_mask": self.terms.usual[None].repeat(self.num_envs, axis=0)}
         seen, info = self._next()
@@ -173,11 +173,6 @@ class VectorRounds(VectorEnv):
             legal[asked, : len(self.options)] = allowed != 0
         return legal
 
-    def _given(self, actions: np.ndarray) -> np.ndarray:
-        """The option that each table chooses, as rules see it."""
-        asked = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
-        return self._offered(np.arange(self.num_envs), asked)
-
     def _offered(self, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The option of one action for each of some tables, as rules see it: cards as the sum of their codes."""
         if not isinstance(self.choice.options, Cards):
@@ -193,8 +188,7 @@ def rewards(columns: Sequence[Column], terms: Terms) -> np.ndarray:
     game, raising = terms.game, tally_columns(terms.game)[0]
     stakes = first_stakes(game, terms.bets)
     lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]
-    sizes = [len(column.values) for column in columns]
-    nets = np.zeros(sizes, dtype=object)
+    nets = np.zeros([len(column.values) for column in columns], dtype=object)
     for chosen in product(*(enumerate(column.values) for column in columns[: len(raising)])):
         staked = stakes_after(game, stakes, dict(zip(raising, (option for _, option in chosen), strict=True)))
         part = nets[tuple(place for place, _ in chosen)]

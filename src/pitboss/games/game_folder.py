@@ -18,16 +18,7 @@ from pitboss.core.game import Fixed, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.core.invocation import invoked_as
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
-from pitboss.core.options import (
-    Choice,
-    Columns,
-    Meters,
-    Option,
-    Options,
-    Setting,
-    Themes,
-    Values,
-)
+from pitboss.core.options import Choice, Columns, Meters, Option, Options, Setting, Themes, Values
 from pitboss.core.pays import Custom, Grid, Odds, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes, theme_of
 
@@ -115,20 +106,21 @@ class GameFolder:
             for name, table in self._toml("hosts.toml").items()
         )
 
+    @property
+    def _play(self) -> Any:
+        """The module of strategies; None for a game without decisions."""
+        there = (self.folder / "strategies.py").exists()
+        return importlib.import_module(f"{self.package}.strategies") if there else None
+
     @cached_property
     def guide(self) -> Guide | None:
         """The guide for putting the best strategy in words; None where the game has none."""
-        if not (self.folder / "strategies.py").exists():
-            return None
-        return getattr(importlib.import_module(f"{self.package}.strategies"), "GUIDE", None)
+        return getattr(self._play, "GUIDE", None)
 
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
         """The named strategies, none for a game without decisions."""
-        if not (self.folder / "strategies.py").exists():
-            return {}
-        module = importlib.import_module(f"{self.package}.strategies")
-        return {strategy.name: strategy for strategy in module.STRATEGIES}
+        return {strategy.name: strategy for strategy in self._play.STRATEGIES} if self._play else {}
 
     @property
     def solver(self) -> Callable[[], Any] | None:

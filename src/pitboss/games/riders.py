@@ -67,8 +67,7 @@ class Attached(GameFolder):
 
     def make(self, options: Options) -> Game:
         """The host with the rider on it."""
-        host = replace(self.host.make(options), options=options)
-        return self.rider.module.attach(host, options)
+        return self.rider.module.attach(replace(self.host.make(options), options=options), options)
 
 
 def on_host(host: GameFolder, rider: GameFolder) -> Attached:

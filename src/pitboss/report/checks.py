@@ -25,13 +25,13 @@ class Check(NamedTuple):
 
 def make_checks(exact: Analysis, simulated: Analysis, sessions: Mapping[str, Sessions], rounds: int) -> list[Check]:
     """Every check: of the number of deals, the sums of each wager, sessions of `rounds` rounds, and the simulation."""
-    found = [_all_deals(exact)]
-    for name in exact.game.wager:
-        found += _sums(exact, name)
-    found += [_session_mean(exact, name, each, rounds) for name, each in sessions.items()]
     far = [name for name in exact.entries if abs(z_score(simulated, exact, name)) > MAX_Z]
-    found.append(Check(f"Simulation within {MAX_Z} standard errors", ", ".join(far) or "every wager", not far))
-    return found
+    return [
+        _all_deals(exact),
+        *(check for name in exact.game.wager for check in _sums(exact, name)),
+        *(_session_mean(exact, name, each, rounds) for name, each in sessions.items()),
+        Check(f"Simulation within {MAX_Z} standard errors", ", ".join(far) or "every wager", not far),
+    ]
 
 
 def _all_deals(exact: Analysis) -> Check:

@@ -50,5 +50,5 @@ def par_sheet(subject: Subject) -> Document:
         found = section(subject)
         if found is not None:
             sections.append(found)
-    subtitle = game.options.line(", ") or "no options"
-    return Document(f"{game.title}: PAR sheet", subtitle, tuple(opening), tuple(sections), game.name)
+    title, subtitle = f"{game.title}: PAR sheet", game.options.line(", ") or "no options"
+    return Document(title, subtitle, tuple(opening), tuple(sections), game.name)

@@ -1,10 +1,11 @@
 """The subject of a report: a game with its options, the reader's assumptions, and all that is computed from them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
+from typing import TypeVar
 
 from pitboss.core.errors import PitbossError, SetupError
 from pitboss.core.game import Fixed, Game
@@ -24,6 +25,7 @@ from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.checks import Check, make_checks
 
+T = TypeVar("T")
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
 LENGTHS = (1, 100, 1_000, 10_000)  # Sessions that are reported, in rounds.
 HORIZONS = (100, 1_000, 10_000)  # Rounds within which a bankroll may be ruined.
@@ -109,8 +111,7 @@ class Subject:
     def stake(self, name: str) -> Fraction:
         """The stake of an entry's first wager before the deal, in dollars."""
         wager = self.game.wager[self.analysis.entries[name][0]]
-        cents = wager.stake.cents if isinstance(wager.stake, Fixed) else self.assumed.stake_cents
-        return Fraction(cents, DOLLAR)
+        return Fraction(wager.stake.cents if isinstance(wager.stake, Fixed) else self.assumed.stake_cents, DOLLAR)
 
     def theo(self, name: str) -> Fraction:
         """The expected win of the house on an entry, in dollars per round."""
@@ -130,16 +131,7 @@ class Subject:
     @cached_property
     def sessions_or_reason(self) -> dict[str, Sessions | str]:
         """The distribution of many rounds for every separate bet, or the reason why it cannot be computed."""
-        found: dict[str, Sessions | str] = {}
-        for name, one in self.one_round.items():
-            try:
-                sessions = Sessions(one)
-                for rounds in sorted(LENGTHS, reverse=True):
-                    sessions.after(rounds)
-                found[name] = sessions
-            except SetupError as error:
-                found[name] = str(error)
-        return found
+        return {name: _or_reason(_sessions, one) for name, one in self.one_round.items()}
 
     @cached_property
     def sessions(self) -> dict[str, Sessions]:
@@ -149,14 +141,10 @@ class Subject:
     @cached_property
     def ruin(self) -> dict[str, list[list[float]] | str]:
         """For every bet with sessions: its risk of ruin by bankroll and horizon, or the reason why there is none."""
-        found: dict[str, list[list[float]] | str] = {}
-        for name in self.sessions:
-            bankrolls = [each / self.dollars_per_unit(name) for each in self.bankrolls(name)]
-            try:
-                found[name] = ruin(self.one_round[name], bankrolls, HORIZONS)
-            except SetupError as error:
-                found[name] = str(error)
-        return found
+        bankrolls = {
+            name: [each / self.dollars_per_unit(name) for each in self.bankrolls(name)] for name in self.sessions
+        }
+        return {name: _or_reason(ruin, self.one_round[name], each, HORIZONS) for name, each in bankrolls.items()}
 
     @cached_property
     def best_play(self) -> BestPlay | None:
@@ -232,13 +220,12 @@ class Subject:
         for names in combinations(paired, 2):
             one, other = (self.values_of(name) for name in names)
             if len(one) * len(other) <= MOST_CROSSED:
-                texts = [{names[0]: here, names[1]: there} for here in one for there in other]
+                texts = [dict(zip(names, both, strict=True)) for both in product(one, other)]
                 found.append(self._comparison(names, texts))
         return found
 
     def _comparison(self, names: tuple[str, ...], texts: list[dict[str, str]]) -> Comparison:
-        tried = [self.variant(each) for each in texts]
-        variants = tuple(each for each in tried if each is not None)
+        variants = tuple(each for each in map(self.variant, texts) if each is not None)
         entries = {name: None for each in variants for name in each.analysis.entries}
         figures = {name: {_figures(each.analysis, name) for each in variants} - {()} for name in entries}
         return Comparison(names, variants, tuple(name for name, found in figures.items() if len(found) > 1))
@@ -248,14 +235,17 @@ class Subject:
         """Every return table that another setting of the options gives."""
         known = {(name, _returns(self.analysis, name)) for name in self.game.wager}
         found = []
-        for comparison in self.comparisons:
-            for variant in comparison.variants:
-                for name in variant.analysis.game.wager:
-                    key = name, _returns(variant.analysis, name)
-                    if key not in known:
-                        known.add(key)
-                        found.append(OtherTable(variant.label, variant.analysis, name))
+        for variant in self._variants:
+            for name in variant.analysis.game.wager:
+                key = name, _returns(variant.analysis, name)
+                if key not in known:
+                    known.add(key)
+                    found.append(OtherTable(variant.label, variant.analysis, name))
         return found
+
+    @property
+    def _variants(self) -> list[Variant]:
+        return [variant for comparison in self.comparisons for variant in comparison.variants]
 
     @cached_property
     def progressive(self) -> tuple[str, Analysis] | None:
@@ -265,22 +255,35 @@ class Subject:
         """
         if any(map(pays_meters, self.game.wagers)):
             return "", self.analysis
-        for comparison in self.comparisons:
-            for variant in comparison.variants:
-                if any(map(pays_meters, variant.analysis.game.wagers)):
-                    return variant.label, variant.analysis
+        for variant in self._variants:
+            if any(map(pays_meters, variant.analysis.game.wagers)):
+                return variant.label, variant.analysis
         return None
+
+
+def _or_reason(compute: Callable[..., T], *arguments: object) -> T | str:
+    """What a function computes, or the reason why it cannot."""
+    try:
+        return compute(*arguments)
+    except SetupError as error:
+        return str(error)
+
+
+def _sessions(one: OneRound) -> Sessions:
+    """Sessions that have worked out every length reported; the longest first, whose transform serves the others."""
+    sessions = Sessions(one)
+    for rounds in sorted(LENGTHS, reverse=True):
+        sessions.after(rounds)
+    return sessions
 
 
 def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
     """The figures of an entry that are compared; empty where the analysis does not have the entry."""
-    if name not in analysis.entries:
-        return ()
-    each = analysis.figures[name]
-    return each.ev, each.variance, each.hit_frequency, each.average_stake
+    each = analysis.figures.get(name)
+    return (each.ev, each.variance, each.hit_frequency, each.average_stake) if each else ()
 
 
 def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, str], ...]:
     """A wager's return table as a key that differs between different tables."""
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    return tuple((row.line, row.outcome, Fraction(row.weight, analysis.tally.total), str(row.pay)) for row in rows)
+    return tuple((row.line, row.outcome, row.probability, str(row.pay)) for row in rows)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pitboss.core.game import Game
-from pitboss.core.pays import Odds, Pay, Prize, ladder_value
+from pitboss.core.pays import ladder_value
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows
@@ -25,49 +25,35 @@ def player_edge(subject: Subject, name: str) -> str:
     """A warning that an entry favours the player."""
     analysis, game = subject.analysis, subject.game
     why = "its meters as set" if pays_meters(game.wager[analysis.entries[name][0]]) else "this pay table"
-    edge = percent(-analysis.edge(name), 4)
-    return f"{entry_title(game, name)} favours the player by {edge} of each bet, with {why}."
+    return f"{entry_title(game, name)} favours the player by {percent(-analysis.edge(name))} of each bet, with {why}."
 
 
 def ladder_warnings(game: Game, name: str) -> list[str]:
     """Warnings where a lower row of a table in force pays more than a higher one (ruling G4)."""
-    found = []
-    for line in game.wager[name].lines:
-        for column, higher, lower in game.options.grids[line.pays.grid].inversions():
-            if column == line.pays.column:
-                found.append(
-                    f"{entry_title(game, name)}: {outcome_words(lower)} pays more than {outcome_words(higher)}, which "
-                    f"ranks above it in pay table {column}."
-                )
+    found = [
+        f"{entry_title(game, name)}: {outcome_words(lower)} pays more than {outcome_words(higher)}, which ranks above "
+        f"it in pay table {column}."
+        for line in game.wager[name].lines
+        for column, higher, lower in game.options.grids[line.pays.grid].inversions()
+        if column == line.pays.column
+    ]
     return list(dict.fromkeys(found))
 
 
 def rare_awards(analysis: Analysis, name: str) -> list[str]:
     """Warnings of awards rarer than one in a hundred million rounds."""
-    found = []
-    for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes):
-        chance = Fraction(row.weight, analysis.tally.total)
-        if chance < RARE and is_award(row.pay):
-            found.append(
-                f"{entry_title(analysis.game, name)}: {outcome_words(row.outcome)} ({with_minus(str(row.pay))}) occurs "
-                f"once in {one_in(chance)} rounds."
-            )
-    return found
-
-
-def is_award(pay: Pay) -> bool:
-    """Whether a pay wins something."""
-    if isinstance(pay, Odds):
-        return pay.net > 0
-    return not isinstance(pay, Prize) or pay.cents > 0
+    return [
+        f"{entry_title(analysis.game, name)}: {outcome_words(row.outcome)} ({with_minus(str(row.pay))}) occurs "
+        f"once in {one_in(row.probability)} rounds."
+        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+        if row.probability < RARE and ((size := ladder_value(row.pay)) is None or size > 0)
+    ]
 
 
 def rarity_notes(analysis: Analysis, name: str) -> list[str]:
     """Notes where an outcome is rarer than the one above it and pays less: odd, but no error (ruling G4)."""
-    found = []
-    game = analysis.game
-    rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
-    for higher, lower in pairwise(rows):
+    found, game = [], analysis.game
+    for higher, lower in pairwise(outcome_rows(game, analysis.tally, name, analysis.stakes)):
         more, less = ladder_value(higher.pay), ladder_value(lower.pay)
         ladder = game.options.grids[game.wager[name].lines[lower.line].pays.grid].ladder
         if higher.line != lower.line or not ladder or more is None or less is None or higher.weight <= lower.weight:

@@ -112,8 +112,7 @@ def report(
     names = (game,) if isinstance(game, str) else game
     subjects = [Subject(games.folder(name), texts, custom, assumed, os.cpu_count() or 1) for name in names]
     files = write_reports(subjects, folder, paper, index=not isinstance(game, str), during=during)
-    failed = [f"{subject.game.name}: {sentence}" for subject in subjects for sentence in failures(subject)]
-    return Written(files, failed)
+    return Written(files, [f"{each.game.name}: {sentence}" for each in subjects for sentence in failures(each)])
 
 
 def _positive_cents(name: str, amount: str | int) -> int:
@@ -199,5 +198,4 @@ def move(place: Path, folder: str) -> list[str]:
 
 def index_of(subjects: Sequence[Subject]) -> dict[str, bytes]:
     """A page of links to every report."""
-    reports = [(each.game, each.analysis, attention(each)) for each in subjects]
-    return {"index.html": html.index(reports).encode()}
+    return {"index.html": html.index([(each.game, each.analysis, attention(each)) for each in subjects]).encode()}

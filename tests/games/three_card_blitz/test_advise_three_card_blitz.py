@@ -18,10 +18,8 @@ def test_folding_a_blitz_hand_costs_two_antes():
 @pytest.mark.compiled
 def test_side_bets_are_part_of_what_a_choice_is_worth():
     """They add the same to every option: the part of the hand's own bets in full, of the others on average."""
-    hand = ("three-card-blitz", "--deal", "player=As Ks Qs Js 4h 9d 2c")
-    alone, joined = (
-        advice(*hand, "--bet", "ante=10", "--bet", "blind=10", *more) for more in ((), ("--bet", "flush_bonus=5"))
-    )
+    hand = ("three-card-blitz", "--deal", "player=As Ks Qs Js 4h 9d 2c", "--bet", "ante=10", "--bet", "blind=10")
+    alone, joined = (advice(*hand, *more) for more in ((), ("--bet", "flush_bonus=5")))
     pay = 1 if alone["best"] == "play" else 0
     assert pay == 1
     gains = {

@@ -10,7 +10,7 @@ from pitboss.core.pays import LOSE, Prize
 from pitboss.maths.design.design import Design, Limits, Span
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.sessions.one_round import one_round
-from pitboss.maths.sessions.sessions import after
+from pitboss.maths.sessions.sessions import Sessions
 from tests.support.shapes import shape_of
 
 
@@ -29,6 +29,6 @@ def test_wagers_that_rise_together_are_one():
     one = one_round(analysis, "main")
     assert (one.mean, one.variance) == (analysis.figures["main"].ev, analysis.figures["main"].variance)
     assert one.worst == -3
-    session = after(one, 10_000)
+    session = Sessions(one).after(10_000)
     assert session.mean == pytest.approx(float(10_000 * one.mean), abs=1e-8)
     assert session.deviation == pytest.approx(sqrt(10_000 * one.variance), rel=1e-9)

@@ -105,4 +105,4 @@ def test_several_bets_together_have_their_joint_variance():
     one, two = (figures(game, tally, (name,), stakes) for name in ("long_pass", "td"))
     assert both.ev == one.ev + two.ev
     assert both.variance > one.variance + two.variance
-    assert sum(weight for _, _, weight in nets(game, tally, ("td",), stakes)) == tally.total
+    assert sum(nets(game, tally, ("td",), stakes).values()) == tally.total

@@ -17,11 +17,15 @@ from pitboss.core.game import Game
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.sessions import sessions
 from pitboss.maths.sessions.one_round import OneRound, gathered, one_round
-from pitboss.maths.sessions.sessions import Session, Sessions, after, fan
+from pitboss.maths.sessions.sessions import Session, Sessions
 from pitboss.maths.sessions.spectrum import Spectrum
 from tests.support.cases import bringing, brought
 from tests.support.house import DRAW_FIVE
 from tests.support.wagers import COIN, EVEN, JACKPOT, REAL, TIE, coin_totals, wager
+
+
+def after(one: OneRound, rounds: int) -> Session:
+    return Sessions(one).after(rounds)
 
 
 def convolved(one: OneRound, rounds: int) -> dict[Fraction, Fraction]:
@@ -226,7 +230,9 @@ def test_a_quantile_is_the_least_total_reached_with_the_share():
 def test_a_fan_is_the_quantiles_of_each_session():
     one = wager("ladder")
     rounds, shares = [1, 0, 50, 1_000, 999, 50], [0.05, 0.5, 0.95]
-    assert fan(one, rounds, shares) == [[after(one, each).quantile(share) for share in shares] for each in rounds]
+    assert Sessions(one).fan(rounds, shares) == [
+        [after(one, each).quantile(share) for share in shares] for each in rounds
+    ]
 
 
 def test_a_fan_needs_one_transform(monkeypatch: pytest.MonkeyPatch):
@@ -238,7 +244,7 @@ def test_a_fan_needs_one_transform(monkeypatch: pytest.MonkeyPatch):
         return made(places, chances, size)
 
     monkeypatch.setattr(sessions, "spectrum", counted)
-    fan(wager("ladder"), [10, 100, 1_000, 5_000, 10_000], [0.5])
+    Sessions(wager("ladder")).fan([10, 100, 1_000, 5_000, 10_000], [0.5])
     assert len(sizes) == 1
 
 

@@ -12,7 +12,7 @@ from pitboss.core.pays import Meter
 from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.as_json import analysis_json, entry_json, exact_text, number
-from pitboss.maths.tally.figures import Estimate, MeterFigures, break_even, exact_figures, first_meter
+from pitboss.maths.tally.figures import Estimate, MeterFigures, exact_figures, first_meter
 from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
 from tests.support.toy import Lucky, Result, Swap, toy
 
@@ -51,9 +51,9 @@ def test_the_exact_figures_of_a_wager():
     assert (found.hit_frequency, found.variance, found.average_stake) == (Fraction(2, 5), Fraction(24, 25), 1)
     assert found.standard_deviation == sqrt(0.96)
     assert found.outcomes is not None
-    assert [(each.line, each.outcome, each.weight, each.probability, each.ev) for each in found.outcomes] == [
-        (None, "WON", 4, Fraction(2, 5), Fraction(2, 5)),
-        (None, "LOST", 6, Fraction(3, 5), Fraction(-3, 5)),
+    assert [(each.alone, each.outcome, each.weight, each.probability, each.ev) for each in found.outcomes] == [
+        (True, "WON", 4, Fraction(2, 5), Fraction(2, 5)),
+        (True, "LOST", 6, Fraction(3, 5), Fraction(-3, 5)),
     ]
 
 
@@ -165,18 +165,16 @@ def test_agreement_of_wagers_and_of_wagers_together():
 
 def test_where_a_meter_breaks_even():
     meter = MeterState(1, "ace", seed_cents=1000, share_cents=50, amount_cents=1960)
-    chance, ev = Fraction(1, 10), Fraction(-3)
-    even = break_even(meter, chance, ev)
-    assert even == 21 + 30, "the award now is 20.10 rounded up, and it misses ten times the loss"
-    cents = first_meter(meter, even)
-    assert cents == 5001 - 50, "50.01 with its share added pays 51"
+    chance = Fraction(1, 10)
+    assert first_meter(meter, Fraction(51)) == 5001 - 50, "50.01 with its share added pays 51"
     lucky = toy().wager["lucky"]
     pays = replace(lucky.lines[0].pays, pays={**lucky.lines[0].pays.pays, Lucky.ACE: Meter(1)})
     wagers = (*toy().wagers[:3], replace(lucky, lines=(replace(lucky.lines[0], pays=pays),)))
     analysis = analysis_of(KEPT, wagers=wagers, meters=(meter,))
     found = exact_figures(analysis, "lucky")
     assert found.ev == Fraction(21, 10) - 5
-    assert found.meters == (MeterFigures(meter, chance, 21 + Fraction(29)),)
+    even = 21 + Fraction(29)  # The award now is 20.10 rounded up, and it misses ten times the loss.
+    assert found.meters == (MeterFigures(meter, chance, even),)
     (shown,) = entry_json(found)["meters"]
     assert (shown["meter"], shown["award"], shown["break_even_meter"]) == (1, number(Fraction(21)), "48.51")
     assert shown["probability"] == shown["value_per_dollar"] == number(chance)

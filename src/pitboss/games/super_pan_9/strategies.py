@@ -9,9 +9,7 @@ from pitboss.games.super_pan_9.game import Draw, Values, points
 @rule
 def draw_on(player: Values, most: int) -> Draw:
     """Draw on `most` points or fewer, stand on more."""
-    if points(player) <= most:
-        return Draw.DRAW
-    return Draw.STAND
+    return Draw.DRAW if points(player) <= most else Draw.STAND
 
 
 @rule

@@ -10,9 +10,7 @@ from pitboss.hands.bits import Bits
 @rule
 def play_on(player: Bits, least: int) -> Play:
     """Play with at least `least` points, fold with fewer."""
-    if points(player) >= least:
-        return Play.PLAY
-    return Play.FOLD
+    return Play.PLAY if points(player) >= least else Play.FOLD
 
 
 @rule

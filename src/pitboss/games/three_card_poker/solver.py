@@ -21,11 +21,12 @@ from pitboss.hands.bits import card_bit
 from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.solver import PLAIN
 from pitboss.maths.exact.suits import renamed, suit_orders
 from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, tally_columns
 
 SIDE_SIZE = 4  # The most different sums that a side wager sees on the dealer's three cards.
 DECIDED_BY = dict.fromkeys(("ante", "play"))
@@ -182,12 +183,7 @@ def cell_columns(game: Game, players: Hands, ends: Ends, play: int) -> list[np.n
 
 
 def values_of(
-    game: Game,
-    columns: list[np.ndarray],
-    ends: Ends,
-    hands: int,
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
+    game: Game, columns: list[np.ndarray], ends: Ends, hands: int, stakes: Staked, names: tuple[str, ...]
 ) -> list[Fraction]:
     """The expected net of these wagers with every hand."""
     cells, cell_of = numbered(columns)
@@ -199,11 +195,7 @@ def values_of(
 
 
 def advise(
-    game: Game,
-    known: Mapping[str, tuple[Card, ...]],
-    seen: Iterable[Card],
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     deals = deals_of(game)
@@ -230,33 +222,28 @@ def tallied(game: Game, deals: Deals, ends: Ends, cells: Mapping[int, list[np.nd
     return Tally(*tally_columns(game), dict(zip(found, weights, strict=True)))
 
 
-def both_cells(game: Game, deals: Deals, ends: Ends) -> dict[int, list[np.ndarray]]:
-    """The cells of all ends, for a hand that is folded and for one that is played."""
-    return {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
-
-
-def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
-    """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
+def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
+    """Every hand against every dealer hand, and the cells of all ends, for a hand that is folded and for one played."""
     deals = deals_of(game)
     ends = all_ends(deals)
-    cells = both_cells(game, deals, ends)
+    return deals, ends, {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
+
+
+def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
+    """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
+    deals, ends, cells = compared(game)
     aims, size = in_turn(game, names), len(deals.stands_for)
     worth = {
         play: list(zip(*(values_of(game, cells[play], ends, size, stakes, aim) for aim in aims), strict=True))
         for play in cells
     }
-    plays = [
-        Play.PLAY if played > folded else Play.FOLD
-        for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)
-    ]
-    return tallied(game, deals, ends, cells, np.array(plays))
+    better = [played > folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
+    return tallied(game, deals, ends, cells, np.where(better, Play.PLAY, Play.FOLD))
 
 
-def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
-    deals = deals_of(game)
-    ends = all_ends(deals)
-    cells = both_cells(game, deals, ends)
+    deals, ends, cells = compared(game)
     worth = [values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells]
     hands = int(deals.stands_for.sum())
     values, scale = whole_numbers([each for both in zip(*worth, strict=True) for each in both], hands)
@@ -272,11 +259,10 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally of a named strategy."""
-    deals = deals_of(game)
-    ends = all_ends(deals)
+    deals, ends, cells = compared(game)
     constants = [np.full(len(deals.stands_for), value, dtype=np.int64) for value in strategy.constants.values()]
     plays = on_arrays(strategy.rules["play"])(deals.standing.cards, *constants)
-    return tallied(game, deals, ends, both_cells(game, deals, ends), plays)
+    return tallied(game, deals, ends, cells, plays)
 
 
 # Only named strategies are simulated, and nothing is kept beside the tally: a hand is advised on in no time.

@@ -14,17 +14,13 @@ QUEEN_SIX_FOUR = 1 << QUEEN | 1 << SIX | 1 << FOUR
 @rule
 def play_on_q64(player: Bits) -> Play:
     """Play on queen, six, four or better."""
-    if strength(player) >= QUEEN_SIX_FOUR:
-        return Play.PLAY
-    return Play.FOLD
+    return Play.PLAY if strength(player) >= QUEEN_SIX_FOUR else Play.FOLD
 
 
 @rule
 def mimic_the_dealer(player: Bits) -> Play:
     """Play on what the dealer would need."""
-    if qualifies(player):
-        return Play.PLAY
-    return Play.FOLD
+    return Play.PLAY if qualifies(player) else Play.FOLD
 
 
 @rule

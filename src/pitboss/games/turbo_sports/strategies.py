@@ -9,9 +9,7 @@ from pitboss.games.turbo_sports.game import Double, Icons, icons
 @rule
 def double_on(community: Icons, least: int) -> Double:
     """Double with at least `least` icons among the three."""
-    if icons(community) >= least:
-        return Double.DOUBLE
-    return Double.DECLINE
+    return Double.DOUBLE if icons(community) >= least else Double.DECLINE
 
 
 @rule

@@ -144,10 +144,8 @@ class Judge:
                 answer = self.call(self.game.bound_line(line))
                 values = legality.possible(line)
                 if isinstance(wager.stake, Chosen):
-                    placed = " or ".join(
-                        f"{names.answer(name)} == {int(option)}"
-                        for name, option in placing_options(self.game, wager.name)
-                    )
+                    options = placing_options(self.game, wager.name)
+                    placed = " or ".join(f"{names.answer(name)} == {int(option)}" for name, option in options)
                     answer, values = f"{answer} if {placed} else {NOT_PLACED}", (NOT_PLACED, *values)
                 self.lines.append(f"{variable} = {answer}")
                 columns.append(Column(variable, values))

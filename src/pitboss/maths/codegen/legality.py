@@ -101,8 +101,5 @@ def held(answer: str, hand: str, codes: Sequence[int], size: int, count: int) ->
 
 def one_of_cards(answer: str, mask: str, codes: Sequence[int]) -> str:
     """A test of whether an answer is the code of one card of a mask, whatever the codes are."""
-    tests = []
-    for code in sorted(set(codes)):
-        cards = sum(1 << place for place, each in enumerate(codes) if each == code)
-        tests.append(f"(({answer} == {code}) & ({mask} & {cards} != 0))")
-    return " | ".join(tests)
+    cards = {code: sum(1 << place for place, each in enumerate(codes) if each == code) for code in sorted(set(codes))}
+    return " | ".join(f"(({answer} == {code}) & ({mask} & {held} != 0))" for code, held in cards.items())

@@ -5,6 +5,7 @@ Every pile is dealt, whether or not the round looks at it: a card that stays in 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
@@ -57,22 +58,18 @@ def _as_places(game: Game, hands: Hands) -> Dealing:
     if count * max(codes_in_order) >> 31:
         raise GameError(f"{game.name}: the codes of a shoe's cards must add up to less than 2^31")
     draws, placement = deals.places(count, len(codes_in_order))
-    dealt, places = [], places_of(game)
-    for pile, coder in _by_pile(game, hands):
-        codes = [code_of_place(names.place(card), codes_in_order) for card in places[pile]]
-        placement.append(f"{hands[pile, coder]} = {' + '.join(codes)}")
-        dealt.append(hands[pile, coder])
+    places, dealt = places_of(game), {hands[each]: each[0] for each in _by_pile(game, hands)}
+    for hand, pile in dealt.items():
+        codes = (code_of_place(names.place(card), codes_in_order) for card in places[pile])
+        placement.append(f"{hand} = {' + '.join(codes)}")
     drawn = tuple(names.draw(card) for card in range(count))
     return Dealing(tuple(draws), drawn, tuple(placement), tuple(dealt))
 
 
 def places_of(game: Game) -> dict[str, range]:
     """By pile: the numbers of its cards in the order in which a shoe deals all cards of a round."""
-    found, first = {}, 0
-    for pile, deal in game.piles.items():
-        found[pile] = range(first, first + deal.count)
-        first += deal.count
-    return found
+    ends = accumulate((deal.count for deal in game.piles.values()), initial=0)
+    return {pile: range(first, last) for pile, (first, last) in zip(game.piles, pairwise(ends), strict=True)}
 
 
 def _by_pile(game: Game, hands: Hands) -> list[tuple[str, Coder]]:
@@ -101,11 +98,9 @@ def code_of_mask(mask: str, codes: Sequence[int]) -> str:
     same = 0
     while same < len(codes) and codes[same] == 1 << same:
         same += 1
-    parts = []
     if same == len(codes):
         return mask
-    if same:
-        parts.append(f"({mask} & {(1 << same) - 1})")
+    parts = [f"({mask} & {(1 << same) - 1})"] if same else []
     for code in sorted({code for code in codes[same:] if code}):
         cards = sum(1 << place for place in range(same, len(codes)) if codes[place] == code)
         parts.append(f"popcount({mask} & {cards}) * {code}")
@@ -114,9 +109,9 @@ def code_of_mask(mask: str, codes: Sequence[int]) -> str:
 
 def code_of_place(place: str, codes: Sequence[int]) -> str:
     """The code of one place of a sorted shoe: the sum of what the code gains at each place where it changes."""
-    parts = [f"int32({codes[0]})"]
-    for start in range(1, len(codes)):
-        if codes[start] != codes[start - 1]:
-            gained = codes[start] - codes[start - 1]
-            parts.append(f"(int32({gained}) if {place} >= int32({start}) else int32(0))")
-    return " + ".join(parts)
+    gains = [
+        f"(int32({after - before}) if {place} >= int32({start}) else int32(0))"
+        for start, (before, after) in enumerate(pairwise(codes), 1)
+        if after != before
+    ]
+    return " + ".join([f"int32({codes[0]})", *gains])

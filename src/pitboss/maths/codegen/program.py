@@ -139,13 +139,11 @@ class Program:
         return self._tally(counts[: self.cells].reshape(self.levels, -1).sum(axis=0))
 
     def _tally(self, counts: np.ndarray) -> Tally:
-        sizes = [len(column.values) for column in self.columns]
-        cells = {}
-        for cell in np.flatnonzero(counts).tolist():
-            places = np.unravel_index(cell, sizes)
-            key = tuple(column.values[int(place)] for column, place in zip(self.columns, places, strict=True))
-            cells[key] = int(counts[cell])
-        return Tally(*tally_columns(self.game), cells)
+        found = np.flatnonzero(counts)
+        places = np.unravel_index(found, [len(column.values) for column in self.columns])
+        values = [np.array(column.values)[place].tolist() for column, place in zip(self.columns, places, strict=True)]
+        cells = zip(zip(*values, strict=True), counts[found].tolist(), strict=True)
+        return Tally(*tally_columns(self.game), dict(cells))
 
 
 def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Program:
@@ -168,18 +166,22 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
     columns = judge.outcomes()
     judge.count(columns)
     policy = {names.POLICY: player.function} if isinstance(player, Policy) and policy_at is not None else {}
-    return Program(
-        game=game,
-        player=player,
-        hands=hands,
-        dealing=dealing_of(game, hands),
-        judgement=tuple(judge.lines),
-        columns=columns,
-        tested=tuple(judge.tested),
-        scope={**TOOLS, **policy, **judge.calls.functions},
-        rule_tables=judge.calls.tables,
-        policy_at=policy_at,
-    )
+    return judged_program(judge, player, hands, dealing_of(game, hands), columns, policy, policy_at=policy_at)
+
+
+def judged_program(
+    judge: Judge,
+    player: Player,
+    hands: Hands,
+    dealing: Dealing,
+    columns: tuple[Column, ...],
+    tools: Mapping[str, Any] | None = None,
+    **parts: Any,
+) -> Program:
+    """The program of a finished judgement; `tools` are functions that its lines call beside rules and `TOOLS`."""
+    scope = {**TOOLS, **(tools or {}), **judge.calls.functions}
+    lines, tested = tuple(judge.lines), tuple(judge.tested)
+    return Program(judge.game, player, hands, dealing, lines, columns, tested, scope, judge.calls.tables, **parts)
 
 
 def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dict[tuple[str, Coder], str]:

@@ -70,8 +70,8 @@ class Calls:
         for each in definition.args.args:
             each.annotation = None
         ast.fix_missing_locations(tree)
-        scope = dict(function.__globals__)
-        return defined(tree, scope, definition.name, function.__code__.co_filename), list(replaced.handed)
+        made = defined(tree, dict(function.__globals__), definition.name, function.__code__.co_filename)
+        return made, list(replaced.handed)
 
 
 class _CallsReplaced(ast.NodeTransformer):

@@ -15,7 +15,7 @@ from pitboss.maths.codegen import deals, names
 from pitboss.maths.codegen.emit import indented
 from pitboss.maths.codegen.judgement import Judge
 from pitboss.maths.codegen.piles import Dealing, dealing_order, only_coder
-from pitboss.maths.codegen.program import TOOLS, Player, Program, ShoePlan, choose, hands_of, strategy_bound
+from pitboss.maths.codegen.program import Player, Program, ShoePlan, choose, hands_of, judged_program, strategy_bound
 
 STRAND_SHOES = 32
 WORD = (1 << deals.WORD_BITS) - 1
@@ -53,19 +53,7 @@ def shoe_program(game: Game, player: Player, behind: int) -> Program:
     if memory:
         remembered = judge.call(strategy_bound(game, player, memory.remembers))
         judge.lines.append(f"{names.MEMORY} = {remembered}")
-    return Program(
-        game=game,
-        player=player,
-        hands=hands,
-        dealing=Dealing(),
-        judgement=tuple(judge.lines),
-        columns=columns,
-        tested=tuple(judge.tested),
-        scope={**TOOLS, **judge.calls.functions},
-        rule_tables={},
-        shoe=shoe,
-        strand=STRAND_SHOES,
-    )
+    return judged_program(judge, player, hands, Dealing(), columns, shoe=shoe, strand=STRAND_SHOES)
 
 
 def _taking(count: int, hand: str) -> list[str]:
@@ -83,11 +71,8 @@ def shoes_text(program: Program) -> str:
     """The text for a CPU, strand by strand; its arguments are those of `lanes_text`, `rounds` counting shoes."""
     assert program.shoe
     size, memory = len(program.game.deck), program.shoe.memory
-    lines = [
-        f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(2)}):",
-        f" size = {size}",
-        f" shoe = zeros({size}, int64)",
-    ]
+    lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(2)}):"]
+    lines += [f" size = {size}", f" shoe = zeros({size}, int64)"]
     lines += [" for g in range(len(s0)):", "  a = s0[g]", "  b = s1[g]"]
     lines += [f"  for place in range({size}):", f"   shoe[place] = int64({names.table(0)}[place])"]
     lines += ["  for r in range(rounds[g]):", "   gone = 0", f"   {names.MEMORY} = {memory.starts if memory else 0}"]

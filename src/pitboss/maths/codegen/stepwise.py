@@ -16,7 +16,7 @@ from pitboss.maths.codegen import names
 from pitboss.maths.codegen.emit import indented
 from pitboss.maths.codegen.judgement import Judge
 from pitboss.maths.codegen.piles import dealing_of, is_masked, places_of
-from pitboss.maths.codegen.program import TOOLS, Program, hands_of
+from pitboss.maths.codegen.program import TOOLS, Program, hands_of, judged_program
 
 FACE_OF = "faces"
 
@@ -68,17 +68,7 @@ def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
     seen_at_end = _seeing(judge, game.steps)
     dealing = dealing_of(game, hands)
     cards = () if is_masked(game) else range(game.most_cards(1))
-    program = Program(
-        game=game,
-        player=None,
-        hands=hands,
-        dealing=dealing,
-        judgement=tuple(judge.lines),
-        columns=columns,
-        tested=(),
-        scope={**TOOLS, "lowest": lowest, **judge.calls.functions},
-        rule_tables={},
-    )
+    program = judged_program(judge, None, hands, dealing, columns, {"lowest": lowest})
     kept = (*dealing.dealt, *(names.place(card) for card in cards))
     return Stepwise(program, kept, before, asked, seen_at_choice, seen_at_end, legal, legal_scope)
 
@@ -122,11 +112,8 @@ def dealing_text(stepwise: Stepwise) -> str:
 def judging_text(stepwise: Stepwise) -> str:
     """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
     program = stepwise.program
-    lines = [
-        f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):",
-        " for l in range(len(given)):",
-        *_kept(stepwise),
-    ]
+    lines = [f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):"]
+    lines += _kept(stepwise)
     lines += indented([*program.dealing.codes, *program.judgement, f"keys[l] = {names.KEY}"], 2)
     lines += indented(stepwise.seen_at_end, 2)
     return "\n".join(lines) + "\n"

@@ -185,28 +185,24 @@ class Search:
 
     def beside(self, window: Bounds, fits: Fits | None = None) -> tuple[Picks | None, Picks | None]:
         """The picks on either side of an empty window: the greatest worth below it, and the least above."""
-        below = above = None
-        start, end = self.least[0], self.most[0]
-        while found := self.nearest(window._replace(low=start, high=window.low - 1), 1, fits):
-            below = found[0][1]
-            start = sum(way.worth for way in below) + 1
-        while found := self.nearest(window._replace(low=window.high + 1, high=end), 1, fits):
-            above = found[0][1]
-            end = sum(way.worth for way in above) - 1
-        return below, above
+        below = self._last(window._replace(low=self.least[0], high=window.low - 1), "low", fits)
+        return below, self._last(window._replace(low=window.high + 1, high=self.most[0]), "high", fits)
 
     def beside_wins(self, fewest: int, most: int) -> tuple[Picks | None, Picks | None]:
         """The picks on either side of an empty range of wins: the most wins below it, and the fewest above."""
-        below = above = None
         window = Bounds(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
-        while found := self.nearest(window._replace(most=fewest - 1), 1):
-            below = found[0][1]
-            window = window._replace(fewest=sum(way.wins for way in below) + 1)
-        window = window._replace(fewest=most + 1)
-        while found := self.nearest(window, 1):
-            above = found[0][1]
-            window = window._replace(most=sum(way.wins for way in above) - 1)
-        return below, above
+        below = self._last(window._replace(most=fewest - 1), "fewest")
+        return below, self._last(window._replace(fewest=most + 1), "most")
+
+    def _last(self, window: Bounds, bound: str, fits: Fits | None = None) -> Picks | None:
+        """The last picks that are found in a window while one of its bounds is moved past all found so far."""
+        last = None
+        while found := self.nearest(window, 1, fits):
+            last = found[0][1]
+            worth, wins = sum(way.worth for way in last), sum(way.wins for way in last)
+            past = {"low": worth + 1, "high": worth - 1, "fewest": wins + 1, "most": wins - 1}
+            window = window._replace(**{bound: past[bound]})
+        return last
 
     def ends(self) -> tuple[Picks, Picks] | None:
         """The picks with the least and the greatest sum; None where the ladder allows none."""

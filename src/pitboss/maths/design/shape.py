@@ -10,12 +10,12 @@ from typing import NamedTuple
 from pitboss.core.errors import OptionError, unknown
 from pitboss.core.game import Game, Line
 from pitboss.core.meters import DOLLAR
-from pitboss.core.pays import Odds, Pay, PayTable, Prize
-from pitboss.core.stakes import cleared, stakes_after
+from pitboss.core.pays import Odds, Pay, PayTable, Prize, ladder_value
+from pitboss.core.stakes import cleared
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.exact.solver import analysed, decided_by_pays
-from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import CENT, NOT_PLACED, awards, figures, line_net
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import CENT, NOT_PLACED, added_up, awards, endings, figures, line_net
 
 NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times.
 
@@ -62,9 +62,7 @@ def whole(pay: Pay | None) -> int | None:
 
 def size_of(pay: Pay) -> Fraction | None:
     """The size of a pay in odds or dollars, for comparing pays of one kind; None for a meter."""
-    if isinstance(pay, Odds):
-        return pay.net
-    return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else None
+    return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else ladder_value(pay)
 
 
 def pay_of(number: int, like: Pay) -> Pay:
@@ -155,8 +153,7 @@ class Shape:
     @property
     def entry(self) -> str:
         """The entry whose edge is designed: the wager, or `main` where it is one of the main wagers."""
-        main = len(self.game.main_wagers) > 1 and self.wager in self.game.main_wagers
-        return "main" if main else self.wager
+        return "main" if "main" in self.analysis.entries and self.wager in self.game.main_wagers else self.wager
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -166,7 +163,7 @@ class Shape:
     @cached_property
     def unit(self) -> Fraction:
         """The unit of the figures: the stake of a fixed-dollar wager, else one."""
-        return self.analysis.stakes[self.names[0]] if self.analysis.per(self.entry) == DOLLARS else Fraction(1)
+        return self.analysis.unit(self.entry)
 
     @cached_property
     def deciding(self) -> frozenset[int]:
@@ -184,12 +181,10 @@ class Shape:
     def cells(self) -> tuple[PaidEnding, ...]:
         """Every ending of a round, with its weight."""
         game, tally = self.game, self.analysis.tally
-        spread, lines = len(tally.choices), [line for _, line in tally.places(self.names)]
-        cells = []
-        for cell, weight in tally.onto(self.names).items():
-            staked = stakes_after(game, self.analysis.stakes, dict(zip(tally.choices, cell[:spread], strict=True)))
+        lines, cells = [line for _, line in tally.places(self.names)], []
+        for staked, outcomes, weight in endings(game, tally, self.names, self.analysis.stakes):
             fixed, paid = Fraction(0), []
-            for (name, place), outcome in zip(lines, cell[spread:], strict=True):
+            for (name, place), outcome in zip(lines, outcomes, strict=True):
                 wager, stake = game.wager[name], staked[name]
                 fixed += line_net(game, wager, place, outcome, stake)
                 pays = wager.lines[place].pays
@@ -206,10 +201,9 @@ class Shape:
     def weights(self) -> Mapping[int, Mapping[tuple[Fraction, Fraction], int]]:
         """By outcome that can occur: its weights by stake and commission."""
         sums: dict[int, dict[tuple[Fraction, Fraction], int]] = {}
-        for cell in self.cells:
-            for outcome, stake, commission in cell.lines:
-                of = sums.setdefault(outcome, {})
-                of[stake, commission] = of.get((stake, commission), 0) + cell.weight
+        paid = added_up((line, cell.weight) for cell in self.cells for line in cell.lines)
+        for (outcome, stake, commission), weight in paid.items():
+            sums.setdefault(outcome, {})[stake, commission] = weight
         return sums
 
     @cached_property

@@ -11,19 +11,20 @@ from pitboss.core.game import Answer, Chosen, Game
 from pitboss.core.script import State
 from pitboss.core.view import words
 from pitboss.maths.exact.decide import only_choice
-from pitboss.maths.exact.solver import decided_by, solver_of
+from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.solver import deciding, solver_of
 from pitboss.maths.tally.tally import first_stakes
 
 
 def advise(
-    game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
+    game: Game, known: Piles, seen: tuple[Card, ...], bets: Mapping[str, int] | None = None
 ) -> dict[Answer, Fraction]:
     """The exact value of every legal option of a game's choice, per unit of the first main stake.
 
     `known` are the piles that the choice sees, `seen` other cards known to be gone.
     """
     check_hand(game, known, seen)
-    stakes, names = first_stakes(game, bets), decided_by(game, bets)
+    stakes, names = first_stakes(game, bets), deciding(game, bets)[1]
     unit = stakes[game.main_wagers[0]]
     if not unit:
         choice, main = only_choice(game).name, game.main_wagers[0]
@@ -32,7 +33,7 @@ def advise(
     return {option: value / unit for option, value in values.items()}
 
 
-def check_hand(game: Game, known: Mapping[str, tuple[Card, ...]], seen: tuple[Card, ...]) -> None:
+def check_hand(game: Game, known: Piles, seen: tuple[Card, ...]) -> None:
     """Refuses a hand that a choice cannot be asked with."""
     if not game.choices:
         raise ChoiceError(f"{game.name} asks for no choice, so there is nothing to advise on", "none")

@@ -15,9 +15,9 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Cards, Choose, Game, Source, SourceKind, Strategy
 from pitboss.core.stakes import stakes_after
-from pitboss.maths.exact.enumerate import Deals, Enumeration, outcome_columns
+from pitboss.maths.exact.enumerate import Deals, Enumeration, Piles, outcome_columns
 from pitboss.maths.exact.sums import added, numbered
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, line_net, tally_columns
 
 
 def only_choice(game: Game) -> Choose:
@@ -96,11 +96,7 @@ class Solution:
 
 
 def best_strategy(
-    game: Game,
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
-    known: Mapping[str, tuple[Card, ...]] | None = None,
-    seen: Iterable[Card] = (),
+    game: Game, stakes: Staked, names: tuple[str, ...], known: Piles | None = None, seen: Iterable[Card] = ()
 ) -> Solution:
     """The strategy that makes most of these wagers together, by enumeration; `in_turn` says how ties are broken."""
     choice = only_choice(game) if game.choices else None
@@ -130,7 +126,8 @@ def best_strategy(
         }
         for each in sums
     ]
-    best = np.array([best_option(each) if each else NOT_PLACED for each in asked])
+    # The option worth most, one aim after the other; of equals the one that stakes less, which is the lower number.
+    best = np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in asked])
     made = deals.choices[choice.name]
     keep = (made == best[hand_of]) | (made == NOT_PLACED)
     if not known:
@@ -140,11 +137,8 @@ def best_strategy(
         for entry, each in zip(sums, asked, strict=True)
     ]
     told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
-    return Solution(
-        tallied(game, deals, columns, keep),
-        dict(zip(hands, told, strict=True)),
-        dict(zip(hands, weights, strict=True)),
-    )
+    tally = tallied(game, deals, columns, keep)
+    return Solution(tally, dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True)))
 
 
 def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -153,11 +147,6 @@ def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     Bets that hold all main wagers have no second aim: their ties go to the option that stakes less.
     """
     return [names] if set(game.main_wagers) <= set(names) else [names, game.main_wagers]
-
-
-def best_option(values: Mapping[int, tuple[Fraction, ...]]) -> int:
-    """The option worth most, one aim after the other; of equals the one that stakes less, which is the lower number."""
-    return max(values, key=lambda option: (values[option], -option))
 
 
 def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:
@@ -171,7 +160,7 @@ def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarra
     return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
 
 
-def cell_net(game: Game, cell: tuple[int, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Fraction:
+def cell_net(game: Game, cell: tuple[int, ...], stakes: Staked, names: tuple[str, ...]) -> Fraction:
     """The net of these wagers together in one cell of a tally."""
     choices, lines = tally_columns(game)
     after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
 BLOCK_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
 GIGABYTE = 10**9
+Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
+"""Cards by pile."""
 
 
 def memory_allowed() -> int:
@@ -95,11 +97,7 @@ class Enumeration:
     """
 
     def __init__(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]] | None = None,
-        seen: Iterable[Card] = (),
-        also: Iterable[Coder] = (),
+        self, game: Game, known: Piles | None = None, seen: Iterable[Card] = (), also: Iterable[Coder] = ()
     ) -> None:
         self.game = game
         self.known = known or {}
@@ -119,7 +117,7 @@ class Enumeration:
         self.start = left
         first_faces = {kind: face for face, kind in reversed(self.kind_of.items())}
         self.faces = [first_faces[kind] for kind in range(len(kinds))]
-        options = [choice.options for choice in game.choices.values()]
+        options = (choice.options for choice in game.choices.values())
         self.chosen_from = {each.pile for each in options if isinstance(each, Cards)}
 
     def deals(self) -> Deals:
@@ -166,11 +164,12 @@ class Enumeration:
     def answers(self, rule: Rule, deals: Deals, bound: Bound | None = None) -> np.ndarray:
         """A rule's answer for every row."""
         sources = (bound or self.game.bound[rule]).sources
-        return (
-            on_arrays(rule)(*(self.argument(source, deals) for source in sources))
-            if sources
-            else np.full(len(deals), rule())
-        )
+        arguments = [self.argument(source, deals) for source in sources]
+        return on_arrays(rule)(*arguments) if arguments else np.full(len(deals), rule())
+
+    def _holds(self, rule: Rule | None, deals: Deals) -> np.ndarray:
+        """The rows in which a condition holds; all of them where there is none."""
+        return np.ones(len(deals), dtype=bool) if rule is None else self.answers(rule, deals) != 0
 
     def number(self, cards: Iterable[Card]) -> int:
         """The number of an option that names these cards: their kinds, rising, as the digits of one number."""
@@ -204,9 +203,7 @@ class Enumeration:
 
     def _deal(self, step: Deal, deals: Deals) -> Deals:
         """Deals a pile in every way there is; rows whose condition fails leave it empty."""
-        holds = np.ones(len(deals), dtype=bool)
-        if step.when is not None:
-            holds = self.answers(step.when, deals) != 0
+        holds = self._holds(step.when, deals)
         dealt = self._dealt(step, deals.take(np.flatnonzero(holds)))
         if holds.all():
             return dealt
@@ -216,9 +213,8 @@ class Enumeration:
         if step.pile in self.chosen_from:
             skipped.held[step.pile] = np.zeros(skipped.left.shape, dtype=np.int8)
         # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
-        rest = skipped.left.sum(axis=1)
         later = sum(deal.count for deal in self._after(step))
-        unused = [comb(int(count) - later, step.count) for count in rest]
+        unused = [comb(int(count) - later, step.count) for count in skipped.left.sum(axis=1)]
         skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
         return joined([dealt, skipped]) if len(dealt) else skipped
 
@@ -229,8 +225,7 @@ class Enumeration:
 
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
         """Every way to deal a pile from what each row has left, a block of rows at a time."""
-        known = step.pile in self.known
-        count = 1 if known else hand_count(self.start.tolist(), step.count)
+        count = 1 if step.pile in self.known else hand_count(self.start.tolist(), step.count)
         # Blocks and the whole lie in memory side by side, and so do the hands as tuples and as rows.
         self._check_memory(2 * count * deals.row_bytes)
         if 2 * len(deals) * count * deals.row_bytes > memory_allowed():
@@ -265,8 +260,7 @@ class Enumeration:
         for kind in range(kinds):
             ways *= choose[left[:, kind][:, None], hands[:, kind][None, :]]
         rows, which = np.nonzero(ways)
-        known = step.pile in self.known
-        return rows, which, np.ones(len(rows), dtype=np.int64) if known else ways[rows, which]
+        return rows, which, np.ones(len(rows), dtype=np.int64) if step.pile in self.known else ways[rows, which]
 
     def _hands(self, step: Deal) -> np.ndarray:
         """Every hand a pile can get, a row each: how many of each kind of card."""
@@ -288,18 +282,14 @@ class Enumeration:
 
     def _choose(self, step: Choose, deals: Deals) -> Deals:
         """Follows every legal option; rows that are not asked go on without one."""
-        asked = np.ones(len(deals), dtype=bool)
-        if step.when is not None:
-            asked = self.answers(step.when, deals) != 0
+        asked = self._holds(step.when, deals)
         unasked = deals.take(np.flatnonzero(~asked))
         unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
         parts = [unasked]
         for rows, numbers in self._options(step, deals, np.flatnonzero(asked)):
             part = deals.take(rows)
             part.choices[step.name] = numbers
-            if step.legal is not None:
-                part = part.take(np.flatnonzero(self.answers(step.legal, part) != 0))
-            parts.append(part)
+            parts.append(part.take(np.flatnonzero(self._holds(step.legal, part))) if step.legal else part)
         return joined(parts)
 
     def _options(self, step: Choose, deals: Deals, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -350,11 +340,9 @@ def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
     game = enumeration.game
     columns = []
     for wager in game.wagers:
-        placed = np.ones(len(deals), dtype=bool)
-        if not first_stakes(game)[wager.name]:
-            placed[:] = False
-            for name, option in placing_options(game, wager.name):
-                placed |= deals.choices[name] == option
+        placed = np.full(len(deals), bool(first_stakes(game)[wager.name]))
+        for name, option in placing_options(game, wager.name):
+            placed |= deals.choices[name] == option
         for line in wager.lines:
             ended = enumeration.answers(line.outcome, deals, game.bound_line(line)).astype(np.int64)
             columns.append(np.where(placed, ended, NOT_PLACED))

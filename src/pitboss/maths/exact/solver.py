@@ -24,11 +24,11 @@ from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, exact, in_turn, only_choice
-from pitboss.maths.exact.enumerate import Enumeration, coders_of
+from pitboss.maths.exact.enumerate import Enumeration, Piles, coders_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, first_stakes
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes
 
 if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
@@ -49,7 +49,7 @@ class Solver(Protocol):
     None in place of the mapping: every wager that is decided for. Tallies are kept on disk by these pays alone.
     """
 
-    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
         """The tally of the best play; of options worth the same, the one that `maths.exact.decide.in_turn` prefers."""
         ...
 
@@ -58,21 +58,16 @@ class Solver(Protocol):
         ...
 
     def advise(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]],
-        seen: tuple[Card, ...],
-        stakes: Mapping[str, Fraction],
-        names: tuple[str, ...],
+        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> Mapping[Answer, Fraction]:
         """The value of every legal option with the piles in `known`, other cards in `seen` known to be gone."""
         ...
 
-    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
         """The value of every option with every hand that the choice is asked with."""
         ...
 
-    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """The best play as a function of the hand that a simulation can follow."""
         ...
 
@@ -86,23 +81,15 @@ class Enumerator(Solver):
 
     DECIDED_BY = None
 
-    def solve(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
-        """The tally of the best play."""
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
         return best_strategy(game, stakes, names).tally
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
-        """The tally of a named strategy."""
         return exact(game, strategy)
 
     def advise(
-        self,
-        game: Game,
-        known: Mapping[str, tuple[Card, ...]],
-        seen: tuple[Card, ...],
-        stakes: Mapping[str, Fraction],
-        names: tuple[str, ...],
+        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> dict[Answer, Fraction]:
-        """The value of every legal option with one hand."""
         (found,) = best_strategy(game, stakes, names, known, seen).values.values()
         values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
@@ -120,7 +107,7 @@ class Enumerator(Solver):
             if kinds.number(each) in worth
         }
 
-    def decisions(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
         """The value of every option with every hand; for choices of options, not of cards."""
         choice = only_choice(game)
         if isinstance(choice.options, Cards):
@@ -147,7 +134,7 @@ class Enumerator(Solver):
             options,
         )
 
-    def policy(self, game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """Refuses: a simulation follows a named strategy, or the tables of a solver."""
         raise GameError(
             f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate", "no-solver"
@@ -177,18 +164,15 @@ def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[
     return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
 
 
-def decided_by(game: Game, bets: Mapping[str, int] | None) -> tuple[str, ...]:
-    """The wagers that the best strategy is best for: the main ones, or all that are bet."""
-    if bets is None or not any(bets.get(name) for name in game.main_wagers):
-        return game.main_wagers
-    return tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
+def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Fraction], tuple[str, ...]]:
+    """The stakes and the wagers that the best strategy is best for: all that are bet.
 
-
-def deciding_stakes(game: Game, bets: Mapping[str, int] | None) -> dict[str, Fraction]:
-    """The stakes a best strategy is best for: those of the bets, or units where none of them turns on a choice."""
+    Units on the main wagers where no bet is given, or none that turns on a choice.
+    """
     if bets is None or not any(bets.get(name) for name in game.main_wagers):
-        return first_stakes(game)
-    return first_stakes(game, bets)
+        return first_stakes(game), game.main_wagers
+    names = tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
+    return first_stakes(game, bets), names
 
 
 def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,11 +181,7 @@ def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def solve(
-    game: Game,
-    strategy: Strategy | None,
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
-    use_cache: bool = True,
+    game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...], use_cache: bool = True
 ) -> Tally:
     """The tally of a game under a named strategy, or under the best one for these stakes on these wagers.
 
@@ -271,7 +251,7 @@ def analysed(game: Game) -> Analysis:
     return Analysis(game, solve(game, *best_question(game)))
 
 
-def is_kept(game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> bool:
+def is_kept(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> bool:
     """Whether a tally is kept on disk, so that nothing needs to be solved."""
     return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
 
@@ -283,9 +263,7 @@ def _may_be_kept(game: Game, strategy: Strategy | None) -> bool:
     return all(covers(cast(FunctionType, rule).__code__.co_filename) for rule in rules)
 
 
-def _key(
-    game: Game, strategy: Strategy | None, stakes: Mapping[str, Fraction], names: tuple[str, ...]
-) -> dict[str, Any]:
+def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> dict[str, Any]:
     """Everything that a tally depends on beside the program: stakes and pays only where a decision may turn on them."""
     key: dict[str, Any] = {
         "game": game.name,

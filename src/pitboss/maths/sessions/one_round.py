@@ -9,7 +9,7 @@ from math import gcd, lcm
 import numpy as np
 
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import nets
+from pitboss.maths.tally.tally import added_up, nets
 
 NEGLIGIBLE = 1e-12
 TILTS = np.geomspace(1e-13, 100, 600)
@@ -55,14 +55,16 @@ class OneRound:
     @cached_property
     def mean(self) -> Fraction:
         """The mean net of a round."""
-        sums = (net * weight for net, weight in zip(self.nets, self.weights, strict=True))
-        return sum(sums, Fraction(0)) / self.total
+        return self._moment(1)
 
     @cached_property
     def variance(self) -> Fraction:
         """The variance of the net of a round."""
-        squares = (net * net * weight for net, weight in zip(self.nets, self.weights, strict=True))
-        return sum(squares, Fraction(0)) / self.total - self.mean**2
+        return self._moment(2) - self.mean**2
+
+    def _moment(self, power: int) -> Fraction:
+        terms = (net**power * weight for net, weight in zip(self.nets, self.weights, strict=True))
+        return sum(terms, Fraction(0)) / self.total
 
     @property
     def worst(self) -> Fraction:
@@ -78,17 +80,14 @@ class OneRound:
 
 def gathered(results: Iterable[tuple[Fraction, int]]) -> OneRound:
     """The results of a round with their weights, equal nets merged."""
-    sums: dict[Fraction, int] = {}
-    for net, weight in results:
-        sums[net] = sums.get(net, 0) + weight
-    kept = sorted((net, weight) for net, weight in sums.items() if weight)
+    kept = sorted((net, weight) for net, weight in added_up(results).items() if weight)
     return OneRound(tuple(net for net, _ in kept), tuple(weight for _, weight in kept))
 
 
 def one_round(analysis: Analysis, name: str) -> OneRound:
     """The net results of a reported entry."""
     results = nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes)
-    return gathered((net, weight) for net, _, weight in results)
+    return gathered((net, weight) for (net, _), weight in results.items())
 
 
 def cumulants(places: Sequence[int], chances: np.ndarray) -> np.ndarray:

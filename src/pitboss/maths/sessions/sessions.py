@@ -327,13 +327,3 @@ class Sessions:
             kept = gathered((self.one.nets[number], self.one.weights[number]) for number in numbers)
             self._commons[len(numbers)] = Sessions(kept)
         return self._commons[len(numbers)]
-
-
-def after(one: OneRound, rounds: int) -> Session:
-    """The distribution of the total after `rounds` rounds."""
-    return Sessions(one).after(rounds)
-
-
-def fan(one: OneRound, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:
-    """For every number of rounds, the quantiles of these shares."""
-    return Sessions(one).fan(rounds, shares)

@@ -1,13 +1,12 @@
 """Simulated figures with their errors, and how well they agree with exact ones."""
 
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from math import exp, inf, lgamma, log, sqrt
 from typing import Any
 
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.figures import EntryFigures, Estimate, OutcomeFigures, outcome_figures
-from pitboss.maths.tally.tally import Tally, nets
+from pitboss.maths.tally.figures import EntryFigures, Estimate, outcome_figures
+from pitboss.maths.tally.tally import OutcomeRow, Tally, added_up, nets
 
 SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
 FEWEST = 5  # Outcomes expected less often are pooled: chi-square is no good approximation for them.
@@ -37,23 +36,21 @@ def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
     )
 
 
-def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Estimate], ...]:
+def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeRow[Estimate], ...]:
     """The figures of every outcome of an entry that was dealt, with their standard errors."""
     found = []
     for row in outcome_figures(analysis, name):
         chance, ev = row.weight / analysis.tally.total, float(row.ev)
         error = sqrt(chance * (1 - chance) / analysis.tally.total)
         estimates = Estimate(chance, error), Estimate(ev, abs(ev) / chance * error)
-        found.append(OutcomeFigures(row.line, row.outcome, row.weight, row.pay, *estimates))
+        found.append(OutcomeRow(row.line, row.alone, row.outcome, row.weight, row.pay, *estimates))
     return tuple(found)
 
 
 def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, float, float]]:
     """Every combined result of some wagers: net, stake, and the share of the rounds that ended so."""
-    sums: dict[tuple[Fraction, Fraction], int] = {}
-    for net, stake, weight in nets(analysis.game, analysis.tally, names, analysis.stakes):
-        sums[net, stake] = sums.get((net, stake), 0) + weight
-    return [(float(net), float(stake), weight / analysis.tally.total) for (net, stake), weight in sums.items()]
+    found = nets(analysis.game, analysis.tally, names, analysis.stakes)
+    return [(float(net), float(stake), weight / analysis.tally.total) for (net, stake), weight in found.items()]
 
 
 def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
@@ -116,10 +113,8 @@ def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
     A tally just made and one read back may list outcomes in different orders, and sums of them as floats would then
     differ in the last digit.
     """
-    sums: dict[tuple[int, ...], int] = {}
-    for cell, weight in tally.onto((name,)).items():
-        ended = cell[len(tally.choices) :]
-        sums[ended] = sums.get(ended, 0) + weight
+    spread = len(tally.choices)
+    sums = added_up((cell[spread:], weight) for cell, weight in tally.onto((name,)).items())
     return dict(sorted(sums.items()))
 
 

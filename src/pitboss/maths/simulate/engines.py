@@ -101,7 +101,6 @@ class Threads:
         self.stop = Event()
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
-        """Hands a lot to the next free core."""
         return self.pool.submit(deal_batches, self.deal, self.program, self.seed, first, last, rounds, self.stop)
 
     def close(self) -> None:
@@ -136,7 +135,6 @@ class Gpu:
         return counts.copy_to_host().reshape(-1, self.program.counters).sum(axis=0)
 
     def submit(self, first: int, last: int, rounds: int) -> Future[np.ndarray]:
-        """Hands a lot to the GPU, after those before it."""
         return self.pool.submit(self.deal, first, last, rounds)
 
     def close(self) -> None:

@@ -10,7 +10,8 @@ from pitboss.core.cards import Card, card_text
 from pitboss.core.game import Cards, Coder, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.maths.exact.decide import only_choice
-from pitboss.maths.exact.sums import ranked
+from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.sums import added, ranked
 from pitboss.maths.strategy.decisions import Decisions, exact_product
 
 SHOWN_CLASSES = 3
@@ -33,7 +34,7 @@ class Level:
 class Example:
     """One hand: its cards by pile, and what some options are worth with it."""
 
-    cards: Mapping[str, tuple[Card, ...]]
+    cards: Piles
     options: tuple[tuple[str, Fraction], ...]
 
 
@@ -93,10 +94,8 @@ class Lesson:
         self.number, self.count = ranked(self.groups * (int(self.levels.max()) + 1) + self.levels)
         self.order = np.argsort(self.number, kind="stable")
         self.bounds = np.searchsorted(self.number[self.order], np.arange(self.count + 1))
-        rows = np.arange(len(decisions.weight))
-        columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
-        self.worths = [decisions.worth[rows, column] for column in columns]
-        self.columns = columns
+        self.columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
+        self.worths = [decisions.worth[np.arange(len(column)), column] for column in self.columns]
 
     def rows(self, place: int) -> np.ndarray:
         """The hands of one level."""
@@ -111,10 +110,13 @@ class Lesson:
             here = self.rows(place)
             weight = int(decisions.weight[here].sum())
             first, second = (Fraction(int(product[here].sum()), weight * decisions.scale) for product in products)
-            group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
             share = Fraction(weight, decisions.total)
-            found.append(Level(group, level, share, (first, second), self._better(here)))
+            found.append(Level(*self._level(here[0]), share, (first, second), self._better(here)))
         return found
+
+    def _level(self, row: int) -> tuple[int, int]:
+        """The group and the level of a hand."""
+        return int(self.groups[row]), int(self.levels[row])
 
     def mixed(self) -> list[Mixed]:
         """The levels that are not all one way: either is better with some hands."""
@@ -123,13 +125,10 @@ class Lesson:
         for place in range(self.count):
             here = self.rows(place)
             better = self._better(here)
-            if not all(better):
-                continue
-            least, most = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
-            group, level = int(self.groups[here[0]]), int(self.levels[here[0]])
-            ways = self.columns[0][least], self.columns[1][least]
-            others = self.columns[0][most], self.columns[1][most]
-            found.append(Mixed(group, level, better, self.example(least, ways), self.example(most, others)))
+            if all(better):
+                clearest = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
+                least, most = (self.example(row, [column[row] for column in self.columns]) for row in clearest)
+                found.append(Mixed(*self._level(here[0]), better, least, most))
         return found
 
     def _better(self, here: np.ndarray) -> tuple[Fraction, Fraction]:
@@ -158,22 +157,15 @@ class Lesson:
         decisions = self.decisions
         choice = only_choice(self.game).name
         chosen = decisions.columns_of(self.game, strategy.rules[choice], strategy.constants)
-        rows = np.arange(len(chosen))
-        lost = decisions.best - decisions.worth[rows, chosen]
-        costs = exact_product(decisions.weight, lost)
-        sums = np.zeros(self.count, dtype=costs.dtype)
-        np.add.at(sums, self.number, costs)
-        whole = int(sums.sum())
+        lost = decisions.best - decisions.worth[np.arange(len(chosen)), chosen]
+        sums = added(self.number, exact_product(decisions.weight, lost), self.count)
         found = []
         for place in sorted(range(self.count), key=lambda each: -sums[each])[:SHOWN_CLASSES]:
-            if not sums[place]:
-                break
-            here = self.rows(place)
-            worst = int(here[lost[here].argmax()])
-            best = int(decisions.worth[worst].argmax())
-            example = self.example(worst, (chosen[worst], best))
-            group, level = int(self.groups[worst]), int(self.levels[worst])
-            found.append(Missed(group, level, Fraction(int(sums[place]), whole), example))
+            if sums[place]:
+                here = self.rows(place)
+                worst = int(here[lost[here].argmax()])
+                example = self.example(worst, (chosen[worst], int(decisions.worth[worst].argmax())))
+                found.append(Missed(*self._level(worst), Fraction(sums[place], sum(sums)), example))
         return found
 
     def example(self, row: int, columns: Sequence[int]) -> Example:
@@ -192,7 +184,7 @@ class Lesson:
         )
         return Example(piles, options)
 
-    def _words(self, piles: Mapping[str, tuple[Card, ...]], column: int) -> str:
+    def _words(self, piles: Piles, column: int) -> str:
         """The option that a column of `worth` stands for with a hand."""
         choice = only_choice(self.game)
         if isinstance(choice.options, Cards):

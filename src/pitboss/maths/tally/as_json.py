@@ -7,17 +7,8 @@ from typing import Any
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.figures import (
-    EntryFigures,
-    Estimate,
-    MeterFigures,
-    N,
-    Number,
-    OutcomeFigures,
-    exact_figures,
-    first_meter,
-)
-from pitboss.maths.tally.tally import award_dollars, figures, first_stakes
+from pitboss.maths.tally.figures import EntryFigures, Estimate, MeterFigures, N, Number, exact_figures, first_meter
+from pitboss.maths.tally.tally import OutcomeRow, award_dollars, figures, first_stakes
 
 
 def exact_text(value: Fraction) -> str:
@@ -87,10 +78,10 @@ def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
     }
 
 
-def outcome_json(row: OutcomeFigures[N]) -> dict[str, Any]:
+def outcome_json(row: OutcomeRow[N]) -> dict[str, Any]:
     """One outcome of a line."""
     return {
-        **({} if row.line is None else {"line": row.line}),
+        **({} if row.alone else {"line": row.line}),
         "outcome": row.outcome,
         "weight": str(row.weight),
         "probability": number(row.probability),

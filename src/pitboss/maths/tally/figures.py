@@ -7,9 +7,9 @@ from math import ceil, sqrt
 from typing import Generic, TypeAlias, TypeVar
 
 from pitboss.core.meters import DOLLAR, MeterState
-from pitboss.core.pays import Meter, Pay
+from pitboss.core.pays import Meter
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import award_dollars, nets, outcome_rows
+from pitboss.maths.tally.tally import OutcomeRow, added_up, award_dollars, nets, outcome_rows
 
 NO_BET = "NO_BET"
 """The row of an outcome table for rounds in which the bet was not made."""
@@ -35,25 +35,8 @@ N = TypeVar("N", Fraction, Estimate)
 
 
 @dataclass(frozen=True)
-class OutcomeFigures(Generic[N]):
-    """One outcome of a wager's line: its weight, its pay, how often it comes, and its part of the EV.
-
-    Of several wagers together it is a net result, such as `+2`, in units of the first stake.
-    """
-
-    line: int | None
-    """The place of the line; None for a wager with one line, and for several wagers together."""
-    outcome: str
-    weight: int
-    pay: Pay | str
-    """The pay; in words for rounds without the bet, and for a net result."""
-    probability: N
-    ev: N
-
-
-@dataclass(frozen=True)
 class MeterFigures:
-    """A progressive meter: how often it is won, and the award at which the bet would be even."""
+    """A progressive meter: how often it is won, and the award, in dollars, at which the bet would be even."""
 
     meter: MeterState
     probability: Fraction
@@ -71,7 +54,7 @@ class EntryFigures(Generic[N]):
     hit_frequency: N
     variance: N
     average_stake: N
-    outcomes: tuple[OutcomeFigures[N], ...]
+    outcomes: tuple[OutcomeRow[N], ...]
     """Their probabilities add up to 1, of a wager with several lines for each line."""
     meters: tuple[MeterFigures, ...] = ()
 
@@ -93,9 +76,7 @@ class EntryFigures(Generic[N]):
 
 def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
     """The exact figures of an entry."""
-    figures, per, total = analysis.figures[name], analysis.per(name), analysis.tally.total
-    outcomes = outcome_figures(analysis, name)
-    meters = meter_figures(analysis.game.meters, outcomes, total, figures.ev)
+    figures, per, outcomes = analysis.figures[name], analysis.per(name), outcome_figures(analysis, name)
     return EntryFigures(
         per,
         figures.ev,
@@ -105,37 +86,30 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
         figures.variance,
         figures.average_stake,
         outcomes,
-        meters,
+        meter_figures(analysis.game.meters, outcomes, figures.ev),
     )
 
 
-def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
+def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:
     """The figures of every outcome of an entry that occurs in the tally, as fractions."""
     if len(analysis.entries[name]) > 1:
         return net_figures(analysis, name)
-    rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    several, total = len(analysis.game.wager[name].lines) > 1, analysis.tally.total
-    found: list[OutcomeFigures[Fraction]] = []
-    for place in range(len(analysis.game.wager[name].lines)):
-        line, left = place if several else None, total
-        for row in rows:
-            if row.line == place:
-                share = Fraction(row.weight, total)
-                found.append(OutcomeFigures(line, row.outcome, row.weight, row.pay, share, row.ev))
-                left -= row.weight
+    rows: list[OutcomeRow[Fraction]] = [*outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)]
+    lines, total = range(len(analysis.game.wager[name].lines)), analysis.tally.total
+    for place in lines:
+        left = total - sum(row.weight for row in rows if row.line == place)
         if left:
-            found.append(OutcomeFigures(line, NO_BET, left, "no bet", Fraction(left, total), Fraction(0)))
-    return tuple(found)
+            unbet = Fraction(left, total), Fraction(0)
+            rows.append(OutcomeRow(place, len(lines) == 1, NO_BET, left, "no bet", *unbet))
+    return tuple(sorted(rows, key=lambda row: row.line))
 
 
-def net_figures(analysis: Analysis, name: str) -> tuple[OutcomeFigures[Fraction], ...]:
-    """Every net result of the wagers of an entry together, the best first."""
-    weights: dict[Fraction, int] = {}
-    for net, _, weight in nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes):
-        weights[net] = weights.get(net, 0) + weight
-    total = analysis.tally.total
+def net_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:
+    """Every net result of the wagers of an entry together, such as `+2`, the best first."""
+    results = nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes)
+    weights, total = added_up((net, weight) for (net, _), weight in results.items()), analysis.tally.total
     return tuple(
-        OutcomeFigures(None, net_text(net), weight, net_text(net), Fraction(weight, total), net * weight / total)
+        OutcomeRow(0, True, net_text(net), weight, net_text(net), Fraction(weight, total), net * weight / total)
         for net, weight in sorted(weights.items(), reverse=True)
     )
 
@@ -149,21 +123,12 @@ def net_text(net: Fraction) -> str:
 
 
 def meter_figures(
-    meters: tuple[MeterState, ...], rows: tuple[OutcomeFigures[Fraction], ...], total: int, ev: Fraction
+    meters: tuple[MeterState, ...], rows: tuple[OutcomeRow[Fraction], ...], ev: Fraction
 ) -> tuple[MeterFigures, ...]:
     """The figures of every meter that the outcomes of a bet with this EV can win."""
-    found = []
-    for meter in meters:
-        weight = sum(row.weight for row in rows if row.pay == Meter(meter.number))
-        if weight:
-            chance = Fraction(weight, total)
-            found.append(MeterFigures(meter, chance, break_even(meter, chance, ev)))
-    return tuple(found)
-
-
-def break_even(meter: MeterState, chance: Fraction, ev: Fraction) -> Fraction:
-    """The award of a meter, won with this chance, at which a bet with this EV now would be even, in dollars."""
-    return award_dollars(meter) - ev / chance
+    chances = added_up((row.pay.number, row.probability) for row in rows if isinstance(row.pay, Meter))
+    won = ((meter, chances[meter.number]) for meter in meters if meter.number in chances)
+    return tuple(MeterFigures(meter, chance, award_dollars(meter) - ev / chance) for meter, chance in won)
 
 
 def first_meter(meter: MeterState, award: Fraction) -> int:

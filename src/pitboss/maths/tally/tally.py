@@ -4,10 +4,11 @@ A tally knows nothing of money: a cell is what was chosen and how every line of 
 the number of deals that end so. One tally prices every pay table. Figures are fractions.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Generic, TypeAlias, TypeVar
 
 from pitboss.core import stakes as money
 from pitboss.core.game import Chosen, Fixed, Game, Wager
@@ -18,6 +19,19 @@ from pitboss.core.stakes import MeterPays, stakes_after
 NOT_PLACED = -1
 CENT = Fraction(1, DOLLAR)
 Cell = tuple[int, ...]
+Staked: TypeAlias = Mapping[str, Fraction]
+"""Stakes by wager, in units or in dollars."""
+K = TypeVar("K", bound=Hashable)
+W = TypeVar("W", int, float, Fraction)
+N = TypeVar("N")
+
+
+def added_up(weights: Iterable[tuple[K, W]]) -> dict[K, W]:
+    """The sum of the weights of every key, in the order in which the keys first come."""
+    sums: dict[K, W] = {}
+    for key, weight in weights:
+        sums[key] = sums[key] + weight if key in sums else weight
+    return sums
 
 
 @dataclass(frozen=True)
@@ -38,11 +52,8 @@ class Tally:
         known: dict[tuple[str, ...], dict[Cell, int]] = self.__dict__.setdefault("_onto", {})
         if names not in known:
             places = [*range(len(self.choices)), *(len(self.choices) + place for place, _ in self.places(names))]
-            sums: dict[Cell, int] = {}
-            for cell, weight in self.cells.items():
-                part = tuple([cell[place] for place in places])
-                sums[part] = sums.get(part, 0) + weight
-            known[names] = sums
+            parts = ((tuple([cell[place] for place in places]), weight) for cell, weight in self.cells.items())
+            known[names] = added_up(parts)
         return known[names]
 
     def places(self, names: tuple[str, ...]) -> list[tuple[int, tuple[str, int]]]:
@@ -53,8 +64,7 @@ class Tally:
 def tally_columns(game: Game) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The choices that raise a stake, and every line of every wager."""
     choices = tuple(name for name, choice in game.choices.items() if choice.raises)
-    lines = tuple((wager.name, place) for wager in game.wagers for place in range(len(wager.lines)))
-    return choices, lines
+    return choices, tuple((wager.name, place) for wager in game.wagers for place in range(len(wager.lines)))
 
 
 def first_stakes(game: Game, bets: Mapping[str, int] | None = None) -> dict[str, Fraction]:
@@ -113,34 +123,37 @@ class Figures:
         return -self.ev / self.average_stake if self.average_stake else Fraction(0)
 
 
-def nets(
-    game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]
-) -> Iterator[tuple[Fraction, Fraction, int]]:
-    """For every cell: the net and the stake of these wagers together, and the weight."""
+def endings(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> Iterator[tuple[Staked, Cell, int]]:
+    """For every cell of these wagers: the stakes after its choices, the outcomes of the wagers' lines, the weight."""
     spread = len(tally.choices)
-    lines = [line for _, line in tally.places(names)]
-    known: dict[tuple[str, int, int, Fraction], Fraction] = {}
     after: dict[Cell, dict[str, Fraction]] = {}
     for cell, weight in tally.onto(names).items():
         chosen = cell[:spread]
         if chosen not in after:
             after[chosen] = stakes_after(game, stakes, dict(zip(tally.choices, chosen, strict=True)))
-        staked = after[chosen]
-        net = Fraction(0)
-        for (name, line), outcome in zip(lines, cell[spread:], strict=True):
-            key = name, line, outcome, staked[name]
-            if key not in known:
-                known[key] = line_net(game, game.wager[name], line, outcome, staked[name])
-            net += known[key]
-        yield net, sum((staked[name] for name in names), Fraction(0)), weight
+        yield after[chosen], cell[spread:], weight
 
 
-def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[str, Fraction]) -> Figures:
+def nets(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> dict[tuple[Fraction, Fraction], int]:
+    """The weight of every net and stake of these wagers together."""
+    lines = [line for _, line in tally.places(names)]
+
+    @cache
+    def net_of(name: str, line: int, outcome: int, stake: Fraction) -> Fraction:
+        return line_net(game, game.wager[name], line, outcome, stake)
+
+    def results() -> Iterator[tuple[tuple[Fraction, Fraction], int]]:
+        for staked, outcomes, weight in endings(game, tally, names, stakes):
+            ended = zip(lines, outcomes, strict=True)
+            net = sum((net_of(*line, outcome, staked[line[0]]) for line, outcome in ended), Fraction(0))
+            yield (net, sum((staked[name] for name in names), Fraction(0))), weight
+
+    return added_up(results())
+
+
+def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> Figures:
     """The figures of these wagers together, for these first stakes."""
-    sums: dict[tuple[Fraction, Fraction], int] = {}
-    for net, stake, weight in nets(game, tally, names, stakes):
-        sums[net, stake] = sums.get((net, stake), 0) + weight
-    total = tally.total
+    sums, total = nets(game, tally, names, stakes), tally.total
     return Figures(
         ev=Fraction(sum(net * weight for (net, _), weight in sums.items()), total),
         second_moment=Fraction(sum(net * net * weight for (net, _), weight in sums.items()), total),
@@ -149,60 +162,73 @@ def figures(game: Game, tally: Tally, names: tuple[str, ...], stakes: Mapping[st
     )
 
 
-def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Mapping[str, Fraction]) -> Fraction:
+def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Staked) -> Fraction:
     """The covariance of the net results of two wagers: (Var(X + Y) - Var X - Var Y) / 2."""
     both, first, second = (figures(game, tally, names, stakes) for names in ((one, other), (one,), (other,)))
     return (both.variance - first.variance - second.variance) / 2
 
 
 @dataclass(frozen=True)
-class OutcomeRow:
-    """One row of an outcome table: an outcome of a line, how often it comes, and its part of the EV."""
+class OutcomeRow(Generic[N]):
+    """One row of an outcome table: an outcome of a line, its pay, how often it comes, and its part of the EV.
+
+    Of several wagers together it is a net result, such as `+2`, in units of the first stake.
+    """
 
     line: int
+    alone: bool
+    """Whether the wager has no other line; several wagers together have none."""
     outcome: str
     weight: int
+    pay: Pay | str
+    """The pay; in words for rounds without the bet, and for a net result."""
+    probability: N
+    ev: N
+
+
+@dataclass(frozen=True)
+class LineRow(OutcomeRow[N]):
+    """The row of an outcome that a line pays."""
+
     pay: Pay
-    ev: Fraction
 
 
-def outcome_rows(game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]) -> list[OutcomeRow]:
+def outcome_rows(game: Game, tally: Tally, name: str, stakes: Staked) -> list[LineRow[Fraction]]:
     """Every outcome of every line of a wager that can occur, the best first."""
     wager = game.wager[name]
-    spread = len(tally.choices)
-    rows = []
-    for place, line in enumerate(wager.lines):
-        weights: dict[int, int] = {}
-        shares: dict[int, Fraction] = {}
-        for cell, weight in tally.onto((name,)).items():
-            outcome = cell[spread + place]
-            if outcome == NOT_PLACED:
-                continue
-            stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
-            weights[outcome] = weights.get(outcome, 0) + weight
-            shares[outcome] = shares.get(outcome, Fraction(0)) + weight * line_net(game, wager, place, outcome, stake)
-        for outcome, pay in line.pays.pays.items():
-            if weights.get(outcome):
-                share = shares[outcome] / tally.total
-                rows.append(OutcomeRow(place, line.pays.outcomes(outcome).name, weights[outcome], pay, share))
-    return rows
+    ended = [
+        ((place, outcome), weight, weight * line_net(game, wager, place, outcome, staked[name]))
+        for staked, outcomes, weight in endings(game, tally, (name,), stakes)
+        for place, outcome in enumerate(outcomes)
+    ]
+    weights = added_up((key, weight) for key, weight, _ in ended)
+    won = added_up((key, net) for key, _, net in ended)
+    return [
+        LineRow(
+            place,
+            len(wager.lines) == 1,
+            line.pays.outcomes(outcome).name,
+            weights[place, outcome],
+            pay,
+            Fraction(weights[place, outcome], tally.total),
+            won[place, outcome] / tally.total,
+        )
+        for place, line in enumerate(wager.lines)
+        for outcome, pay in line.pays.pays.items()
+        if weights.get((place, outcome))
+    ]
 
 
-def variance_parts(
-    game: Game, tally: Tally, name: str, stakes: Mapping[str, Fraction]
-) -> dict[tuple[int, str], Fraction]:
+def variance_parts(game: Game, tally: Tally, name: str, stakes: Staked) -> dict[tuple[int, str], Fraction]:
     """The contribution of each outcome of a wager, by line, to its variance; the parts add up to all of it.
 
     Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so
     of several each is counted by what it has in common with the whole: its part of the covariance.
     """
-    wager, spread = game.wager[name], len(tally.choices)
-    ev = figures(game, tally, (name,), stakes).ev
+    wager, ev = game.wager[name], figures(game, tally, (name,), stakes).ev
     parts: dict[tuple[int, str], Fraction] = {}
-    for cell, weight in tally.onto((name,)).items():
-        stake = stakes_after(game, stakes, dict(zip(tally.choices, cell[:spread], strict=True)))[name]
-        ended = cell[spread:]
-        won_by = [line_net(game, wager, place, outcome, stake) for place, outcome in enumerate(ended)]
+    for staked, ended, weight in endings(game, tally, (name,), stakes):
+        won_by = [line_net(game, wager, place, outcome, staked[name]) for place, outcome in enumerate(ended)]
         off = sum(won_by, Fraction(0)) - ev
         for place, (outcome, net) in enumerate(zip(ended, won_by, strict=True)):
             part = off * off if len(ended) == 1 else net * off

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from fractions import Fraction
 
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.figures import net_figures
@@ -62,8 +61,8 @@ def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
             source[lines[row.line].pays.grid],
             str(row.weight),
             str(total),
-            repr(row.weight / total),
-            str(Fraction(row.weight, total)),
+            repr(float(row.probability)),
+            str(row.probability),
             repr(total / row.weight),
             repr(float(row.ev)),
             str(row.ev),

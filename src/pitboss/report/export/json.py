@@ -37,7 +37,7 @@ def as_json(subject: Subject) -> str:
                 "options": each.label,
                 "wager": each.entry,
                 "house_edge": number(each.analysis.figures[each.entry].house_edge),
-                "outcomes": return_table(each.analysis, each.entry),
+                "outcomes": [outcome_json(row) for row in outcome_figures(each.analysis, each.entry)],
             }
             for each in subject.other_tables
         ],
@@ -53,8 +53,7 @@ def as_json(subject: Subject) -> str:
 def add_figures(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
     """Adds to an entry of `analyze` the volatility index, and to its outcomes their shares of the variance."""
     entry["volatility_index"] = {"value": VOLATILITY * entry["standard_deviation"], "confidence": 0.9}
-    figures = analysis.figures[name]
-    alone = len(analysis.entries[name]) == 1
+    figures, alone = analysis.figures[name], len(analysis.entries[name]) == 1
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes) if alone else {}
     for row in entry["outcomes"]:
         if alone:
@@ -62,7 +61,7 @@ def add_figures(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
         else:
             chance = Fraction(row["probability"]["exact"])
             part = chance * (Fraction(row["ev"]["exact"]) / chance - figures.ev) ** 2
-        row["variance_share"] = number(part / figures.variance if figures.variance else Fraction(0))
+        row["variance_share"] = number(part / (figures.variance or 1))
 
 
 def settings(subject: Subject) -> list[dict[str, Any]]:
@@ -80,11 +79,6 @@ def settings(subject: Subject) -> list[dict[str, Any]]:
         for comparison in subject.comparisons
         for variant in comparison.variants
     ]
-
-
-def return_table(analysis: Analysis, name: str) -> list[dict[str, Any]]:
-    """The rows of a return table, in the form that `analyze` gives them."""
-    return [outcome_json(row) for row in outcome_figures(analysis, name)]
 
 
 def assumptions(subject: Subject) -> dict[str, Any]:
@@ -117,19 +111,17 @@ def strategy(subject: Subject) -> dict[str, Any]:
 
 def session(subject: Subject, name: str) -> dict[str, Any]:
     """Results of sessions, the risk of ruin, and the house's win, for one bet."""
-    results = []
-    for rounds in LENGTHS:
-        after = subject.sessions[name].after(rounds)
-        results.append(
-            {
-                "rounds": rounds,
-                **{name: round(getattr(after, name), DIGITS) for name in ("ahead", "even", "behind")},
-                "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
-                "mean": number(after.exact_mean),
-                "standard_deviation": after.exact_deviation,
-                "normal_off_by": round(after.normal_gap(), DIGITS) if rounds > 1 else None,
-            }
-        )
+    results = [
+        {
+            "rounds": after.rounds,
+            **{each: round(getattr(after, each), DIGITS) for each in ("ahead", "even", "behind")},
+            "quantiles": {str(share): number(after.quantile(share)) for share in SHARES},
+            "mean": number(after.exact_mean),
+            "standard_deviation": after.exact_deviation,
+            "normal_off_by": round(after.normal_gap(), DIGITS) if after.rounds > 1 else None,
+        }
+        for after in map(subject.sessions[name].after, LENGTHS)
+    ]
     ruin = subject.ruin[name]
     ruined = [
         {

@@ -5,8 +5,8 @@ of its own. Lines and text have one exact colour, `INK`, so that a page can repl
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from math import log10
 from typing import Any
@@ -22,35 +22,15 @@ ROW = 21  # The height of a bar with its gap.
 LIMIT = 210  # The greatest width of a label.
 MOST_GAPS = 3  # Between the labels of powers of ten.
 ALIKE = 0.05  # Bars that differ by a smaller share of their length look the same.
+WORDS = {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": 600}
+LINES = {"domainColor": INK, "tickColor": INK, "gridColor": INK, "gridOpacity": 0.13}
 CONFIG: dict[str, Any] = {
     "aria": False,
     "background": None,
     "font": fonts.FAMILY,
     "view": {"stroke": None},
-    "axis": {
-        "labelColor": INK,
-        "titleColor": INK,
-        "domainColor": INK,
-        "tickColor": INK,
-        "gridColor": INK,
-        "gridOpacity": 0.13,
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "titleFontWeight": 600,
-        "labelLimit": LIMIT,
-        "titlePadding": 8,
-    },
-    "legend": {
-        "labelColor": INK,
-        "titleColor": INK,
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "titleFontWeight": 600,
-        "orient": "top",
-        "columns": 3,
-        "labelLimit": 400,
-        "titleLimit": 400,
-    },
+    "axis": {**WORDS, **LINES, "labelLimit": LIMIT, "titlePadding": 8},
+    "legend": {**WORDS, "orient": "top", "columns": 3, "labelLimit": 400, "titleLimit": 400},
     "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 11, "labelFontWeight": 600},
     "text": {"color": INK, "fontSize": 11},
     "rule": {"color": INK},
@@ -112,9 +92,8 @@ class Bar:
 def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
     """Frequencies as bars on a logarithmic scale, so that rare awards are visible beside common losses."""
     alt = altair()
-    least = min(bar.value for bar in bars)
-    floor = min(0.01, 10.0 ** -len(str(int(1 / least))))
-    rows = [_row(bar) | {"from": floor} for bar in bars]
+    floor = min(0.01, 10.0 ** -len(str(int(1 / min(bar.value for bar in bars)))))
+    rows = [asdict(bar) | {"from": floor} for bar in bars]
     x = alt.X(
         "value:Q",
         scale=alt.Scale(type="log", domain=[floor, 1]),
@@ -133,10 +112,6 @@ def _powers(floor: float) -> list[float]:
     return [10.0**-place for place in range(0, places + 1, -(-places // MOST_GAPS))]
 
 
-def _row(bar: Bar) -> dict[str, Any]:
-    return {"label": bar.label, "value": bar.value, "words": bar.words, "marked": bar.marked}
-
-
 def _marked(alt: Any) -> Any:
     return alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE))
 
@@ -147,7 +122,7 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
     Where such bars would look the same, dots on a part of the axis replace them.
     """
     alt = altair()
-    rows = [_row(bar) for bar in bars]
+    rows = [asdict(bar) for bar in bars]
     least, most = min(bar.value for bar in bars), max(bar.value for bar in bars)
     if most - least < ALIKE * max(abs(least), abs(most)):
         room = (most - least) * 0.35 or abs(most) * 0.01
@@ -184,30 +159,23 @@ def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, 
     """Lines, each with a dash and a shape of its own, and rules at zero and at the marks."""
     alt = altair()
     names = list(dict.fromkeys(point.series for point in points))
-    rows = [{"series": point.series, "x": point.x, "y": point.y} for point in points]
+    rows = [asdict(point) for point in points]
     steps = isinstance(points[0].x, str)
-    count = len({point.x for point in points})
     x = (
         alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, grid=False, labelOverlap="greedy"))
         if steps
         else alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=8))
     )
-    axis = axis_percent(alt) if shares else alt.Axis()
-    y = alt.Y("y:Q", title=y_title, axis=axis, scale=alt.Scale(zero=False))
-    scale = {
-        "color": alt.Color(
-            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(SERIES, names))
-        ),
-        "strokeDash": alt.StrokeDash(
-            "series:N", sort=None, title=None, scale=alt.Scale(domain=names, range=_cycled(DASHES, names))
-        ),
-    }
-    base = alt.Chart(data(rows)).encode(x=x, y=y)
-    parts = base.mark_line(strokeWidth=2).encode(**scale)
-    if count <= 40:
-        parts += base.mark_point(filled=True, size=42, opacity=1).encode(
-            color=scale["color"], shape=alt.Shape("series:N", sort=None, title=None, scale=alt.Scale(domain=names))
-        )
+    y = alt.Y("y:Q", title=y_title, axis=axis_percent(alt) if shares else alt.Axis(), scale=alt.Scale(zero=False))
+
+    def by_series(channel: Any, **scale: Any) -> Any:
+        return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale))
+
+    colour = by_series(alt.Color, range=_cycled(SERIES, names))
+    base = alt.Chart(data(rows)).encode(x=x, y=y, color=colour)
+    parts = base.mark_line(strokeWidth=2).encode(strokeDash=by_series(alt.StrokeDash, range=_cycled(DASHES, names)))
+    if len({point.x for point in points}) <= 40:
+        parts += base.mark_point(filled=True, size=42, opacity=1).encode(shape=by_series(alt.Shape))
     if min(point.y for point in points) < 0 < max(point.y for point in points):
         parts += alt.Chart(data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
     if marks and not steps:
@@ -233,7 +201,7 @@ class Cell:
 def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str) -> str:
     """A heat map of shares: dark where an option is always better, light where it never is."""
     alt = altair()
-    rows = [{"x": cell.x, "y": cell.y, "share": cell.share, "words": cell.words} for cell in cells]
+    rows = [asdict(cell) for cell in cells]
     columns = len({cell.x for cell in cells})
     x = alt.X("x:O", sort=None, title=x_title, axis=alt.Axis(labelAngle=0, labelOverlap="greedy"))
     y = alt.Y("y:O", sort=order, title=None)
@@ -254,29 +222,23 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
     return to_svg((squares + words).properties(width=WIDTH - 60, height=height))
 
 
-@dataclass(frozen=True)
-class Fan:
-    """Five quantiles of a session's result after some rounds, the lowest first."""
+def fan(fans: Mapping[int, Sequence[float]], shares: Sequence[float], y_title: str, expected: float) -> str:
+    """The course of a session: bands between quantiles, the median, and a line of `expected` per round.
 
-    rounds: int
-    levels: tuple[float, float, float, float, float]
-
-
-def fan(fans: Sequence[Fan], shares: Sequence[float], y_title: str, expected: float) -> str:
-    """The course of a session: bands between quantiles, the median, and a line of `expected` per round."""
+    `fans` are five quantiles of the result, the lowest first, by the number of rounds.
+    """
     alt = altair()
-    rows = [{"rounds": each.rounds, **{f"q{place}": level for place, level in enumerate(each.levels)}} for each in fans]
+    rows = [{"rounds": rounds, **{f"q{place}": level for place, level in enumerate(fans[rounds])}} for rounds in fans]
     base = alt.Chart(data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
     wide = base.mark_area(color=BLUE, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
     middle = base.mark_area(color=BLUE, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
     median = base.mark_line(color=INK, strokeWidth=2).encode(y="q2:Q")
-    last = fans[-1]
-    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last.rounds, "y": expected * last.rounds}]))
+    last, levels = list(fans.items())[-1]
+    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last, "y": expected * last}]))
     straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
     names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
-    gap = (last.levels[4] - last.levels[0]) / 13 or 1.0
-    places = _apart(list(reversed(last.levels)), gap)
-    ends = [{"rounds": last.rounds, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
+    places = _apart(list(reversed(levels)), gap=(levels[4] - levels[0]) / 13 or 1.0)
+    ends = [{"rounds": last, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
     labels = (
         alt.Chart(data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
     )
@@ -307,16 +269,7 @@ class Bin:
 def session_bins(bins: Sequence[Bin], x_title: str) -> str:
     """The distribution of a session's result as a histogram, with a normal curve as a dashed line."""
     alt = altair()
-    rows = [
-        {
-            "low": each.low,
-            "high": each.high,
-            "middle": (each.low + each.high) / 2,
-            "share": each.share,
-            "normal": each.normal,
-        }
-        for each in bins
-    ]
+    rows = [{**asdict(each), "middle": (each.low + each.high) / 2} for each in bins]
     base = alt.Chart(data(rows))
     x = alt.X("low:Q", title=x_title, scale=alt.Scale(nice=False, domain=[bins[0].low, bins[-1].high]))
     y = alt.Y("share:Q", title="share of sessions", axis=axis_percent(alt))

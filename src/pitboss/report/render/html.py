@@ -145,9 +145,7 @@ def _block(block: Block, name: object) -> str:
     if isinstance(block, Attention):
         sentences = "".join(f"<p><strong>Attention:</strong> {_inline(each)}</p>" for each in block.sentences)
         return f'<div class="attention" role="note">{sentences}</div>\n'
-    if isinstance(block, Chart):
-        return _chart(block, str(name))
-    return _table(block)
+    return _chart(block, str(name)) if isinstance(block, Chart) else _table(block)
 
 
 def _inline(text: str) -> str:
@@ -190,11 +188,10 @@ def _table(table: DataTable) -> str:
         for column, cell in enumerate(table.head)
     )
     rows = []
-    for place, row in enumerate(table.rows):
-        last = table.total and place == len(table.rows) - 1
-        cells = [f'<th scope="row">{_inline(row[0])}</th>'] if row else []
-        cells += [f"<td{_kind(table, column, cell)}>{_inline(cell)}</td>" for column, cell in enumerate(row) if column]
-        rows.append(f"<tr{' class=total' if last else ''}>{''.join(cells)}</tr>\n")
+    for place, row in enumerate(table.rows, 1):
+        cells = [f"<td{_kind(table, column, cell)}>{_inline(cell)}</td>" for column, cell in enumerate(row) if column]
+        total = " class=total" if table.total and place == len(table.rows) else ""
+        rows.append(f'<tr{total}><th scope="row">{_inline(row[0])}</th>{"".join(cells)}</tr>\n')
     note = f'<p class="note">{_inline(table.note)}</p>\n' if table.note else ""
     return (
         f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.caption)}"><table>'
@@ -216,11 +213,11 @@ def index(analyses: list[tuple[Game, Analysis, list[str]]]) -> str:
     for game, analysis, sentences in analyses:
         name = escape(game.name)
         attention = "".join(f'<p class="note">Attention: {escape(each)}</p>' for each in sentences)
-        edge = percent(analysis.edge(analysis.first), 4)
-        first = escape(entry_title(game, analysis.first))
         rows.append(
-            f'<tr><th scope="row"><a href="{name}.html">{escape(game.title)}</a></th><td class="w">{first}</td>'
-            f'<td class="n">{edge}</td><td class="w">{_links(game.name)}{attention}</td></tr>\n'
+            f'<tr><th scope="row"><a href="{name}.html">{escape(game.title)}</a></th>'
+            f'<td class="w">{escape(entry_title(game, analysis.first))}</td>'
+            f'<td class="n">{percent(analysis.edge(analysis.first))}</td>'
+            f'<td class="w">{_links(game.name)}{attention}</td></tr>\n'
         )
     head = '<th scope="col">game</th><th scope="col">first wager</th><th scope="col" class="n">house edge</th>'
     table = (

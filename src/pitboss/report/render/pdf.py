@@ -1,6 +1,7 @@
 """A document as PDF: typeset, tagged for screen readers, and the same bytes every time."""
 
 import re
+from itertools import zip_longest
 from typing import Any
 
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, spans
@@ -77,7 +78,7 @@ def quoted(text: str) -> str:
 
 def content(text: str, bold: bool = False) -> str:
     """Text with its bold words as typst content, in which long words may be broken."""
-    pieces = [f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text)]
+    pieces = (f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text))
     return f"[{''.join(pieces)}]"
 
 
@@ -106,10 +107,8 @@ def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
 
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
     lines = [f"{'=' * level} #{quoted(section.title)}\n"]
-    for place, block in enumerate(section.blocks):
-        leads = isinstance(block, Text) and any(
-            isinstance(next_, DataTable) for next_ in section.blocks[place + 1 :][:1]
-        )
+    for block, after in zip_longest(section.blocks, section.blocks[1:]):
+        leads = isinstance(block, Text) and isinstance(after, DataTable)
         lines.append(f"#block(sticky: true)[{_block(block, charts)}]" if leads else _block(block, charts))
     for each in section.sections:
         lines += _section(each, level + 1, charts)
@@ -148,12 +147,11 @@ def _table(table: DataTable) -> str:
     )
     aligned = ", ".join("right" if table.is_number(column) else "left" for column in columns)
     head = ", ".join(content(cell, bold=True) for cell in table.head)
-    rows = []
-    for place, row in enumerate(table.rows):
-        last = table.total and place == len(table.rows) - 1
-        rows.append(", ".join(content(cell, bold=last) for cell in row))
+    cells = ",\n".join(
+        ", ".join(content(cell, bold=table.total and place == len(table.rows)) for cell in row)
+        for place, row in enumerate(table.rows, 1)
+    )
     one = "," if len(table.head) == 1 else ""
-    cells = ",\n".join(rows)
     body = f"table(columns: ({widths}{one}), align: ({aligned}{one}), table.header({head}),\n{cells})"
     size = "7.2pt" if len(table.head) > 6 or any(longest[column] > WIDE for column in columns) else "8pt"
     note = f"#note{content(table.note)}\n" if table.note else ""

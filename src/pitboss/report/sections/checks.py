@@ -6,7 +6,7 @@ import json
 from pitboss import __version__
 from pitboss.core.pays import cell_text
 from pitboss.maths.compile.code_cache import fingerprint
-from pitboss.maths.simulate.agreement import chi_square, z_score
+from pitboss.maths.simulate.agreement import agreement
 from pitboss.maths.tally.tally import Tally
 from pitboss.report.document import Block, DataTable, Section, Text
 from pitboss.report.format import decimal, entry_title, percent
@@ -30,19 +30,18 @@ def checks_section(subject: Subject) -> Section:
 def simulation_blocks(subject: Subject) -> tuple[Block, ...]:
     """The simulated figures beside the exact ones."""
     simulated, exact, assumed = subject.simulated, subject.analysis, subject.assumed
-    rows = []
-    for name in exact.entries:
-        test = chi_square(simulated, exact, name) if len(exact.entries[name]) == 1 else None
-        rows.append(
-            (
-                entry_title(subject.game, name),
-                percent(exact.edge(name), 5),
-                percent(simulated.edge(name), 5),
-                decimal(z_score(simulated, exact, name), 2),
-                f"{test.value:.2f} on {test.degrees}" if test else "",
-                f"{test.p:.4f}" if test else "",
-            )
+    found = {name: agreement(simulated, exact, name) for name in exact.entries}
+    rows = tuple(
+        (
+            entry_title(subject.game, name),
+            percent(exact.edge(name), 5),
+            percent(simulated.edge(name), 5),
+            decimal(each.z, 2),
+            f"{each.chi_square.value:.2f} on {each.chi_square.degrees}" if each.chi_square else "",
+            f"{each.chi_square.p:.4f}" if each.chi_square else "",
         )
+        for name, each in found.items()
+    )
     text = (
         f"{assumed.rounds:,} rounds were dealt from seed {assumed.seed} with optimal play. The simulation is generated "
         "from the same steps and rules and shares nothing else with the exact method. z is the difference in standard "
@@ -51,7 +50,7 @@ def simulation_blocks(subject: Subject) -> tuple[Block, ...]:
         f"{assumed.seed}, with the same options, deals the same rounds again."
     )
     head = ("wager", "exact edge", "simulated edge", "z", "chi-square", "p")
-    return Text(text), DataTable("Simulation against exact figures", head, tuple(rows))
+    return Text(text), DataTable("Simulation against exact figures", head, rows)
 
 
 def method_words(subject: Subject) -> str:

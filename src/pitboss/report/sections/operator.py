@@ -67,13 +67,13 @@ def bands_table(subject: Subject) -> DataTable:
 
 def long_run_words(subject: Subject) -> str:
     """A sentence on the long-run hold of progressive bets, where the figures are for meters that do not move."""
-    found = []
-    for name in subject.separate_bets:
-        if pays_meters(subject.game.wager[subject.analysis.entries[name][0]]):
-            kept = long_run_edge(subject.analysis, name)
-            found.append(
-                f"{entry_title(subject.game, name)}: the bands hold for its meters as set; in the long run the house "
-                f"keeps {percent(kept / subject.stake(name), 2)} of the bet, {money(kept)} per round or "
-                f"{money(kept * subject.assumed.pace)} per hour."
-            )
-    return " ".join(found)
+    progressive = (
+        name for name in subject.separate_bets if pays_meters(subject.game.wager[subject.analysis.entries[name][0]])
+    )
+    kept = {name: long_run_edge(subject.analysis, name) for name in progressive}
+    return " ".join(
+        f"{entry_title(subject.game, name)}: the bands hold for its meters as set; in the long run the house keeps "
+        f"{percent(each / subject.stake(name), 2)} of the bet, {money(each)} per round or "
+        f"{money(each * subject.assumed.pace)} per hour."
+        for name, each in kept.items()
+    )

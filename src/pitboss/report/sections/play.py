@@ -28,33 +28,30 @@ def play_section(subject: Subject) -> Section | None:
     lessons = best.lessons(each.strategy for each in shown_strategies(subject) if each.cost)
     if lessons is None:
         return None
-    sections = [
-        Section("The strategy in words", tuple(strategy_blocks(subject, best.words))),
-        Section("Value of every hand", tuple(value_blocks(subject, guide, lessons.levels))),
-    ]
-    if lessons.mixed:
-        sections.append(Section("Where it depends on the exact cards", tuple(mixed_blocks(guide, lessons))))
-    sections.append(Section("Named strategies and their cost", tuple(named_blocks(subject, guide, lessons))))
-    return Section("Optimal play", (), tuple(sections))
+    sections = {
+        "The strategy in words": strategy_blocks(subject, best.words),
+        "Value of every hand": value_blocks(subject, guide, lessons.levels),
+        "Where it depends on the exact cards": mixed_blocks(guide, lessons) if lessons.mixed else [],
+        "Named strategies and their cost": named_blocks(subject, guide, lessons),
+    }
+    found = (Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
+    return Section("Optimal play", (), tuple(found))
 
 
 def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
     """The optimal strategy as a player is told it, and what those words leave out."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
     bet = subject.game.label(subject.game.main_wagers[0])
-    blocks: list[Block] = [
-        Text(f"With optimal play the house edge is {percent(edge, 4)} of each {bet} bet, exactly {edge}."),
-        Items(tuple(capitalized(line) + "." for line in said.lines)),
-    ]
-    if said.note:
-        blocks.append(Text(said.note))
-    if not said.cost:
-        return [*blocks, Text("These words are the optimal strategy, without exception.")]
-    text = (
+    cost = (
         f"These words cost {percent(said.cost, 5)} of a bet, exactly {said.cost}, against optimal play: with "
         f"{percent(said.otherwise, 3)} of all hands the exact cards call for another choice."
     )
-    return [*blocks, Text(text)]
+    return [
+        Text(f"With optimal play the house edge is {percent(edge, 4)} of each {bet} bet, exactly {edge}."),
+        Items(tuple(capitalized(line) + "." for line in said.lines)),
+        *([Text(said.note)] if said.note else []),
+        Text(cost if said.cost else "These words are the optimal strategy, without exception."),
+    ]
 
 
 def level_words(guide: Guide, group: int, level: int) -> str:
@@ -79,14 +76,12 @@ def _second_is_better(level: Level) -> bool:
 
 def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
     """A table and a chart of the value of both options, by level."""
-    names = option_names(guide)
-    shown = near_changes(levels)
+    names, shown = option_names(guide), near_changes(levels)
     rows = tuple(
         (
             level_words(guide, each.group, each.level),
             percent(each.share, 3),
-            decimal(each.values[0], 4),
-            decimal(each.values[1], 4),
+            *(decimal(value, 4) for value in each.values),
             best_words(list(names), each),
         )
         for each in shown
@@ -127,7 +122,7 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
         for place, (_, words) in enumerate(guide.ways)
         for each in shown
     ]
-    best = [way for each in shown for way in (guide.ways[_second_is_better(each)][1],)]
+    best = [guide.ways[_second_is_better(each)][1] for each in shown]
     alt = (
         f"Two lines, the value of {guide.ways[0][1]} and of {guide.ways[1][1]}, from {guide.by.say(shown[0].level)} "
         f"({best[0]} is better) to {guide.by.say(shown[-1].level)} ({best[-1]} is better)."
@@ -180,31 +175,24 @@ def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
     text = f"In {len(mixed)} kinds of hand neither option is always best. {guide.why}"
     if len(levels) < len(mixed):
         text += f" The table shows the {len(levels)} most evenly split."
-    rows = []
-    for each in levels:
-        for example in (each.first, each.second):
-            best = max(value for _, value in example.options)
-            rows.append(
-                (
-                    level_words(guide, each.group, each.level),
-                    percent(each.better[0], 2),
-                    percent(each.better[1], 2),
-                    example_cards(example),
-                    *(
-                        f"**{option} {decimal(value)}**" if value == best else f"{option} {decimal(value)}"
-                        for option, value in example.options
-                    ),
-                )
-            )
+    rows = tuple(
+        (
+            level_words(guide, each.group, each.level),
+            *(percent(share, 2) for share in each.better),
+            example_cards(example),
+            *options_words(example),
+        )
+        for each in levels
+        for example in (each.first, each.second)
+    )
     head = ("hand", f"{first} better", f"{second} better", "clearest example", "one option", "the other")
     caption = "Mixed levels, with the hand that gains most by each option"
-    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, tuple(rows), text_columns=(3, 4, 5))]
-    for place in range(len(guide.then) if not guide.group else 0):
-        blocks += gain_chart(guide, lessons, levels, place)
-    return blocks
+    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=(3, 4, 5))]
+    features = range(len(guide.then) if not guide.group else 0)
+    return [*blocks, *(gain_chart(guide, lessons, levels, place) for place in features)]
 
 
-def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) -> list[Block]:
+def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) -> Chart:
     """The gain of the second option over the first, by a further feature, for the mixed levels."""
     points = [
         charts.Point(guide.by.say(each.level), float(answer), float(gain))
@@ -221,7 +209,7 @@ def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) 
     ]
     alt = f"A line for each mixed level: the gain of {second} over {first}, by {axis}. {' '.join(crossings)}"
     caption = f"Average gain of {second} over {first}: above zero, {second} is better"
-    return [Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))]
+    return Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))
 
 
 def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
@@ -232,6 +220,13 @@ def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
             break
         found = answer
     return found
+
+
+def options_words(example: Example) -> list[str]:
+    """The options of an example with their values, the best in bold."""
+    best = max(value for _, value in example.options)
+    words = [(f"{option} {decimal(value)}", value) for option, value in example.options]
+    return [f"**{each}**" if value == best else each for each, value in words]
 
 
 def example_cards(example: Example) -> str:
@@ -264,10 +259,10 @@ def named_blocks(subject: Subject, guide: Guide, lessons: Lessons) -> list[Block
     blocks: list[Block] = [
         DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
     ]
-    missed = [(each, place) for each in shown if each.cost for place in lessons.missed[each.strategy.name]]
-    if missed:
-        blocks.append(missed_table(guide, [(each.strategy.name, place) for each, place in missed]))
-    return blocks
+    missed = [
+        (each.strategy.name, place) for each in shown if each.cost for place in lessons.missed[each.strategy.name]
+    ]
+    return [*blocks, missed_table(guide, missed)] if missed else blocks
 
 
 def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> DataTable:

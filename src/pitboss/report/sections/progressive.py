@@ -1,14 +1,14 @@
 """A bet that is paid from progressive meters: its return by what they show, and where it breaks even."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.core.meters import DOLLAR, MeterState
-from pitboss.core.pays import Meter
+from pitboss.core.meters import DOLLAR
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.figures import break_even, first_meter
-from pitboss.maths.tally.tally import award_dollars, outcome_rows
+from pitboss.maths.tally.figures import MeterFigures, exact_figures, first_meter
+from pitboss.maths.tally.tally import award_dollars
 from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import all_of, entry_title, money, one_in, percent
 from pitboss.report.render import charts
@@ -26,19 +26,9 @@ def progressive_section(subject: Subject) -> Section | None:
     return Section("The progressive", tuple(progressive_blocks(label, analysis, name)))
 
 
-def meter_chances(analysis: Analysis, name: str) -> dict[int, Fraction]:
-    """The probability that a bet wins each meter, by number."""
-    found: dict[int, Fraction] = {}
-    for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes):
-        if isinstance(row.pay, Meter):
-            chance = Fraction(row.weight, analysis.tally.total)
-            found[row.pay.number] = found.get(row.pay.number, Fraction(0)) + chance
-    return found
-
-
 def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]:
     """The figures of the bet and its meters, charts of its return, and what it returns in the long run."""
-    won, stake = meter_chances(analysis, name), analysis.stakes[name]
+    meters, stake = exact_figures(analysis, name).meters, analysis.stakes[name]
     text = (
         f"{entry_title(analysis.game, name)} costs {money(stake)} and returns "
         f"{percent(1 + analysis.figures[name].ev / stake, 4)} with the meters as set. A bet adds its share to a meter "
@@ -51,29 +41,26 @@ def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]
     rows = [(words, percent(part / stake, 4)) for words, part in parts.items()]
     rows.append(("Total return", percent(sum(parts.values(), Fraction(0)) / stake, 4)))
     long = DataTable("In the long run", ("", "share of the bet"), tuple(rows), note=LONG_RUN, total=True)
-    return [Text(text), meters_table(analysis, name, won), *meter_charts(analysis, name, won), long]
+    return [Text(text), meters_table(analysis, name, meters), *meter_charts(analysis, name, meters), long]
 
 
-def meters_table(analysis: Analysis, name: str, won: dict[int, Fraction]) -> DataTable:
+def meters_table(analysis: Analysis, name: str, meters: Iterable[MeterFigures]) -> DataTable:
     """Every meter: what it shows, how often it is won, what it returns, and where the bet breaks even."""
-    stake, rows = analysis.stakes[name], []
-    for meter in analysis.game.meters:
-        chance = won[meter.number]
-        even = break_even(meter, chance, analysis.figures[name].ev)
-        rows.append(
-            (
-                f"{meter.number}, {meter.words}",
-                money(Fraction(meter.amount_cents, DOLLAR)),
-                money(Fraction(meter.share_cents, DOLLAR)),
-                one_in(chance),
-                f"{float(100 * chance):.6f} ¢",
-                percent(chance * award_dollars(meter) / stake, 4),
-                money(Fraction(first_meter(meter, even), DOLLAR)) if even > 0 else "any amount",
-            )
+    rows = tuple(
+        (
+            f"{each.meter.number}, {each.meter.words}",
+            money(Fraction(each.meter.amount_cents, DOLLAR)),
+            money(Fraction(each.meter.share_cents, DOLLAR)),
+            one_in(each.probability),
+            f"{float(100 * each.probability):.6f} ¢",
+            percent(each.probability * award_dollars(each.meter) / analysis.stakes[name], 4),
+            money(Fraction(first_meter(each.meter, each.break_even), DOLLAR)) if each.break_even > 0 else "any amount",
         )
+        for each in meters
+    )
     head = ("meter", "shows", "added by a bet", "won 1 in", "value of a dollar on it", "return", "breaks even at")
     note = "Breaks even at: the least that meter must show for the bet not to lose on average, the others as set."
-    return DataTable("The meters", head, tuple(rows), note=note)
+    return DataTable("The meters", head, rows, note=note)
 
 
 LONG_RUN = (
@@ -84,13 +71,13 @@ LONG_RUN = (
 
 def long_run(analysis: Analysis, name: str) -> dict[str, Fraction]:
     """The parts of what the bet returns over many awards, in dollars."""
-    game, stake, won = analysis.game, analysis.stakes[name], meter_chances(analysis, name)
-    meters = sum((won[meter.number] * award_dollars(meter) for meter in game.meters), Fraction(0))
+    meters, zero = exact_figures(analysis, name).meters, Fraction(0)
+    awards = sum((each.probability * award_dollars(each.meter) for each in meters), zero)
     return {
-        "Fixed awards": analysis.figures[name].ev + stake - meters,
-        "Shares added to the meters": sum((Fraction(meter.share_cents, DOLLAR) for meter in game.meters), Fraction(0)),
+        "Fixed awards": analysis.figures[name].ev + analysis.stakes[name] - awards,
+        "Shares added to the meters": sum((Fraction(each.meter.share_cents, DOLLAR) for each in meters), zero),
         "Seeds paid by the house": sum(
-            (won[meter.number] * Fraction(meter.seed_cents, DOLLAR) for meter in game.meters), Fraction(0)
+            (each.probability * Fraction(each.meter.seed_cents, DOLLAR) for each in meters), zero
         ),
     }
 
@@ -100,31 +87,35 @@ def long_run_edge(analysis: Analysis, name: str) -> Fraction:
     return analysis.stakes[name] - sum(long_run(analysis, name).values(), Fraction(0))
 
 
-def return_with(analysis: Analysis, name: str, meter: MeterState, amount_cents: int, chance: Fraction) -> Fraction:
+def return_with(analysis: Analysis, name: str, each: MeterFigures, amount_cents: int) -> Fraction:
     """The bet's return when one meter shows another amount."""
-    more = award_dollars(replace(meter, amount_cents=amount_cents)) - award_dollars(meter)
-    stake = analysis.stakes[name]
-    return 1 + (analysis.figures[name].ev + chance * more) / stake
+    more = award_dollars(replace(each.meter, amount_cents=amount_cents)) - award_dollars(each.meter)
+    return 1 + (analysis.figures[name].ev + each.probability * more) / analysis.stakes[name]
 
 
-def meter_charts(analysis: Analysis, name: str, won: dict[int, Fraction]) -> list[Block]:
+def meter_charts(analysis: Analysis, name: str, meters: Iterable[MeterFigures]) -> list[Block]:
     """Charts of the return by what a meter shows; meters that are won equally often share one."""
-    groups: dict[Fraction, list[MeterState]] = {}
-    for meter in analysis.game.meters:
-        groups.setdefault(won[meter.number], []).append(meter)
-    return [meter_chart(analysis, name, meters, chance) for chance, meters in groups.items()]
+    groups: dict[Fraction, list[MeterFigures]] = {}
+    for each in meters:
+        groups.setdefault(each.probability, []).append(each)
+    return [meter_chart(analysis, name, group) for group in groups.values()]
 
 
-def meter_chart(analysis: Analysis, name: str, meters: list[MeterState], chance: Fraction) -> Chart:
+def meter_chart(analysis: Analysis, name: str, meters: list[MeterFigures]) -> Chart:
     """A line for each of some meters: the return of the bet by what that meter alone shows."""
-    evens = {meter.number: break_even(meter, chance, analysis.figures[name].ev) for meter in meters}
-    top = int(max(0, *evens.values(), *(Fraction(meter.amount_cents, DOLLAR) for meter in meters)) * Fraction(6, 5))
-    points = []
-    for meter in meters:
-        for step in range(STEPS + 1):
-            amount = DOLLAR * top * step // STEPS
-            shown = float(return_with(analysis, name, meter, amount, chance))
-            points.append(charts.Point(f"meter {meter.number}, {meter.words}", amount / DOLLAR, shown))
+    evens = {each.meter.number: each.break_even for each in meters}
+    shown = (Fraction(each.meter.amount_cents, DOLLAR) for each in meters)
+    top = int(max(0, *evens.values(), *shown) * Fraction(6, 5))
+    amounts = [DOLLAR * top * step // STEPS for step in range(STEPS + 1)]
+    points = [
+        charts.Point(
+            f"meter {each.meter.number}, {each.meter.words}",
+            amount / DOLLAR,
+            float(return_with(analysis, name, each, amount)),
+        )
+        for each in meters
+        for amount in amounts
+    ]
     where = [
         f"with meter {number} the bet breaks even at an award of {money(even)}"
         if even > 0
@@ -137,6 +128,6 @@ def meter_chart(analysis: Analysis, name: str, meters: list[MeterState], chance:
     )
     marks = sorted({float(even) for even in evens.values() if even > 0})
     drawn = charts.lines(points, "amount on the meter, in dollars", "return", shares=True, marks=marks)
-    numbers = all_of(str(meter.number) for meter in meters)
+    numbers = all_of(map(str, evens))
     which = f"meter {numbers}" if len(meters) == 1 else f"one of meters {numbers}"
     return Chart(f"Return of the bet by the amount on {which}, the others as set; dashed: break-even", alt, drawn)

@@ -6,7 +6,7 @@ from math import sqrt
 from pitboss.core.game import Chosen
 from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import OutcomeRow, outcome_rows, variance_parts
+from pitboss.maths.tally.tally import LineRow, outcome_rows, variance_parts
 from pitboss.report.deals import deals_for
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import (
@@ -29,31 +29,34 @@ from pitboss.report.warnings import rarity_notes
 def figures_table(subject: Subject) -> DataTable:
     """The main figures of every entry, one row each: the table on the first page."""
     analysis = subject.analysis
-    rows = []
-    for name in analysis.entries:
-        each = analysis.figures[name]
-        scale = each.average_stake if analysis.per(name) == DOLLARS else Fraction(1)
-        rows.append(
-            (
-                entry_title(analysis.game, name),
-                percent(analysis.edge(name)),
-                percent(each.element_of_risk),
-                percent(each.hit_frequency, 2),
-                decimal(sqrt(each.variance) / float(scale)),
-                percent(1 + each.ev / scale, 3),
-            )
+    scale = {
+        name: each.average_stake if analysis.per(name) == DOLLARS else Fraction(1)
+        for name, each in analysis.figures.items()
+    }
+    rows = tuple(
+        (
+            entry_title(analysis.game, name),
+            percent(analysis.edge(name)),
+            percent(each.element_of_risk),
+            percent(each.hit_frequency, 2),
+            decimal(sqrt(each.variance) / float(scale[name])),
+            percent(1 + each.ev / scale[name], 3),
         )
+        for name, each in analysis.figures.items()
+    )
     head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
     caption = "All wagers: one unit on each, optimal play of the main wager"
-    return DataTable(caption, head, tuple(rows), note=not_printed(subject.game))
+    return DataTable(caption, head, rows, note=not_printed(subject.game))
 
 
 def returns_section(subject: Subject) -> Section:
     """Every entry with its figures, its return table and a chart."""
-    sections = []
-    for name in subject.analysis.entries:
-        blocks = (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
-        sections.append(Section(entry_title(subject.game, name), blocks))
+    sections = (
+        Section(
+            entry_title(subject.game, name), (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
+        )
+        for name in subject.analysis.entries
+    )
     return Section("Every wager", (), tuple(sections))
 
 
@@ -65,9 +68,8 @@ def unit_words(analysis: Analysis, name: str) -> str:
 
 def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
     """The figures of one entry, as decimals and as fractions."""
-    analysis = subject.analysis
+    analysis, pace = subject.analysis, subject.assumed.pace
     each, edge, deviation = analysis.figures[name], analysis.edge(name), sqrt(analysis.figures[name].variance)
-    pace = subject.assumed.pace
     rows = (
         ("House edge", percent(edge, 6), str(edge)),
         ("Expected value", decimal(each.ev, 8), str(each.ev)),
@@ -101,31 +103,28 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     if len(analysis.entries[name]) > 1:
         return joint_blocks(analysis, name)
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
-    lines = sorted({row.line for row in rows})
-    blocks: list[Block] = []
-    for line in lines:
-        here = [row for row in rows if row.line == line]
-        if line == 0 or any(row.ev for row in here):  # A further line that never pays says nothing.
-            blocks.append(return_table(analysis, name, here, len(lines) > 1))
-    notes = rarity_notes(analysis, name)
-    if notes:
+    lines = [[row for row in rows if row.line == line] for line in sorted({row.line for row in rows})]
+    blocks: list[Block] = [
+        return_table(analysis, name, line, len(lines) > 1)
+        for line in lines
+        if line[0].line == 0 or any(row.ev for row in line)  # A further line that never pays says nothing.
+    ]
+    if notes := rarity_notes(analysis, name):
         blocks.append(Items(tuple(notes)))
     return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
 
-def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> DataTable:
+def return_table(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], several: bool) -> DataTable:
     """The outcomes of one line of a wager, with the sum of every column."""
-    total, whole = analysis.tally.total, analysis.figures[name].variance
+    whole, unit, counts = analysis.figures[name].variance, analysis.unit(name), combinations(analysis, name, rows)
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
-    unit = analysis.unit(name)
-    counts = combinations(analysis, name, rows)
     cells = [
         (
             outcome_words(row.outcome),
             pay_words(row.pay),
             f"{count:,}",
-            probability(Fraction(row.weight, total)),
-            one_in(Fraction(row.weight, total)),
+            probability(row.probability),
+            one_in(row.probability),
             percent(row.ev / unit),
             percent(parts[row.line, row.outcome] / whole, 2) if whole else "",
         )
@@ -137,7 +136,7 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
             "All",
             "",
             f"{sum(counts):,}",
-            probability(Fraction(sum(row.weight for row in rows), total)),
+            probability(sum((row.probability for row in rows), Fraction(0))),
             "",
             percent(sum((row.ev for row in rows), Fraction(0)) / unit),
             percent(variance / whole, 2) if whole else "",
@@ -148,19 +147,19 @@ def return_table(analysis: Analysis, name: str, rows: list[OutcomeRow], several:
     return DataTable(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
 
 
-def combinations(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> list[int]:
+def combinations(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> list[int]:
     """The number of deals with each outcome, counting only the piles that the wager's rules name where that is exact.
 
     Where the outcome depends on more, as on a choice made with other cards, the weights of the tally are the count.
     """
-    total, deals = analysis.tally.total, deals_for(analysis.game, name)
-    counts = [Fraction(row.weight, total) * deals for row in rows]
-    if deals > total or any(count.denominator > 1 for count in counts):
+    deals = deals_for(analysis.game, name)
+    counts = [row.probability * deals for row in rows]
+    if deals > analysis.tally.total or any(count.denominator > 1 for count in counts):
         return [row.weight for row in rows]
     return [int(count) for count in counts]
 
 
-def return_words(analysis: Analysis, name: str, rows: list[OutcomeRow], several: bool) -> tuple[str, str]:
+def return_words(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], several: bool) -> tuple[str, str]:
     """The caption and the note of a return table."""
     game, title, line = analysis.game, entry_title(analysis.game, name), rows[0].line
     pays = game.wager[name].lines[line].pays
@@ -210,23 +209,21 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     return DataTable(caption, head, tuple(rows), total=True), chart
 
 
-def payoff_chart(analysis: Analysis, name: str, rows: list[OutcomeRow]) -> Chart:
+def payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> Chart:
     """The frequency of each outcome."""
-    total = analysis.tally.total
     bars = [
         charts.Bar(
             f"{outcome_words(row.outcome)} ({pay_words(row.pay)})" + (f", line {row.line + 1}" if row.line else ""),
-            row.weight / total,
-            f"1 in {one_in(Fraction(row.weight, total))}",
+            float(row.probability),
+            f"1 in {one_in(row.probability)}",
         )
         for row in rows
     ]
-    most = max(rows, key=lambda row: row.weight)
-    rarest = min(rows, key=lambda row: row.weight)
+    most, rarest = (best(rows, key=lambda row: row.weight) for best in (max, min))
     alt = (
         f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The most frequent is "
-        f"{outcome_words(most.outcome).lower()}, {percent(Fraction(most.weight, total), 2)} of rounds; the rarest is "
-        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(Fraction(rarest.weight, total))}."
+        f"{outcome_words(most.outcome).lower()}, {percent(most.probability, 2)} of rounds; the rarest is "
+        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(rarest.probability)}."
     )
     return Chart("Frequency of each outcome, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
 

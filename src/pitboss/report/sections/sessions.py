@@ -89,13 +89,8 @@ def normal_words(ended: list[Session]) -> str:
 def fan_chart(sessions: Sessions, mean: float, unit: str) -> Chart:
     """Quantiles of the result during a session."""
     counts = sorted({max(1, round(FAN_ROUNDS * step / FAN_POINTS)) for step in range(1, FAN_POINTS + 1)})
-    levels = sessions.fan(counts, SHARES)
-    fans = [charts.Fan(0, (0.0, 0.0, 0.0, 0.0, 0.0))]
-    fans += [
-        charts.Fan(count, (float(a), float(b), float(c), float(d), float(e)))
-        for count, (a, b, c, d, e) in zip(counts, levels, strict=True)
-    ]
-    last = fans[-1].levels
+    levels = [[0.0] * len(SHARES), *([float(each) for each in fan] for fan in sessions.fan(counts, SHARES))]
+    fans, last = dict(zip((0, *counts), levels, strict=True)), levels[-1]
     alt = (
         f"Bands that widen over {FAN_ROUNDS:,} rounds. At the end 5 % of sessions are at or below {units(last[0])}, "
         f"half at or below {units(last[2])}, 95 % at or below {units(last[4])} {unit}. The dashed line is the expected "

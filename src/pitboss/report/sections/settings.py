@@ -6,16 +6,21 @@ from pitboss.report.format import all_of, capitalized, decimal, entry_title, per
 from pitboss.report.pay_tables import not_printed
 from pitboss.report.render import charts
 from pitboss.report.sections.returns import relative_deviation, return_blocks
-from pitboss.report.subject import Comparison, Subject, Variant
+from pitboss.report.subject import Comparison, OtherTable, Subject, Variant
 
 FAVOUR = " (favours the player)"
 
 
 def settings_section(subject: Subject) -> Section:
     """A comparison for every option, and pair of options, that changes a figure."""
-    sections = [
-        Section(title_of(subject, each), tuple(comparison_blocks(subject, each))) for each in subject.comparisons
-    ]
+    settings = subject.game.options.settings
+    sections = tuple(
+        Section(
+            capitalized(" and ".join(settings[name].words for name in each.options)),
+            tuple(comparison_blocks(subject, each)),
+        )
+        for each in subject.comparisons
+    )
     compared = {name for each in subject.comparisons for name in each.options}
     without = [
         name
@@ -28,12 +33,7 @@ def settings_section(subject: Subject) -> Section:
         text += f" The option{'' if one else 's'} {all_of(without)} change{'s' if one else ''} none of these figures."
     if not sections:
         text = "There is nothing to compare: no option changes a figure."
-    return Section("Other pay tables and settings", (Text(text),), tuple(sections))
-
-
-def title_of(subject: Subject, comparison: Comparison) -> str:
-    """The options of a comparison, in words."""
-    return capitalized(" and ".join(subject.game.options.settings[name].words for name in comparison.options))
+    return Section("Other pay tables and settings", (Text(text),), sections)
 
 
 def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
@@ -41,38 +41,31 @@ def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
     if len(comparison.options) == 2:
         return crossed_blocks(subject, comparison)
     (option,) = comparison.options
-    parts = set(subject.game.main_wagers) if "main" in comparison.entries else set()
+    parts = subject.game.main_wagers if "main" in comparison.entries else ()
     blocks: list[Block] = []
-    for name in comparison.entries:
+    for name in [each for each in comparison.entries if each not in parts]:
         there = [each for each in comparison.variants if name in each.analysis.entries]
-        if name in parts or not there:
-            continue
-        blocks.append(comparison_table(option, there, name))
-        if len(there) > 1:
-            blocks.append(comparison_chart(option, there, name))
+        blocks += [comparison_table(option, there, name), comparison_chart(option, there, name)]
     return blocks
 
 
 def comparison_table(option: str, variants: list[Variant], name: str) -> DataTable:
     """One entry under every value of an option."""
-    rows = []
-    for each in variants:
-        analysis = each.analysis
-        figures = analysis.figures[name]
-        rows.append(
-            (
-                each.texts[option] + (" (in force)" if each.in_force else ""),
-                percent(analysis.edge(name)) + (FAVOUR if figures.ev > 0 else ""),
-                percent(figures.element_of_risk),
-                percent(figures.hit_frequency, 3),
-                decimal(relative_deviation(analysis, name)),
-                str(analysis.edge(name)),
-            )
+    rows = tuple(
+        (
+            each.texts[option] + (" (in force)" if each.in_force else ""),
+            percent(each.analysis.edge(name)) + (FAVOUR if each.analysis.figures[name].ev > 0 else ""),
+            percent(each.analysis.figures[name].element_of_risk),
+            percent(each.analysis.figures[name].hit_frequency, 3),
+            decimal(relative_deviation(each.analysis, name)),
+            str(each.analysis.edge(name)),
         )
+        for each in variants
+    )
     head = (option, "house edge", "element of risk", "hit frequency", "standard deviation", "exact house edge")
     game = variants[0].analysis.game
-    note = not_printed(game, name)
-    return DataTable(f"{entry_title(game, name)} by {option}", head, tuple(rows), text_columns=(5,), note=note)
+    title, note = f"{entry_title(game, name)} by {option}", not_printed(game, name)
+    return DataTable(title, head, rows, text_columns=(5,), note=note)
 
 
 def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
@@ -122,21 +115,21 @@ def crossed_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
 
 def edge_cell(variant: Variant | None, name: str) -> str:
     """The house edge of a variant, marked where it is in force; empty where there is no such variant."""
-    if variant is None:
-        return ""
-    return percent(variant.analysis.edge(name), 3) + (" *" if variant.in_force else "")
+    return f"{percent(variant.analysis.edge(name), 3)}{' *' if variant.in_force else ''}" if variant else ""
 
 
 def other_tables_section(subject: Subject) -> Section | None:
     """The return tables under other settings; None where there are none."""
     if not subject.other_tables:
         return None
-    sections = []
-    for each in subject.other_tables:
-        blocks = [block for block in return_blocks(each.analysis, each.entry) if not isinstance(block, Chart)]
-        title = f"{entry_title(each.analysis.game, each.entry)}, {each.label}"
-        sections.append(Section(title, (Text(summary(each.analysis, each.entry)), *blocks)))
-    return Section("Return tables under other settings", (), tuple(sections))
+    return Section("Return tables under other settings", (), tuple(map(other_table_section, subject.other_tables)))
+
+
+def other_table_section(other: OtherTable) -> Section:
+    """The figures of one entry under another setting, and its return tables."""
+    blocks = (block for block in return_blocks(other.analysis, other.entry) if not isinstance(block, Chart))
+    title = f"{entry_title(other.analysis.game, other.entry)}, {other.label}"
+    return Section(title, (Text(summary(other.analysis, other.entry)), *blocks))
 
 
 def summary(analysis: Analysis, name: str) -> str:

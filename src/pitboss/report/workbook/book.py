@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 
 import xlsxwriter
 
+from pitboss.maths.tally.as_json import exact_text
 from pitboss.report.workbook.entries import Entry, PricedGame
 from pitboss.report.workbook.entry_page import FIGURES, INPUTS_NOTE, PLACE, EntryPage, Key
-from pitboss.report.workbook.page import Live, Page, at, fraction_text
+from pitboss.report.workbook.page import Live, Page, at
 
 Facts: TypeAlias = Sequence[tuple[str, str]]
 
@@ -70,7 +71,7 @@ def put_summary_row(page: Page, row: int, entry: Entry) -> None:
     verdict = f'=IF({changed},"changed",IF({difference}=0,"as shipped","DIFFERS"))'
     page.put(row, after + 2, Live(verdict, "as shipped"), role="centred")
     page.mark_changed(row, after + 2, f'={check}<>"as shipped"')
-    page.put(row, after + 3, fraction_text(edge))
+    page.put(row, after + 3, exact_text(edge))
 
 
 PAPERS = {"a4": 9, "letter": 1}  # Their numbers in the file format.

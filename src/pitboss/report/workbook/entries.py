@@ -11,7 +11,7 @@ from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter, Pay
 from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Figures, line_net
+from pitboss.maths.tally.tally import NOT_PLACED, Figures, added_up, line_net
 from pitboss.report.format import entry_title, outcome_words
 from pitboss.report.subject import VOLATILITY
 
@@ -76,8 +76,7 @@ class Entry:
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
         """The wagers, in the game's order."""
-        names = self.analysis.entries[self.name]
-        return tuple(wager for wager in self.game.wagers if wager.name in names)
+        return tuple(wager for wager in self.game.wagers if wager.name in self.analysis.entries[self.name])
 
     @cached_property
     def lines(self) -> tuple[tuple[Wager, int], ...]:
@@ -105,20 +104,19 @@ class Entry:
         """Every way the entry can end, the best first."""
         tally, first_line = self.analysis.tally, len(self.analysis.tally.choices)
         kept = [tally.choices.index(name) for name in self.choices]
-        sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        for cell, weight in tally.onto(self.analysis.entries[self.name]).items():
-            key = tuple(cell[place] for place in kept), cell[first_line:]
-            sums[key] = sums.get(key, 0) + weight
-        found = []
-        for (chosen, outcomes), weight in sorted(sums.items(), reverse=True):
-            stakes = stakes_after(self.game, self.analysis.stakes, dict(zip(self.choices, chosen, strict=True)))
-            nets = tuple(
-                line_net(self.game, wager, line, outcome, stakes[wager.name])
-                for (wager, line), outcome in zip(self.lines, outcomes, strict=True)
-            )
-            if weight:
-                found.append(Ending(chosen, outcomes, weight, stakes, nets))
-        return tuple(found)
+        sums = added_up(
+            ((tuple(cell[place] for place in kept), cell[first_line:]), weight)
+            for cell, weight in tally.onto(self.analysis.entries[self.name]).items()
+        )
+        return tuple(self._ending(*key, weight) for key, weight in sorted(sums.items(), reverse=True) if weight)
+
+    def _ending(self, chosen: tuple[int, ...], outcomes: tuple[int, ...], weight: int) -> Ending:
+        stakes = stakes_after(self.game, self.analysis.stakes, dict(zip(self.choices, chosen, strict=True)))
+        nets = tuple(
+            line_net(self.game, wager, line, outcome, stakes[wager.name])
+            for (wager, line), outcome in zip(self.lines, outcomes, strict=True)
+        )
+        return Ending(chosen, outcomes, weight, stakes, nets)
 
     @cached_property
     def is_one_table(self) -> bool:

@@ -11,11 +11,12 @@ from typing import Any, TypeAlias
 from pitboss.core.game import Fixed
 from pitboss.core.meters import DOLLAR
 from pitboss.core.pays import Meter, Odds
+from pitboss.maths.tally.as_json import exact_text
 from pitboss.maths.tally.tally import NOT_PLACED, award_dollars
 from pitboss.report.format import entry_title
 from pitboss.report.subject import VOLATILITY
 from pitboss.report.workbook.entries import Ending, Entry
-from pitboss.report.workbook.page import Area, Live, Page, at, column_range, fraction_text
+from pitboss.report.workbook.page import Area, Live, Page, at, column_range
 
 Key: TypeAlias = tuple[str | int, ...]
 
@@ -251,11 +252,10 @@ class EntryPage(Page):
         total, row = self.entry.analysis.tally.total, area.last + 1
         for column in range(len(area.heads)):
             self.put(row, column, "" if column else "All", role="total")
-        kind = "count"
         if "digits" in area.heads:
             self.put(row, area.column("digits"), f"{total:,}", role="total digits")
-            kind = "large"
-        self.put(row, area.column("count"), Live(f"=SUM({area.down('count')})", total), kind, "total")
+        count = "large" if "digits" in area.heads else "count"
+        self.put(row, area.column("count"), Live(f"=SUM({area.down('count')})", total), count, "total")
         self.put(row, area.column("chance"), Live(f"=SUM({area.down('chance')})", 1), "chance", "total")
 
     def put_worth(self, row: int, ending: Ending) -> None:
@@ -352,4 +352,4 @@ class EntryPage(Page):
         for number, (figure, value) in enumerate(self.entry.exact().items(), first):
             self.put(number, 0, figure)
             self.put(number, 1, value, FIGURES[figure])
-            self.put(number, 2, ROOTS.get(figure) or fraction_text(Fraction(value)), role="aside")
+            self.put(number, 2, ROOTS.get(figure) or exact_text(Fraction(value)), role="aside")

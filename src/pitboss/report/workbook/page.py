@@ -171,8 +171,3 @@ def shown_width(value: Value, kind: str, role: str) -> int:
     if kind in decimals:
         return len(f"{float(value):,.{decimals[kind]}f}")
     return 16 if kind == "large" else 12
-
-
-def fraction_text(value: Fraction) -> str:
-    """`p/q`, with every digit; whole numbers too."""
-    return f"{value.numerator}/{value.denominator}"

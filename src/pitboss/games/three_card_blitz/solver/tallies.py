@@ -5,8 +5,8 @@ rules. It works for any deck of whole ranks and any size of hand up to seven, wh
 enumeration.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -25,10 +25,11 @@ from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.suits import renamed
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import NOT_PLACED, Tally, line_net, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, added_up, line_net, tally_columns
 
 MAIN = ("ante", "blind", "play")
 DECIDED_BY = dict.fromkeys(MAIN)
@@ -78,8 +79,9 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
         numbers = np.cumsum(there) - 1
         shared(lambda first, last, key=key, numbers=numbers: renumber(first, last, key, numbers), len(key))
         case = key
-        found = np.flatnonzero(there).tolist()
-        cases = [(*cases[each // most], *unfolded(each % most, sizes[:together])) for each in found]
+        before, *answers = np.unravel_index(np.flatnonzero(there), (len(cases), *sizes[:together]))
+        rows = zip(before.tolist(), *(column.tolist() for column in answers), strict=True)
+        cases = [(*cases[known], *said) for known, *said in rows]
         asked, sizes = asked[together:], sizes[together:]
     return Judged(case, cases)
 
@@ -98,37 +100,20 @@ def renumber(first, last, keys, numbers):
         keys[row] = numbers[keys[row]]
 
 
-def unfolded(number: int, sizes: list[int]) -> tuple[int, ...]:
-    """The answers that `joint` made one number of."""
-    answers = []
-    for size in reversed(sizes):
-        number, answer = divmod(number, size)
-        answers.append(answer)
-    return tuple(reversed(answers))
-
-
 def main_cells(total: int, winning_blind: int) -> tuple[tuple[int, int, int], ...]:
     """How Ante, Blind and Play end when the dealer has fewer, as many and more points: asked of the rules."""
     mine, higher = hand_worth()[total], hand_worth()[MOST]
-    ends = []
-    for place, dealer in enumerate((0, mine, higher)):
-        lost = int(blind(mine, dealer, Play.PLAY))
-        ends.append(
-            (
-                int(ante(mine, dealer, Play.PLAY)),
-                winning_blind if place == 0 else lost,
-                int(result(mine, dealer)),
-            )
-        )
-    return tuple(ends)
+    ends = (
+        (int(ante(mine, dealer, Play.PLAY)), int(blind(mine, dealer, Play.PLAY)), int(result(mine, dealer)))
+        for dealer in (mine, higher)
+    )
+    return (int(ante(mine, 0, Play.PLAY)), winning_blind, int(result(mine, 0))), *ends
 
 
 FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
 
 
-def main_values(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], total: int, winning_blind: int
-) -> list[Fraction]:
+def main_values(game: Game, stakes: Staked, names: tuple[str, ...], total: int, winning_blind: int) -> list[Fraction]:
     """The nets of the wagers when the dealer has fewer, as many and more points, and for a fold, without side bets."""
     quiet = {name: stakes[name] if name in MAIN else Fraction(0) for name in stakes}
     others = [NOT_PLACED] * (len(tally_columns(game)[1]) - len(MAIN))
@@ -145,28 +130,38 @@ def decide(first, last, case, below, equal, dealers, worth, plays):
         plays[row] = below[row] * value[0] + equal[row] * value[1] + above * value[2] > dealers * value[3]
 
 
-def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+def case_values(game: Game, stakes: Staked, names: tuple[str, ...], said: Judged) -> tuple[np.ndarray, int]:
+    """`main_values` of every case, as whole numbers over one denominator."""
+    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
+    values = [value for case in said.cases for value in known[case[:2]]]
+    worth, scale = whole_numbers(values, 2 * size_of(game).dealer_hands)
+    return worth.reshape(-1, 4), scale
+
+
+def played_sums(hands: Hands, dealers: int, worth: np.ndarray) -> np.ndarray:
+    """The value of playing each hand, given the `main_values` of its case, summed over all dealer hands."""
+    above = dealers - hands.below - hands.equal
+    return hands.below * worth[:, 0] + hands.equal * worth[:, 1] + above * worth[:, 2]
+
+
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     """The values of folding and playing with every hand."""
     size = size_of(game)
     hands = all_hands(size)
     said = judged(game, hands.cards)
-    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
-    values, scale = whole_numbers([value for case in said.cases for value in known[case[:2]]], 2 * size.dealer_hands)
-    below, equal, above, fold = values.reshape(-1, 4)[said.case].T
-    played = hands.below * below + hands.equal * equal + (size.dealer_hands - hands.below - hands.equal) * above
+    values, scale = case_values(game, stakes, names, said)
+    worth = values[said.case]
     return Decisions(
         {("player", card_bit): hands.cards},
         hands.weight.astype(np.int64),
-        np.stack([size.dealer_hands * fold, played], axis=1),
+        np.stack([size.dealer_hands * worth[:, 3], played_sums(hands, size.dealer_hands, worth)], axis=1),
         scale * size.dealer_hands,
         comb(size.deck, size.cards),
         (int(Play.FOLD), int(Play.PLAY)),
     )
 
 
-def best_plays(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged
-) -> np.ndarray:
+def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged) -> np.ndarray:
     """Whether a hand is best played, for every hand: of equals the fold, unless playing is better for the next aim."""
     first, *others = in_turn(game, names)
     plays = better_plays(game, stakes, first, hands, said)
@@ -177,25 +172,19 @@ def best_plays(
 
 
 def better_plays(
-    game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...], hands: Hands, said: Judged, sign: int = 1
+    game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged, sign: int = 1
 ) -> np.ndarray:
     """Whether playing is worth more than folding, or less if `sign` is -1, for every hand: exact integers."""
-    dealers = size_of(game).dealer_hands
-    known = {main: main_values(game, stakes, names, *main) for main in {case[:2] for case in said.cases}}
-    values = [value for case in said.cases for value in known[case[:2]]]
-    worth, _ = whole_numbers(values, 2 * dealers)
-    worth = sign * worth.reshape(-1, 4)
+    dealers, worth = size_of(game).dealer_hands, sign * case_values(game, stakes, names, said)[0]
     if worth.dtype == object:
-        each = worth[said.case]
-        above = dealers - hands.below - hands.equal
-        return hands.below * each[:, 0] + hands.equal * each[:, 1] + above * each[:, 2] > dealers * each[:, 3]
+        return played_sums(hands, dealers, worth[said.case]) > dealers * worth[said.case, 3]
     plays = np.zeros(len(hands.cards), dtype=bool)
     args = said.case, hands.below, hands.equal, dealers, worth, plays
     shared(lambda first, last: decide(first, last, *args), len(plays))
     return plays
 
 
-def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
+def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:
     """The best play as a function of the hand: what its suits weigh, or the formula where no weights will do."""
     size = size_of(game)
     if size.cards != WIDTH - 1:
@@ -215,8 +204,8 @@ def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -
     worth, _ = whole_numbers([value for each in values for value in each], 2 * size.dealer_hands)
     if worth.dtype == object:
         raise GameError(f"{game.name}: these pays are too large to be simulated under the best play")
-    sure = unanimous(totals, plays, MOST + 1)
-    tables = sure, worth.reshape(-1, 4), ways_at_most(size), np.array([size.dealer_hands])
+    sure, dealers = unanimous(totals, plays, MOST + 1), np.array([size.dealer_hands])
+    tables = sure, worth.reshape(-1, 4), ways_at_most(size), dealers
     return Policy("play", card_bit, counted_play, tables, (points,))
 
 
@@ -234,12 +223,12 @@ def tallied(game: Game, hands: Hands, said: Judged, plays: np.ndarray) -> Tally:
     """The tally of a game in which these hands are played and the others folded."""
     sums = np.zeros((len(said.cases), len(Play), 3), dtype=np.int64)
     add_up(said.case, plays, hands.weight, hands.below, hands.equal, size_of(game).dealer_hands, sums)
-    cells: dict[tuple[int, ...], int] = {}
-    for place, (total, winning, *sides) in enumerate(said.cases):
-        for play in Play:
-            for weight, ends in zip(sums[place, play].tolist(), main_cells(total, winning), strict=True):
-                cell = (int(play), *(ends if play == Play.PLAY else FOLDED), *sides)
-                cells[cell] = cells.get(cell, 0) + weight
+    cells = added_up(
+        ((int(play), *(ends if play == Play.PLAY else FOLDED), *sides), weight)
+        for place, (total, winning, *sides) in enumerate(said.cases)
+        for play in Play
+        for weight, ends in zip(sums[place, play].tolist(), main_cells(total, winning), strict=True)
+    )
     return Tally(*tally_columns(game), {cell: weight for cell, weight in cells.items() if weight})
 
 
@@ -249,10 +238,9 @@ def spread(game: Game, hands: Hands) -> Hands:
         return hands
     royal = on_arrays(has_royal)(hands.cards) != 0
     others = hands.rows(~royal)
-    parts = [Hands(others.cards, np.int64(24) * others.weight, others.below, others.equal)]
+    parts = [replace(others, weight=np.int64(24) * others.weight)]
     some = hands.rows(royal)
-    for order in permutations(range(4)):
-        parts.append(Hands(renamed(some.cards, order), some.weight, some.below, some.equal))
+    parts += [replace(some, cards=renamed(some.cards, order)) for order in permutations(range(4))]
     return Hands(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("cards", "weight", "below", "equal"))
     )
@@ -265,7 +253,7 @@ def whole(game: Game, tally: Tally) -> Tally:
     return Tally(tally.choices, tally.lines, {cell: weight // 24 for cell, weight in tally.cells.items()})
 
 
-def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
     """The tally of the best play, hand by hand, for these wagers together."""
     hands = spread(game, all_hands(size_of(game)))
     said = judged(game, hands.cards)
@@ -280,11 +268,7 @@ def under(game: Game, strategy: Strategy) -> Tally:
 
 
 def advise(
-    game: Game,
-    known: Mapping[str, tuple[Card, ...]],
-    seen: Iterable[Card],
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     size = size_of(game)

@@ -1,6 +1,5 @@
 """The value of every discard of Wild Six with every hand; once solved, the counts are kept on disk."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +13,7 @@ from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.compile.results_cache import kept_arrays
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.tally.tally import line_net
+from pitboss.maths.tally.tally import Staked, line_net
 
 # An automatic winner makes no discard, so the pay of one changes none.
 DECIDED_BY = {"poker": (Poker.LOST, Poker.TIED, Poker.WON)}
@@ -33,14 +32,12 @@ def outcomes_by_sign() -> tuple[int, int, int, int]:
     return lost, tied, won, int(poker(set_of("2c 3d 4h 5s 6c"), 0, 0, set_of("Jc Td 8h 6s 4c"), set_of("2h")))
 
 
-def poker_values(game: Game, stakes: Mapping[str, Fraction]) -> list[Fraction]:
+def poker_values(game: Game, stakes: Staked) -> list[Fraction]:
     """The nets of the Poker bet when the dealer ranks higher, equal and lower."""
     return [line_net(game, game.wager["poker"], 0, end, stakes["poker"]) for end in outcomes_by_sign()[:3]]
 
 
-def scores(
-    game: Game, stakes: Mapping[str, Fraction], wins: np.ndarray, ties: np.ndarray, deals: int
-) -> tuple[np.ndarray, int]:
+def scores(game: Game, stakes: Staked, wins: np.ndarray, ties: np.ndarray, deals: int) -> tuple[np.ndarray, int]:
     """The value of every discard to the Poker bet, summed over its deals: whole numbers over one denominator."""
     (lost, tied, won), scale = whole_numbers(poker_values(game, stakes), 3 * deals)
     return won * wins + tied * ties + lost * (deals - wins - ties), scale
@@ -62,7 +59,7 @@ def keep(game: Game) -> None:
     discards(stock_of(game))
 
 
-def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
     """The value of each discard with every hand that must discard; a column a place among its cards."""
     stock = stock_of(game)
     table = discards(stock)
@@ -72,9 +69,5 @@ def decisions(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]
     deals = stock.replacements * stock.dealer_hands
     worth, scale = scores(game, stakes, table["wins"][asked], table["ties"][asked], deals)
     return Decisions(
-        {("player", card_bit): table["sets"][asked]},
-        weights[asked],
-        worth,
-        scale * deals,
-        int(weights.sum()),
+        {("player", card_bit): table["sets"][asked]}, weights[asked], worth, scale * deals, int(weights.sum())
     )

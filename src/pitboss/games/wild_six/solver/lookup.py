@@ -3,8 +3,6 @@
 A hand is numbered up to the names of its suits, and the card to throw stands under its number.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
@@ -17,6 +15,7 @@ from pitboss.games.wild_six.solver.tables import stock_of
 from pitboss.hands.bits import SUIT, card_bit
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, shared
+from pitboss.maths.tally.tally import Staked
 
 HELD = 5
 RANKED = (1 << 11) - 1  # Room for the number of a suit's holding among those of its count.
@@ -100,7 +99,7 @@ def write_thrown(first, last, sets, best, codes, sizes, starts, thrown):
         thrown[number_up_to_names(ordered, sizes, starts)] = known
 
 
-def policy(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Policy:
+def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:
     """The best discard of every hand, as tables."""
     stock = stock_of(game)
     table = discards(stock)

@@ -1,7 +1,6 @@
 """Advice on one hand of Wild Six: looked up, or counted dealer hand by dealer hand where cards are known to be gone."""
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
@@ -10,12 +9,13 @@ import numpy as np
 from pitboss.core.cards import JOKER, TWO_JOKERS, Card, Deck
 from pitboss.core.game import Game
 from pitboss.games.wild_six.solver.discards import DECIDED_BY, discards, poker_values
-from pitboss.games.wild_six.solver.tables import Stock, stock_of
+from pitboss.games.wild_six.solver.tables import Stock, number_below, stock_of
 from pitboss.hands.bits import NATURALS, SUIT, card_bit
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.suits import in_order
-from pitboss.maths.tally.tally import line_net
+from pitboss.maths.tally.tally import Staked, line_net
 
 
 @fast
@@ -30,14 +30,7 @@ def advise_part(first, last, unseen, values, ordered, wins, ties):
                         for f in range(e):
                             dealer = strength(unseen[top] + unseen[b] + unseen[c] + unseen[d] + unseen[e] + unseen[f])
                             for aside in range(5):
-                                low = 0
-                                high = count
-                                while low < high:
-                                    middle = (low + high) // 2
-                                    if ordered[aside, middle] <= dealer:
-                                        low = middle + 1
-                                    else:
-                                        high = middle
+                                low = number_below(ordered[aside], dealer + 1)
                                 better = count - low
                                 same = 0
                                 while low > 0 and ordered[aside, low - 1] == dealer:
@@ -98,7 +91,7 @@ def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[in
 
 
 def others(
-    game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Mapping[str, Fraction], names: tuple[str, ...]
+    game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
 ) -> Fraction:
     """The value of the other bets with a hand, over every card that can come; the discard does not matter."""
     hand = sum(card_bit(card) for card in player)
@@ -117,17 +110,13 @@ def others(
 
 
 def advise(
-    game: Game,
-    known: Mapping[str, tuple[Card, ...]],
-    seen: tuple[Card, ...],
-    stakes: Mapping[str, Fraction],
-    names: tuple[str, ...],
+    game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """The value of each discard to the Poker bet with one hand, the cards in `seen` known to be gone."""
     player = known["player"]
     wins, ties, deals = count_directly(player, seen, game.deck) if seen else looked_up(player, stock_of(game))
     lost_net, tied_net, won_net = poker_values(game, stakes)
-    aside = others(game, known["player"], seen, stakes, names)
+    aside = others(game, player, seen, stakes, names)
     return {
         card: aside + (won * won_net + tied * tied_net + (deals - won - tied) * lost_net) / deals
         for card, won, tied in zip(player, wins, ties, strict=True)

@@ -15,11 +15,21 @@ import numpy as np
 from pitboss.core.cards import JOKER
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game
-from pitboss.hands.bits import SUIT
+from pitboss.core.rule import popcount
+from pitboss.hands.bits import NATURALS, SUIT
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.subsets import BINOMIALS, PLACES, number_of, number_of_part, numbered_set, places_of
-from pitboss.maths.exact.suits import in_order, ranks_of, same_orders
+from pitboss.maths.exact.suits import (
+    BINOMIALS,
+    PLACES,
+    in_order,
+    number_of,
+    number_of_part,
+    numbered_set,
+    places_of,
+    ranks_of,
+    same_orders,
+)
 from pitboss.maths.progress import tell
 
 MASKS = sorted(range(64), key=lambda mask: mask.bit_count())
@@ -136,6 +146,20 @@ def holds(cards, card):
 
 
 @fast
+def number_below(values, limit):
+    """How many of some rising values are below a limit, by bisection."""
+    low = 0
+    high = len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < limit:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@fast
 def complete_fives(first, last, deck, sets5, every, lists):
     """For listed five-card sets, the levels of all six-card sets that hold them, in order."""
     for row in range(first, last):
@@ -145,20 +169,12 @@ def complete_fives(first, last, deck, sets5, every, lists):
             held = sets5[row]
             if holds(held, card):
                 continue
-            value = strength(held + bit)
-            low = 0
-            high = len(every)
-            while low < high:
-                middle = (low + high) // 2
-                if every[middle] < value:
-                    low = middle + 1
-                else:
-                    high = middle
+            level = number_below(every, strength(held + bit))
             place = count
-            while place > 0 and lists[row, place - 1] > low:
+            while place > 0 and lists[row, place - 1] > level:
                 lists[row, place] = lists[row, place - 1]
                 place -= 1
-            lists[row, place] = low
+            lists[row, place] = level
             count += 1
 
 
@@ -178,14 +194,7 @@ def add_fives(places, subsets, binomials, rows5, lists, levels, below, upto):
     for which in range(57, 63):
         row = rows5[number_of_part(places, subsets[which], binomials)]
         for aside in range(6):
-            low = 0
-            high = lists.shape[1]
-            while low < high:
-                middle = (low + high) // 2
-                if lists[row, middle] < levels[aside]:
-                    low = middle + 1
-                else:
-                    high = middle
+            low = number_below(lists[row], levels[aside])
             below[aside] -= low
             while low < lists.shape[1] and lists[row, low] == levels[aside]:
                 low += 1
@@ -237,12 +246,7 @@ def slot_of(cards, ordered, card):
 @fast
 def place_in(cards, card):
     """The number of cards of a set that come before a card."""
-    below = cards & ((1 << card) - 1) & ((1 << 52) - 1)
-    count = 0
-    while below:
-        below &= below - 1
-        count += 1
-    return count
+    return popcount(cards & ((1 << card) - 1) & NATURALS)
 
 
 @fast

@@ -5,8 +5,6 @@ rules. `tables` counts the dealer hands below and equal to every hand. It works 
 two jokers, which is how it is held against plain enumeration.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction
 from threading import Lock
 
 import numpy as np
@@ -27,9 +25,8 @@ from pitboss.games.wild_six.game import (
 from pitboss.games.wild_six.solver.discards import outcomes_by_sign, scores
 from pitboss.games.wild_six.solver.tables import Solved, holds, place_in, slot_of, solved, stock_of
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
-from pitboss.maths.exact.subsets import BINOMIALS, number_of, places_of
-from pitboss.maths.exact.suits import in_order
-from pitboss.maths.tally.tally import Tally, tally_columns
+from pitboss.maths.exact.suits import BINOMIALS, in_order, number_of, places_of
+from pitboss.maths.tally.tally import Staked, Tally, tally_columns
 
 
 @fast
@@ -62,7 +59,7 @@ def add_cells(
             cells[0, paying[row], drawn, taxed[row], award] += weights5[row] * (dealers - won - tied)
 
 
-def best_asides(game: Game, stakes: Mapping[str, Fraction], done: Solved) -> np.ndarray:
+def best_asides(game: Game, stakes: Staked, done: Solved) -> np.ndarray:
     """The place of the best discard of every hand."""
     deals = done.stock.replacements * done.stock.dealer_hands
     return np.argmax(scores(game, stakes, done.wins, done.ties, deals)[0], axis=1)
@@ -94,15 +91,13 @@ def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
             np.add(cells, own, out=cells)
 
     shared(work, len(done.sets5), "adding up deals")
-    ends = outcomes_by_sign()
-    found: dict[tuple[int, ...], int] = {}
-    for sign, paying, drawn, taxed, award in zip(*np.nonzero(cells), strict=True):
-        key = (ends[int(sign)], int(paying), int(drawn), int(taxed), int(award))
-        found[key] = int(cells[sign, paying, drawn, taxed, award])
-    return Tally(*tally_columns(game), found)
+    signs, *others = (places.tolist() for places in np.nonzero(cells))
+    ends = [outcomes_by_sign()[sign] for sign in signs]
+    found = zip(zip(ends, *others, strict=True), cells[np.nonzero(cells)].tolist(), strict=True)
+    return Tally(*tally_columns(game), dict(found))
 
 
-def solve(game: Game, stakes: Mapping[str, Fraction], names: tuple[str, ...]) -> Tally:
+def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
     """The tally of the best discards. Only the Poker bet depends on them, so they are best for any bets together."""
     done = solved(stock_of(game))
     return tallied(game, done, best_asides(game, stakes, done))
