@@ -52,6 +52,10 @@ class Command(TyperCommand):
             refuse_blank(self, ctx)
         return rest
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the usage line, an argument without the library's braces."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Writes arguments and flags, the games under GAME."""
         super().format_options(ctx, formatter)
