@@ -22,7 +22,7 @@ def test_settle_prints_the_round():
     assert net.endswith("net       1   +9.50")
     assert explained.replace("\n#   ", " ") == (
         "# Regular wager: 9 beats the dealer's 7; it pays 1 to 1: $10.00 wins $10.00, less $0.50 commission "
-        "(rule 7, ruling P3).\n"
+        "(rules 7 and 8, ruling P4).\n"
     )
 
 
@@ -37,7 +37,7 @@ def test_settle_as_json_has_the_promised_shape():
     ]  # fmt: skip
     assert document["net"] == "-11.00"
     assert document["explanation"] == [
-        "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7, ruling P3).",
+        "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7).",
         "Tie Bet: 3 loses to the dealer's 7; it loses $1.00 (rule 9).",
     ]
 

@@ -16,7 +16,7 @@ from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.wild import Kind, strength
 from tests.support.command import pitboss
-from tests.support.rounds import golden_rounds, random_round
+from tests.support.rounds import cited, golden_rounds, random_round
 
 ALL = {"poker": 500, "queens_or_better": 500, "draw_bonus": 500, "taxpayers_fortune": 100}
 DEALER = ("Ks 9d 7h 4c 2s", "5d")
@@ -383,3 +383,25 @@ def test_a_pile_is_called_by_the_cards_it_holds():
         **dict.fromkeys((("dealer_card", 0), ("dealer_card", 1)), "ace high"),
     }
     assert played.words("poker", 1) == "two pair, nines and fours beats the dealer's ace high"
+
+
+def test_a_settlement_cites_the_rule_that_decided_the_poker_bet():
+    def poker(player: str, *more: str) -> list[str]:
+        return cited("game wild-six", "bet seat 1 poker 10", f"deal player 1 {player}", *more)
+
+    def drawn(player: str) -> list[str]:
+        dealt = ("choose 1 discard 2c", "deal player_card 1 3c", "deal dealer 4h 5h 7d 9d Jh", "deal dealer_card Kd")
+        return poker(player, *dealt)
+
+    assert poker("As Ks Qs Js Ts") == ["rule 5, ruling W4"]
+    assert drawn("As Ad 9h 8s 2c") == ["rules 4 and 7, ruling W5"]
+    assert drawn("6h 8d 9s Th 2c") == ["rules 4 and 7, ruling W5"]
+    assert cited(
+        "game wild-six",
+        "bet seat 1 poker 10",
+        "deal player 1 Ks Js 9s 7h 2c",
+        "choose 1 discard 2c",
+        "deal player_card 1 5c",
+        "deal dealer 4h 5h 7d 9d Jh",
+        "deal dealer_card Kd",
+    ) == ["rule 7, rulings W3 and W5"]
