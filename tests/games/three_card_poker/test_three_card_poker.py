@@ -118,9 +118,9 @@ def test_the_q64_strategy():
 def test_a_wrong_claim_of_a_bonus_is_put_right_by_the_bonus():
     path = next(path for path in golden_rounds("three-card-poker") if path.stem == "every-hand")
     text = path.read_text().replace("0.00 at 4 to 1   returns 20.00", "0.00 at 5 to 1   returns 25.00")
-    (sentence,) = transcript.differences(transcript.read(text, games.build))
+    (found,) = transcript.differences(transcript.read(text, games.build))
     assert (
-        sentence
+        found.sentence
         == "'settle 2 ante 0.00 at 5 to 1 returns 25.00' should be 'settle 2 ante 0.00 at 4 to 1 returns 20.00'"
     )
 

@@ -160,7 +160,7 @@ def test_ruling_t2_doubling_adds_exactly_one_more_bet():
 
 
 def test_ruling_t2_no_double_on_six_icons():
-    with pytest.raises(ChoiceError, match="double DOUBLE is given, but double is not asked in this round"):
+    with pytest.raises(ChoiceError, match="double=double is given, but double is not asked in this round"):
         settled({"first_down": 300}, "As Ts 2c", "2h 3h 4h 5h 6h 7h", Double.DOUBLE)
 
 
