@@ -291,7 +291,7 @@ def test_what_the_game_refuses():
         played({"poker": 500}, "JK JK 4h 8c Ts", "Ts", "Kh", dealer=("JK 9d 7h 4c 2s", "5d"))
     with pytest.raises(ChoiceError, match="discard cannot be 9c here: it may be Ac, Ad, 9h, 8s or 3c"):
         played({"poker": 500}, "Ac Ad 9h 8s 3c", "9c", "3d")
-    with pytest.raises(ChoiceError, match="discard 6s is given, but discard is not asked in this round"):
+    with pytest.raises(ChoiceError, match="discard=6s is given, but discard is not asked in this round"):
         played({"poker": 500}, "2c 3d 4h 5c 6s", "6s")
 
 
@@ -300,7 +300,7 @@ def test_what_the_command_refuses_is_one_line():
     for arguments, sentence in (
         (
             ("--bet", "poker=5", *cards, "--choose", "discard=6s"),
-            "discard 6s is given, but discard is not asked in this round",
+            "discard=6s is given, but discard is not asked in this round",
         ),
         (("--bet", "poker=5", "--bet", "taxpayers_fortune=1", *cards), "together with queens_or_better"),
         (("--bet", "poker=5", *cards, "--deal", "player_card=Kh"), "is dealt no card in this round"),
