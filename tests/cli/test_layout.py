@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cli.layout import filled, print_wrapped, visible_width, width, wrapped
+from pitboss.cli.layout import filled, pages, print_wrapped, visible_width, width, wrapped
 
 WORDS = "House edges are exact: 3.8503 % of the ante, \033[31m10♥\033[0m and all."
 
@@ -33,3 +33,11 @@ def test_later_lines_are_indented_as_asked(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("COLUMNS", "20")
     assert filled("one two three four five six", "# ", "#   ") == "# one two three four\n#   five six"
     assert filled("one two three four five six", "- ") == "- one two three four\n  five six"
+
+
+def test_columns_that_do_not_fit_go_to_further_blocks(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert pages(10, [3, 3, 3]) == [[0, 1], [2]]
+    assert pages(10, [8, 1]) == [[0], [1]]
+    assert pages(30, [4, 4]) == [[0], [1]]
+    assert pages(1, [1] * 6) == [[0, 1, 2, 3, 4, 5]]

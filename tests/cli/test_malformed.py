@@ -180,7 +180,7 @@ def test_every_command_refuses_an_unknown_flag(command: str):
         (("simulate", "super-pan-9", "--strategy", "optimal:ties"), "'tie'"),
         (("advise", "super-pan-9", "--deal", "players=6s 4h 3d"), "'player'"),
         (("settle", "super-pan-9", "--bet", "regular=5", "--choose", "drew=draw"), "'draw'"),
-        (("settle", "super-pan-9", "--bet", "regular=5", "--choose", "draw=drawn"), "'DRAW'"),
+        (("settle", "super-pan-9", "--bet", "regular=5", "--choose", "draw=drawn"), "'draw'"),
         (("design", "spadez", "--wager", "spade", "--target-edge", "5%"), "'spadez'"),
         (("design", "spadez", "--wager", "spadez", "--target-edge", "5%", "--keep", "SPADE_6"), "'SPADES_6'"),
     ],

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from pitboss import games
+from pitboss.core.pays import cell_text
 from pitboss.core.procedure import procedure
 from pitboss.report.document import Items
 from pitboss.report.markdown import from_markdown
@@ -53,3 +54,16 @@ def test_piped_rules_are_plain_text_that_fits(name: str, columns: int, monkeypat
 def test_options_of_the_rules_are_checked():
     check_refused(("rules", "super-pan-9", "--set", "decks=9"), "decks cannot be '9': give a whole number from 1 to 8")
     check_refused(("paytables", "super-pan-9", "--toml", "--set", "decks=1"), "leave out --set")
+
+
+@pytest.mark.parametrize("name", games.find())
+def test_pay_tables_fit_a_narrow_terminal_in_blocks_of_columns(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = pitboss("paytables", name).stdout
+    assert max(map(len, shown.splitlines())) <= 40
+    words = shown.split()
+    for grid in games.build(name).options.grids.values():
+        for row, pays in grid.rows.items():
+            assert row in words
+            assert all(cell in " ".join(words) for cell in map(cell_text, pays))
+        assert all(column in words for column in grid.columns)

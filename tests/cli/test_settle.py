@@ -22,7 +22,7 @@ def test_settle_prints_the_round():
     assert net.endswith("net       1   +9.50")
     assert explained.replace("\n#   ", " ") == (
         "# Regular wager: 9 beats the dealer's 7; it pays 1 to 1: $10.00 wins $10.00, less $0.50 commission "
-        "(rule 7, ruling P3).\n"
+        "(rules 7 and 8, ruling P4).\n"
     )
 
 
@@ -37,7 +37,7 @@ def test_settle_as_json_has_the_promised_shape():
     ]  # fmt: skip
     assert document["net"] == "-11.00"
     assert document["explanation"] == [
-        "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7, ruling P3).",
+        "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7).",
         "Tie Bet: 3 loses to the dealer's 7; it loses $1.00 (rule 9).",
     ]
 
@@ -102,8 +102,8 @@ WRONG = {
     "a pile missing": ((*PAN, "--bet", "regular=5", "--deal", "player=6s 4h 3d", *STAND), "dealer is dealt 3 cards in this round; none given"),
     "a pile too many": ((*PAN, "--bet", "regular=5", *DEAL, *STAND, "--deal", "player_card=2c"), "is dealt no card in this round"),
     "unknown choice": ((*PAN, "--bet", "regular=5", *DEAL, "--choose", "hit=yes"), "no choice 'hit'"),
-    "unknown option of a choice": ((*PAN, "--bet", "regular=5", *DEAL, "--choose", "draw=hit"), "no option 'hit' (there is STAND or DRAW)"),
-    "a choice missing": ((*PAN, "--bet", "regular=5", *DEAL), "draw must be chosen in this round: STAND or DRAW"),
+    "unknown option of a choice": ((*PAN, "--bet", "regular=5", *DEAL, "--choose", "draw=hit"), "no option 'hit' (there is stand or draw)"),
+    "a choice missing": ((*PAN, "--bet", "regular=5", *DEAL), "draw must be chosen in this round: stand or draw"),
     "bet below the step": ((*PAN, "--bet", "regular=0.50", *DEAL, *STAND), "regular 0.50 is below the step 1.00"),
     "bet not in steps": ((*PAN, "--bet", "regular=7", "--step", "5", *DEAL, *STAND), "regular 7.00 is not in whole steps of 5.00"),
     "bet over the limit": ((*PAN, "--bet", "regular=20000", *DEAL, *STAND), "regular 20000.00 is over the limit 10000.00"),
@@ -186,6 +186,71 @@ def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
     path = tmp_path / "round.txt"
     path.write_text("game super-pan-9 1 tie=nine\nbet seat 1 regular 5\n")
     check_refused(("settle", str(path)), "a round dealt on pay tables of your own needs them, too (--paytables FILE)")
+    path.write_text("game spadez 1 table=mine\nbet seat 1 spadez 5\n")
+    check_refused(
+        ("settle", str(path)),
+        "round.txt, line 1: table cannot be 'mine': give A, B, C, D or E; a round dealt on pay tables of your own needs "
+        "them, too (--paytables FILE)",
+    )
+
+
+def test_bets_are_typed_as_at_a_table_and_choices_named_as_they_are_typed():
+    done = answered("10 ti 1", "6s 4h 3d", "hit", "stand", "Ks 5c 2d")
+    assert done.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
+    assert "Draw (stand or draw): hit\nNot taken: draw: no option 'hit' (there is stand or draw).\n" in done.stderr
+
+
+def test_a_question_mark_says_what_may_be_typed():
+    told = " ".join(answered("?", "10", "help", "6s 4h 3d", "h", "stand", "Ks 5c 2d").stderr.split())
+    for words in (
+        "An amount alone is for regular: 10. Other bets follow by name: 10 tie 5. A name may be shortened",
+        "Type 3 cards, each a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s), such as As 10h 3d",
+        "Type stand or draw, in capitals or not: what was chosen at the table. q leaves, and settles nothing.",
+    ):
+        assert words in told
+    endless = answered(*["?"] * 200)
+    assert (endless.returncode, endless.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("word", ["q", "QUIT"])
+def test_q_leaves_with_one_line(word: str):
+    done = answered("10", word)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"pitboss: nothing is settled: {word} was typed in place of the cards of player\n")
+
+
+def test_every_wrong_line_of_a_round_file_is_named(tmp_path: Path):
+    path = tmp_path / "round.txt"
+    settled = pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
+    path.write_text(settled.replace("returns 0.00", "returns 1.00").replace("-11.00", "-9.00"))
+    done = pitboss("settle", str(path))
+    assert (done.returncode, done.stderr) == (
+        1,
+        "pitboss: round.txt: 'settle 1 regular 10.00 lose returns 1.00' should be 'settle 1 regular 10.00 lose returns "
+        "0.00'; also wrong: settle 1 tie and net 1\n",
+    )
+    path.write_text(settled + "net 1 +5.00\n" * 13)
+    assert pitboss("settle", str(path)).stderr.endswith("net 1 and 2 other lines\n")
+    path.write_text(settled + "net 1 +5.00\n" * 12)
+    assert pitboss("settle", str(path)).stderr.endswith("net 1 and 1 other line\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("6s 4h 3d", "6s 4h", "round.txt, line 3: player of seat 1 takes 3 cards; 2 given: 6s 4h"),
+        ("seat 1", "seat 77", "round.txt, line 2: no seat 77: super-pan-9 has seats 1 to 9"),
+        ("Ks 5c 2d", "Ks 5c 7d", "round.txt: 7d is not a card of the 8-deck shoe"),
+        ("regular 10", "regular 20000", "round.txt: regular 20000.00 is over the limit 10000.00"),
+    ],
+)
+def test_what_is_wrong_in_a_round_file_is_said_with_the_files_name(tmp_path: Path, old: str, new: str, sentence: str):
+    path = tmp_path / "round.txt"
+    text = (
+        "game super-pan-9\nbet seat 1 regular 10\ndeal player 1 6s 4h 3d\ndeal dealer Ks 5c 2d\nchoose 1 draw stand\n"
+    )
+    path.write_text(text.replace(old, new))
+    check_refused(("settle", str(path)), sentence)
 
 
 @pytest.mark.parametrize("case", WRONG)

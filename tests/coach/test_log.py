@@ -52,7 +52,7 @@ def test_errors_name_the_line_or_the_round(tmp_path: Path):
     with pytest.raises(FormatError, match=r"log\.txt, line 14: no amount '2\.00\.00'"):
         list(rounds_in(str(path), build))
     path.write_text(whole.replace("ante 2.00", "side 2.00", 1))
-    with pytest.raises(FormatError, match=r"log\.txt, round 2: ante must be bet"):
+    with pytest.raises(FormatError, match=r"log\.txt, line 14: ante must be bet"):
         list(rounds_in(str(path), build))
 
 

@@ -20,7 +20,7 @@ from pitboss.core.explanation import explanation
 from pitboss.core.game import Answer, Cards, Chosen, Deal, Face, Fixed, Game, Place
 from pitboss.core.pays import Meter, Odds
 from pitboss.core.round import Round, play_out
-from pitboss.core.rule import Rule, is_rule, rule_name, table_size, tabulate
+from pitboss.core.rule import Rule, citation, cited_in, is_rule, rule_name, table_size, tabulate
 from pitboss.core.script import Bets, Chose, Dealt, NeedChoice, Shown, State, option_cards
 from pitboss.core.settle import House, SettledLine, settle, settle_round
 from pitboss.core.strategy import check_strategy, chosen
@@ -90,13 +90,39 @@ def test_every_numbered_rule_and_ruling_has_a_test(folder_name: str):
 
 def test_every_rule_cites_a_rule_or_ruling_that_is_there(folder_name: str):
     folder = games.folder(folder_name)
-    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
-    numbers |= set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    numbers = numbers_of(folder_name)
     for name, thing in vars(folder.module).items():
         if is_rule(thing) and thing.__module__ == folder.module.__name__:
             cited = re.findall(r"[Rr]ules? (\d+)|\b([A-Z]\d+)\b", thing.__doc__ or "")
             assert cited, f"{name} says no number of a rule or ruling"
             assert {rule or ruling for rule, ruling in cited} <= numbers, name
+
+
+def numbers_of(name: str) -> set[str]:
+    """The numbers of the rules and rulings that a game may cite: its own, and the rulings for all games."""
+    folder = games.folder(name)
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
+    return numbers | set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+
+
+def test_every_outcome_commission_and_raise_cites_a_rule_or_ruling_that_is_there(game_name: str):
+    numbers = numbers_of(game_name)
+    for game in built(game_name):
+        cited = {
+            f"{wager.name} {line.pays.outcomes(outcome).name}": line.cites.get(outcome) or citation(line.outcome)
+            for wager in game.wagers
+            for line in wager.lines
+            for outcome in line.pays.pays
+        }
+        cited |= {f"commission of {each.name}": each.commission_cites for each in game.wagers if each.commission}
+        for choice in game.choices.values():
+            cited |= {f"{choice.name} {option}": text for option, text in choice.cites.items()}
+            cited |= {f"raise of {raised.wager}": raised.cites for raised in choice.raises.values()}
+        for what, text in cited.items():
+            # A text that is cited as it is written says nothing that the reader of citations would pass over.
+            assert text, what
+            assert cited_in(text) == text, what
+            assert set(re.findall(r"\b[A-Z]?\d+\b", text)) <= numbers, what
 
 
 def test_it_has_golden_rounds(folder_name: str):
@@ -402,9 +428,7 @@ def test_a_pile_is_described_by_the_cards_that_lie_there(game_name: str):
 
 
 def test_every_sentence_of_a_settlement_cites_a_rule_and_says_nothing_twice(game_name: str):
-    folder = games.folder(game_name)
-    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
-    numbers |= set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    numbers = numbers_of(game_name)
     for game in built(game_name):
         for played in rounds(game, 3):
             for sentence in explanation(played, settle_round(played)):

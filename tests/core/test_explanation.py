@@ -1,15 +1,18 @@
 """Why each bet ended as it did: sentences on the toy game, and the rules they cite."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from pitboss.core.cards import parse_cards
+from pitboss.core.errors import GameError
 from pitboss.core.explanation import cited_words, explanation
+from pitboss.core.game import Answer, Choose, Raise, Step, Wager
 from pitboss.core.round import Round, play_out
-from pitboss.core.rule import citation, rule
+from pitboss.core.rule import citation, cited_in, rule
 from pitboss.core.settle import settle_round
-from tests.support.toy import Ranks, result, toy
+from tests.support.toy import STEPS, Ranks, Result, Swap, toy, wagers
 
 
 def played(dealer: str, **changes) -> Round:
@@ -61,6 +64,94 @@ def test_citations_are_read_from_the_docstring_of_the_judging_rule(text: str | N
     assert citation(judged) == cited
 
 
+@pytest.mark.parametrize(
+    ("texts", "cited"),
+    [
+        (("rule 7", "rule 8, ruling P4"), "rules 7 and 8, ruling P4"),
+        (("rules 5 to 7, ruling B5", "rule 6", ""), "rules 5 to 7, ruling B5"),
+        (("rules 9 and 11", "rule 10"), "rules 9 to 11"),
+        (("rulings W10 and W9", "rulings W1 to W3"), "rulings W1 to W3, W9 and W10"),
+        (("ruling W3", "ruling G4"), "rulings G4 and W3"),
+        (("",), ""),
+    ],
+)
+def test_citations_are_joined_each_once_and_in_order(texts: tuple[str, ...], cited: str):
+    assert cited_in(*texts) == cited
+
+
+def with_line(**changes) -> tuple[Wager, ...]:
+    ante, *others = wagers()
+    return (replace(ante, lines=(replace(ante.lines[0], **changes),)), *others)
+
+
+def test_an_outcome_may_cite_rules_of_its_own():
+    cites = {Result.TIED: "rule 3, ruling X1"}
+    assert told(played("Kc 3c", wagers=with_line(cites=cites)))[0].endswith("comes back (rule 3, ruling X1).")
+    assert told(played("Kc 2c", wagers=with_line(cites=cites)))[0].endswith("(rule 3).")
+
+
+def test_a_commission_is_cited_where_one_was_taken():
+    ante, *others = wagers()
+    taken = (replace(ante, commission=Fraction(1, 20), commission_cites="ruling X2"), *others)
+    assert told(played("Kc 2c", wagers=taken))[0].endswith("less $0.25 commission (rule 3, ruling X2).")
+    assert told(played("Kc 5c", wagers=taken))[0].endswith("loses $5.00 (rule 3).")
+
+
+def with_swap(**changes) -> tuple[Step, ...]:
+    """The steps of the toy with another choice `swap`."""
+    return tuple(
+        replace(each, **changes) if isinstance(each, Choose) and each.name == "swap" else each for each in STEPS
+    )
+
+
+def with_choice(swap: int, **changes) -> Round:
+    deals = {("player", 1): parse_cards("As 2d"), ("dealer", 0): parse_cards("Kc 5c")}
+    choices: dict[tuple[str, int], Answer] = {("swap", 1): swap}
+    if swap:
+        deals["player_card", 1] = parse_cards("9s")
+        choices["thrown", 1] = parse_cards("2d")[0]
+    return play_out(toy(steps=with_swap(**changes), words={}), {1: {"ante": 500}}, deals, choices)
+
+
+def test_a_wager_cites_the_raise_that_put_money_on_it():
+    raises = {Swap.SWAP: Raise("swap", of="ante", cites="rule 1")}
+    assert [each.rpartition("(")[2] for each in told(with_choice(Swap.SWAP, raises=raises))] == [
+        "rule 3).",
+        "rules 1 and 3).",
+    ]
+
+
+@rule
+def result_unless_kept(swap: Swap, player: Ranks, dealer: Ranks) -> Result:
+    """Rule 3."""
+    return Result.WON if swap == Swap.SWAP and player > dealer else Result.LOST
+
+
+def test_an_option_that_decides_bets_is_cited_by_those_whose_rule_asks_for_it():
+    cites = {Swap.KEEP: "ruling X3"}
+    kept = with_choice(Swap.KEEP, cites=cites)
+    assert told(kept)[0].endswith("(rule 3).")
+    asking = replace(kept.game, wagers=with_line(outcome=result_unless_kept))
+    assert told(Round(asking, kept.events))[0].endswith("(ruling X3).")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"wagers": with_line(cites={7: "rule 3"})}, "ante cites a rule for 7; its outcomes are WON, TIED or LOST"),
+        (
+            {"steps": with_swap(cites={7: "rule 3"})},
+            "cites a rule for 7, which is no option of it",
+        ),
+    ],
+)
+def test_citations_of_what_cannot_happen_are_refused(changes: dict, sentence: str):
+    with pytest.raises(GameError, match=sentence):
+        toy(**changes)
+
+
 def test_of_a_rider_on_a_host_it_is_said_whose_rules_they_are():
-    assert cited_words(toy(), result) == "rule 3"
-    assert cited_words(replace(toy(), name="toy+rider"), result) == "rule 3 of support"
+    now = played("Kc 5c")
+    line = settle_round(now).lines[0]
+    assert cited_words(now, line) == "rule 3"
+    assert cited_words(Round(replace(now.game, name="toy+rider"), now.events), line) == "rule 3 of support"

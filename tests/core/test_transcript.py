@@ -85,7 +85,7 @@ def test_a_round_in_mid_play_reads_back():
 )
 def test_a_round_that_waits_for_something_else_is_found(old: str, new: str, sentence: str):
     (found,) = transcript.differences(transcript.read(BEGUN.replace(old, new), build))
-    assert found == sentence
+    assert found.sentence == sentence
 
 
 def test_an_unfinished_round_says_so_or_is_refused():
@@ -122,8 +122,8 @@ def test_results_may_be_left_out():
 )
 def test_false_claims_are_found(old: str, new: str, right: str):
     assert old in ROUND
-    (sentence,) = transcript.differences(transcript.read(ROUND.replace(old, new, 1), build))
-    assert right in sentence
+    (found,) = transcript.differences(transcript.read(ROUND.replace(old, new, 1), build))
+    assert right in found.sentence
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,11 @@ def test_a_mangled_round_file_reads_or_is_refused(data: st.DataObject):
     transcript.differences(told)
 
 
+def dealt_on(pile: str) -> int:
+    """The number of the line that deals a pile in ROUND."""
+    return next(number for number, line in enumerate(ROUND.splitlines(), 1) if line.split()[:2] == ["deal", pile])
+
+
 def test_several_rounds_in_one_text_are_read_one_by_one():
     other = ROUND.replace("ante 2.00", "ante 3.00").replace("2.00 push", "3.00 push")
     for text in (ROUND + other, f"# two rounds\n{ROUND}\n\n# the second\n{other}", "\ufeff" + ROUND + "\n" + other):
@@ -229,6 +234,15 @@ def test_several_rounds_in_one_text_are_read_one_by_one():
         (ROUND + "oops 5\n", f"evening.txt, line {ROUND.count(chr(10)) + 1}: no line 'oops'"),
         (ROUND + ROUND.replace("Kc 5c", "Kc Kc"), "evening.txt, round 2: Kc is dealt 2 times"),
         (ROUND.replace("Kc 5c", "Kc Kc") + ROUND, "evening.txt, round 1: Kc is dealt 2 times"),
+        (ROUND.replace("Kc 5c", "Kc Kc"), "evening.txt: Kc is dealt 2 times"),
+        (
+            ROUND.replace("Kc 5c", "Kc 5c 6c", 1),
+            f"evening.txt, line {dealt_on('dealer')}: dealer takes 2 cards; 3 given",
+        ),
+        (
+            ROUND.replace("bet       seat 3", "bet       seat 77"),
+            "evening.txt, line 4: no seat 77: toy has seats 1 to 3",
+        ),
     ],
 )
 def test_what_is_wrong_in_one_of_several_rounds_is_named(text: str, sentence: str):

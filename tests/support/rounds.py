@@ -11,11 +11,13 @@ from types import ModuleType
 from pitboss import games
 from pitboss.core import transcript
 from pitboss.core.errors import OptionError
+from pitboss.core.explanation import explanation
 from pitboss.core.game import Chosen, Equal, Fixed, Game
 from pitboss.core.meters import MeterChoice
 from pitboss.core.options import Choice, Numbers, Percent, Setting, Whole
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event, NeedBets, NeedCards, NeedChoice, Shown, State, script
+from pitboss.core.settle import settle_round
 from pitboss.core.themes import ThemeChoice
 
 TESTS = Path(__file__).parents[1]
@@ -37,6 +39,17 @@ def beside_tests(name: str, file: str) -> ModuleType | None:
 
 def golden_rounds(name: str) -> list[Path]:
     return sorted((folder_of_tests(name) / "golden").glob("*.txt"))
+
+
+def sentences(*lines: str) -> list[str]:
+    """What `settle` says of a round that is told in the lines of a round file."""
+    played = transcript.read("\n".join(lines), games.build).played
+    return explanation(played, settle_round(played))
+
+
+def cited(*lines: str) -> list[str]:
+    """The rules and rulings that the sentences on a round cite."""
+    return [sentence.rpartition("(")[2].removesuffix(").") for sentence in sentences(*lines)]
 
 
 def known_rounds(name: str) -> Iterator[Round]:

@@ -84,6 +84,19 @@ def fitting(head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Seque
     return kept
 
 
+def pages(label_width: int, widths: Sequence[int], gap: int = 2) -> list[list[int]]:
+    """The places of a table's columns in blocks that fit the terminal, each beside the row labels; one at the least."""
+    blocks: list[list[int]] = []
+    used = 0
+    for place, wide in enumerate(widths):
+        if not blocks or used + gap + wide > width():
+            blocks.append([])
+            used = label_width
+        blocks[-1].append(place)
+        used += gap + wide
+    return blocks
+
+
 def print_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int] = (), indent: str = "  "
 ) -> list[str]:

@@ -1,13 +1,16 @@
 """Why each bet of a round ended as it did, in sentences that cite the rule or ruling it was judged by."""
 
+from collections.abc import Iterator
+
+from pitboss.core.binding import SourceKind
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize
 from pitboss.core.round import Round
-from pitboss.core.rule import Rule, citation
+from pitboss.core.rule import citation, cited_in
 from pitboss.core.settle import SettledLine, Settlement
 from pitboss.core.transcript import ended_words, told_lines, words_of
-from pitboss.core.wagers import Wager
+from pitboss.core.wagers import Line, Wager
 
 
 def explanation(played: Round, settlement: Settlement) -> list[str]:
@@ -20,7 +23,7 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
         why = ended_words(line, words_of(played, line))
         wager = game.wager[line.wager]
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
-        cited = cited_words(game, wager.lines[line.line].outcome)
+        cited = cited_words(played, line)
         name = line_title(game, line)
         said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
         sentences.append(f"{said}: {why}; it {paid}{f' ({cited})' if cited else ''}.")
@@ -56,9 +59,31 @@ def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
     return f"pays {f'{line.pay}{amount}' if won else 'nothing'}{less}{back}"
 
 
-def cited_words(game: Game, judge: Rule) -> str:
-    """The rules and rulings that a judging rule cites; of a rider on a host, also whose rules they are."""
-    cited = citation(judge)
+def cited_words(played: Round, settled: SettledLine) -> str:
+    """The rules and rulings that decided a line; of a rider on a host, also whose rules they are."""
+    game, wager = played.game, played.game.wager[settled.wager]
+    line = wager.lines[settled.line]
+    taken = wager.commission_cites if settled.commission_cents else ""
+    cited = cited_in(_deciding(played, line, settled), *_raising(played, settled), taken)
     if not cited or "+" not in game.name:
         return cited
-    return f"{cited} of {judge.__module__.split('.')[-2].replace('_', '-')}"
+    return f"{cited} of {line.outcome.__module__.split('.')[-2].replace('_', '-')}"
+
+
+def _deciding(played: Round, line: Line, settled: SettledLine) -> str:
+    """The citation of a choice that decided a line by itself, or that of the line's outcome."""
+    for source in played.game.bound_line(line).sources:
+        option = played.state.choices.get((source.name, settled.seat))
+        if source.kind is SourceKind.CHOICE and isinstance(option, int):
+            cited = played.game.choices[source.name].cites.get(option)
+            if cited:
+                return cited
+    return line.cites.get(settled.outcome) or citation(line.outcome)
+
+
+def _raising(played: Round, settled: SettledLine) -> Iterator[str]:
+    """The citations of the choices that put money on a line's wager."""
+    for (name, seat), option in played.state.choices.items():
+        raised = played.game.choices[name].raises.get(option) if isinstance(option, int) else None
+        if raised and seat == settled.seat and raised.wager == settled.wager:
+            yield raised.cites

@@ -192,6 +192,10 @@ class Option:
     default: str = ""
 
 
+OWN_TABLE = "; a table of your own comes with --paytables FILE"
+"""The end of the sentence on a pay table that a game does not have."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """An option whose values are known: columns and themes looked up, the default chosen."""
@@ -209,7 +213,7 @@ class Setting:
             return self.values.parse(text.strip())
         except ValueError:
             hint = self.values.hint(text.strip()) if isinstance(self.values, Percent) else ""
-            hint += "; a table of your own comes with --paytables FILE" if self.grid else ""
+            hint += OWN_TABLE if self.grid else ""
             raise OptionError(f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}{hint}") from None
 
 

@@ -25,7 +25,7 @@ from pitboss.core.script import (
     State,
     Unseen,
     event_text,
-    option_text,
+    option_name,
     pile_text,
     script,
 )
@@ -136,9 +136,9 @@ def play_out(
             raise CardError(f"{pile_text(*key)} is given {given}, but is dealt no card in this round", "not-dealt")
     for name, seat in choices:
         if (name, seat) not in played.state.choices:
-            given = option_text(game.choices[name], choices[name, seat])
+            given = option_name(game.choices[name], choices[name, seat])
             of_seat = _of_seat(seat, bets)
-            raise ChoiceError(f"{name} {given} is given, but {name} is not asked in this round{of_seat}", "not-asked")
+            raise ChoiceError(f"{name}={given} is given, but {name} is not asked in this round{of_seat}", "not-asked")
     return played
 
 
@@ -207,7 +207,7 @@ def _missing(played: Round, need: Need) -> CardError | ChoiceError:
     """The error of a round that lacks what it needs."""
     if isinstance(need, NeedChoice):
         seat = min(need.legal)
-        allowed = one_of(option_text(played.game.choices[need.name], each) for each in need.legal[seat])
+        allowed = one_of(option_name(played.game.choices[need.name], each) for each in need.legal[seat])
         of_seat = _of_seat(seat, played.state.bets)
         return ChoiceError(f"{need.name} must be chosen in this round{of_seat}: {allowed}", "missing")
     assert isinstance(need, NeedCards)

@@ -6,15 +6,17 @@ changes nothing: the plain function is the definition, and `maths.compile.cpu` c
 
 import inspect
 import re
-from collections.abc import Callable
+import string
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar, overload
 
-from pitboss.core.errors import GameError
+from pitboss.core.errors import GameError, all_of
 
 Rule: TypeAlias = Callable[..., int]
 R = TypeVar("R", bound=Callable[..., int])
 
 TABLE_MARK = "__rule_table__"
+LETTERS = string.ascii_uppercase
 NUMBER = r"[A-Z]?[0-9]+"
 CITED = re.compile(rf"\b([Rr]ul(?:e|ing)s?) ({NUMBER}(?:(?:, | and | to ){NUMBER})*)\b")
 
@@ -51,8 +53,44 @@ def rule_name(thing: object) -> str:
 
 def citation(function: Rule) -> str:
     """The rules and rulings that a rule's docstring cites, `rules 5 to 7, ruling B5`; empty where it cites none."""
-    cited = CITED.findall(inspect.getdoc(function) or "")
-    return ", ".join(f"{kind.lower()} {numbers}" for kind, numbers in dict.fromkeys(cited))
+    return cited_in(inspect.getdoc(function) or "")
+
+
+def cited_in(*texts: str) -> str:
+    """The rules and rulings that texts cite, each once and in order: `rules 7 and 8, ruling P4`; or nothing."""
+    parts = []
+    for kind in ("rule", "ruling"):
+        numbers = sorted({each for text in texts for each in _numbers(text, kind)})
+        if numbers:
+            parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {_listed(numbers)}")
+    return ", ".join(parts)
+
+
+def _numbers(text: str, kind: str) -> Iterator[tuple[str, int]]:
+    """The numbers that a text cites of one kind, each as its letter, if it has one, and the number."""
+    for named, numbers in CITED.findall(text):
+        if named.lower().removesuffix("s") != kind:
+            continue
+        for part in re.split(", | and ", numbers):
+            first, *last = (
+                (each[: -len(each.lstrip(LETTERS))], int(each.lstrip(LETTERS))) for each in part.split(" to ")
+            )
+            yield from ((first[0], number) for number in range(first[1], (last[0] if last else first)[1] + 1))
+
+
+def _listed(numbers: list[tuple[str, int]]) -> str:
+    """`5 to 7`, `W3 and W5`, `1, 2 and 4`: three or more in a row are a range."""
+    runs: list[list[tuple[str, int]]] = []
+    for letter, number in numbers:
+        if runs and runs[-1][-1] == (letter, number - 1):
+            runs[-1].append((letter, number))
+        else:
+            runs.append([(letter, number)])
+    words = []
+    for run in runs:
+        named = [f"{letter}{number}" for letter, number in run]
+        words += [f"{named[0]} to {named[-1]}"] if len(run) > 2 else named
+    return all_of(words)
 
 
 def table_size(function: Rule) -> int:

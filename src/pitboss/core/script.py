@@ -229,16 +229,21 @@ def _take(step: Deal, seat: int, answer: Event, state: State) -> None:
         raise TurnError(
             f"the round waits for cards for {pile_text(step.pile, seat)}, not for {event_text(answer)}", "other"
         )
-    if len(answer.cards) != step.count:
-        raise CardError(
-            f"{pile_text(step.pile, seat)} takes {plural(step.count, 'card')}; {len(answer.cards)} given"
-            + (f": {cards_text(answer.cards)}" if answer.cards else ""),
-            "count",
-        )
+    check_count(step, seat, answer.cards)
     state.game.deck.check(answer.cards, state.gone)
     state.gone.update(answer.cards)
     state.piles[step.pile, seat] = answer.cards
     state.log.append(answer)
+
+
+def check_count(step: Deal, seat: int, cards: tuple[Card, ...]) -> None:
+    """Refuses more or fewer cards than a pile takes."""
+    if len(cards) != step.count:
+        raise CardError(
+            f"{pile_text(step.pile, seat)} takes {plural(step.count, 'card')}; {len(cards)} given"
+            + (f": {cards_text(cards)}" if cards else ""),
+            "count",
+        )
 
 
 def _choose(step: Choose, state: State) -> Generator[Need, Event]:
@@ -254,9 +259,9 @@ def _choose(step: Choose, state: State) -> Generator[Need, Event]:
             )
         legal = waiting[answer.seat]
         if answer.option not in legal:
-            allowed = one_of(option_text(step, each) for each in legal)
+            allowed = one_of(option_name(step, each) for each in legal)
             raise ChoiceError(
-                f"{step.name} cannot be {option_text(step, answer.option)} here: it may be {allowed}", "illegal"
+                f"{step.name} cannot be {option_name(step, answer.option)} here: it may be {allowed}", "illegal"
             )
         del waiting[answer.seat]
         state.legal[step.name, answer.seat] = legal
@@ -371,9 +376,8 @@ def parse_option(choice: Choose, text: str) -> Answer:
     for each in choice.options:
         if each.name == text.strip().upper().replace("-", "_"):
             return int(each)
-    raise ChoiceError(
-        f"{choice.name}: {unknown('option', text.strip(), (each.name for each in choice.options))}", "unknown-option"
-    )
+    names = (option_name(choice, int(each)) for each in choice.options)
+    raise ChoiceError(f"{choice.name}: {unknown('option', text.strip(), names)}", "unknown-option")
 
 
 def pile_text(pile: str, seat: int) -> str:

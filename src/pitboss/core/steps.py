@@ -75,6 +75,8 @@ class Raise:
     wager: str
     of: str
     times: int = 1
+    cites: str = ""
+    """The rules and rulings that allow it; the settlement of the raised wager cites them, too."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Choose:
     legal: Rule | None = None
     raises: Mapping[int, Raise] = field(default_factory=dict)
     when: Rule | None = None
+    cites: Mapping[int, str] = field(default_factory=dict)
+    """The rules and rulings by which an option, such as a fold, decides every bet whose rule asks for this choice."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, 
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import dollars, signed
+from pitboss.core.options import OWN_TABLE
 from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import (
@@ -40,6 +41,8 @@ from pitboss.core.script import (
     Dealt,
     NeedCards,
     NeedChoice,
+    check_bets,
+    check_count,
     option_text,
     parse_option,
 )
@@ -173,7 +176,7 @@ class Told:
 
 
 def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
-    """The rounds that a text tells one after another; errors name the round where there are several."""
+    """The rounds that a text tells one after another; errors name the line, or the round where there are several."""
     lines = text.removeprefix("\ufeff").splitlines()
     starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
     bounds = [0, *starts[1:], len(lines)]  # What stands before the first game line belongs to the first round.
@@ -181,9 +184,10 @@ def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterato
         try:
             told = read("\n".join(lines[start:end]), build, source, start + 1)
         except PitbossError as error:
-            if len(bounds) == 2 or str(error).startswith(source):
+            if str(error).startswith((f"{source}, line", f"{source} is empty")):
                 raise
-            raise FormatError(f"{source}, round {number}: {error}") from None
+            where = source if len(bounds) == 2 else f"{source}, round {number}"
+            raise FormatError(f"{where}: {error}") from None
         yield told
 
 
@@ -216,8 +220,10 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
             elif word == "bet":
                 seat, stakes = _read_bet(rest, game)
                 _once(bets, seat, stakes, f"the bets of seat {seat} are")
+                check_bets(game, {seat: stakes})
             elif word == "deal":
                 key, cards = _read_deal(rest, game)
+                check_count(game.piles[key[0]], key[1], cards)
                 _once(deals, key, cards, f"the cards of {_owner(*key)} are")
             elif word == "choose":
                 choice, option = _read_choice(rest, game)
@@ -234,8 +240,16 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     return Told(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
 
 
-def differences(told: Told) -> list[str]:
-    """A sentence for every line of a round file that contradicts the rules, with the right line.
+@dataclass(frozen=True)
+class Difference:
+    """A line of a round file that contradicts the rules: what it is about, such as `settle 1 ante`, and a sentence."""
+
+    about: str
+    sentence: str
+
+
+def differences(told: Told) -> list[Difference]:
+    """Every line of a round file that contradicts the rules, each with the right line.
 
     What a file calls a hand is not compared: an older file may call it otherwise, and no money turns on it.
     """
@@ -247,7 +261,7 @@ def differences(told: Told) -> list[str]:
             real.remove(same)
         else:
             wrong.append(claim)
-    sentences = []
+    found = []
     for claim in wrong:
         word, *rest = claim.split()
         # A line is about the first two words after its own: a seat and a wager, a pile and its seat; a net about one.
@@ -256,8 +270,9 @@ def differences(told: Told) -> list[str]:
         right += [line for line in real if word == "show" and line.split()[:2] == about[:2]]
         if right:
             real.remove(right[0])
-        sentences.append(f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round")
-    return sentences
+        sentence = f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round"
+        found.append(Difference(" ".join(about), sentence))
+    return found
 
 
 def _without_hand(line: str) -> str:
@@ -296,7 +311,10 @@ def _read_game(rest: str, build: Builder) -> Game:
     except OptionError as error:
         if name and " game " in str(error):
             raise
-        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them, too", "pay-tables") from None
+        sentence = str(error).removesuffix(OWN_TABLE)
+        raise FormatError(
+            f"{sentence}; a round dealt on pay tables of your own needs them, too", "pay-tables"
+        ) from None
     if version is not None and version != str(game.version):
         raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
     return game

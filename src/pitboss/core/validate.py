@@ -77,6 +77,9 @@ def _check_steps(game: "Game") -> None:
                 for name in (raised.wager, raised.of):
                     if name not in game.wager:
                         raise GameError(f"{game.name}: Choose {own} raises {unknown('wager', name, game.wager)}")
+            for option in step.cites:
+                if isinstance(step.options, Cards) or option not in tuple(step.options):
+                    raise GameError(f"{game.name}: Choose {own} cites a rule for {option!r}, which is no option of it")
             if not isinstance(step.options, Cards) and all(
                 int(each) in step.raises and step.raises[int(each)].times > 0 for each in step.options
             ):
@@ -135,6 +138,10 @@ def _check_wager(game: "Game", wager: Wager) -> None:
                 raise GameError(
                     f"{game.name}: {wager.name} pays {pay}, but the game's meters are {one_of(sorted(numbers))}"
                 )
+        for outcome in line.cites:
+            if outcome not in line.pays.pays:
+                known = one_of(line.pays.outcomes(each).name for each in line.pays.pays)
+                raise GameError(f"{game.name}: {wager.name} cites a rule for {outcome!r}; its outcomes are {known}")
         game.bound_line(line)
         judged = typing.get_type_hints(line.outcome).get("return")
         if judged is not line.pays.outcomes:

@@ -49,6 +49,8 @@ class Line:
     outcome: Rule
     pays: PayTable
     constants: Mapping[str, int] = field(default_factory=dict)
+    cites: Mapping[int, str] = field(default_factory=dict)
+    """The rules and rulings that decide an outcome, `rule 6, ruling B4`; for others the rule's docstring cites them."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class Wager:
     unless: str | None = None
     """Another wager that makes this required one optional: one of the two must be bet."""
     commission: Fraction = Fraction(0)
+    commission_cites: str = ""
+    """The rules and rulings that a commission is taken by."""
 
     @property
     def is_kept(self) -> bool:

@@ -24,7 +24,7 @@ from tests.games.spadez.hosted import (
 )
 from tests.games.spadez.reach import dealt
 from tests.support.command import pitboss
-from tests.support.rounds import random_round
+from tests.support.rounds import cited, random_round
 from tests.support.toy import toy
 
 # The text's rows, read off a second time: cards 5 to 12 from the left, spades from the top.
@@ -234,3 +234,15 @@ def test_a_column_of_ones_own_in_a_printed_table_is_in_force(house):
 
 def test_the_number_of_cards_is_a_number_in_json():
     assert games.build("spadez").options.as_json() == {"cards": 6, "table": "A"}
+
+
+def test_a_settlement_cites_the_rulings_on_blank_cells():
+    def spadez(cards: str, options: str = "") -> list[str]:
+        return cited(f"game spadez {options}", "bet seat 1 spadez 5", f"deal cards 1 {cards}")
+
+    assert spadez("As Ks Qs 2h 3h 4h") == ["rules 2 and 4, ruling S3"]
+    assert spadez("As Ks Jh 2h 3h 4h") == ["rules 2 and 4, rulings S2 and S3"]
+    joker = "cards=14 table=C"
+    assert spadez("JK 2s 3s 4s 5s 6s 7s 8s 9s 2h 3h 4h 5h 6h", joker) == ["rules 2 to 4, rulings S1 and S3"]
+    assert spadez("JK 2s 3s 4s 5s 6s 7s 8s 9h 2h 3h 4h 5h 6h", joker) == ["rules 2 to 4, ruling S3"]
+    assert spadez("JK 2h 3h 4h 5h 6h 7h 8h 9h 2c 3c 4c 5c 6c", joker) == ["rules 2 to 4, rulings S2 and S3"]

@@ -13,7 +13,7 @@ from pitboss.core.pays import Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.settle import House, settle_round
 from pitboss.games.super_pan_9.game import Draw, Result, Tie, dealer_must_draw, points, value_counter
-from tests.support.rounds import random_round
+from tests.support.rounds import random_round, sentences
 
 
 def hand(text: str) -> int:
@@ -197,3 +197,28 @@ def test_suits_do_not_matter():
         }
         again = play_out(game, played.state.bets, deals, played.state.choices)
         assert again.outcomes() == played.outcomes()
+
+
+def pan(player: str, dealer: str, options: str = "") -> list[str]:
+    return sentences(
+        f"game super-pan-9 {options}",
+        "bet seat 1 regular 10 tie 5",
+        f"deal player 1 {player}",
+        f"deal dealer {dealer}",
+        "choose 1 draw stand",
+    )
+
+
+def test_a_settlement_cites_the_rule_that_decided_it_and_the_one_its_commission_is_taken_by():
+    assert pan("6s 3s Qs", "6h Kh Qh") == [
+        "Regular wager: 9 beats the dealer's 6; it pays 1 to 1: $10.00 wins $10.00, less $0.50 commission "
+        "(rules 7 and 8, ruling P4).",
+        "Tie Bet: 9 beats the dealer's 6; it loses $5.00 (rule 9).",
+    ]
+    assert pan("6s 3s Qs", "6h Kh Qh", "commission=0%")[0].endswith("$10.00 wins $10.00 (rule 7).")
+    assert pan("Js Ks Qs", "6h Kh Qh")[0].endswith("it loses $10.00 (rule 7).")
+    assert pan("6s Ks Qs", "6h Kh Qh") == [
+        "Regular wager: 6 ties the dealer's 6; it pushes: $10.00 comes back (rule 7, ruling P3).",
+        "Tie Bet: 6 ties the dealer's 6; it pays 8 to 1: $5.00 wins $40.00 (rule 9, ruling P6).",
+    ]
+    assert pan("6s Ks Qs", "6h Kh Qh", "commission_on_tie=yes")[1].endswith("commission (rule 9, rulings P4 and P6).")

@@ -34,7 +34,7 @@ from pitboss.games.three_card_blitz.game import (
 from pitboss.hands.bits import card_bit
 from pitboss.maths.tally.tally import first_stakes, outcome_rows
 from tests.support.command import pitboss
-from tests.support.rounds import random_round
+from tests.support.rounds import cited, random_round
 
 LOW = "2c 3d 4h 5s 2d 3h 4s"
 ROYAL = "As Ks Qs 2c 3d 4h 5c"
@@ -428,3 +428,47 @@ def test_words():
 
 def test_ruling_g6_six_seats_fit():
     assert len(random_round(games.build("three-card-blitz"), random.Random(1), seats=6).outcomes()) == 6
+
+
+def blitz(player: str, dealer: str, play: str = "play") -> list[str]:
+    dealt = (f"deal player 1 {player}", f"deal dealer {dealer}", f"choose 1 play {play}")
+    return cited("game three-card-blitz", "bet seat 1 ante 10 blind 10 blitz_bonus 5", *dealt)
+
+
+def test_a_settlement_cites_the_rule_that_decided_each_bet():
+    royal, low = "As Ks Qs 2h 3h 4d 5d", "Ah Kc 2c 3c 4h 5h 6d"
+    assert blitz(royal, low) == [
+        "rule 6",
+        "rule 7, rulings B3 and B5",
+        "rules 5 and 6",
+        "rules 9 and 11, rulings B3 and B6",
+    ]
+    assert blitz("As Ks 3s 2h 3h 4d 5d", "Ah Kc 2c 3c 4h 5h 6d") == [
+        "rule 6",
+        "rule 7, ruling B5",
+        "rules 5 and 6",
+        "rule 9",
+    ]
+    assert blitz(low, royal)[:3] == ["rule 6", "rule 6", "rules 5 and 6"]
+    assert blitz(royal, "Ah Jh Th 2c 3c 4c 5c")[:3] == [
+        "rule 6, ruling B4",
+        "rule 6, ruling B4",
+        "rules 5 and 6, ruling B4",
+    ]
+
+
+def test_a_fold_cites_the_ruling_on_folds():
+    folded = "rule 5, ruling B5"
+    assert blitz("2s 3s 4s 2h 3h 4d 5d", "Ah Kc 2c 3c 4h 5h 6d", "fold") == [folded, folded, "rule 9"]
+
+
+def test_a_progressive_cites_the_ruling_on_its_awards():
+    told = cited(
+        "game three-card-blitz blitz_bonus=progressive",
+        "bet seat 1 ante 10 blind 10 blitz_bonus 5",
+        "deal player 1 As Ks Qs Ah Kh Qh 5d",
+        "deal dealer Kc 2c 3c 4h 5h 6d 7d",
+        "choose 1 play play",
+    )
+    assert told[1] == "rule 7, rulings B2 and B5"
+    assert told[3:] == ["rules 10 and 11, rulings B2 and B7", "rule 11, ruling B7", "rule 11, ruling B7"]

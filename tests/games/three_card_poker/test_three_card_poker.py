@@ -16,7 +16,7 @@ from pitboss.games.three_card_poker.strategies import play_on_q64
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.three_card import Kind, strength
 from tests.support.command import check_refused, pitboss
-from tests.support.rounds import golden_rounds, random_round
+from tests.support.rounds import cited, golden_rounds, random_round
 
 
 def hand(text: str) -> int:
@@ -118,9 +118,9 @@ def test_the_q64_strategy():
 def test_a_wrong_claim_of_a_bonus_is_put_right_by_the_bonus():
     path = next(path for path in golden_rounds("three-card-poker") if path.stem == "every-hand")
     text = path.read_text().replace("0.00 at 4 to 1   returns 20.00", "0.00 at 5 to 1   returns 25.00")
-    (sentence,) = transcript.differences(transcript.read(text, games.build))
+    (found,) = transcript.differences(transcript.read(text, games.build))
     assert (
-        sentence
+        found.sentence
         == "'settle 2 ante 0.00 at 5 to 1 returns 25.00' should be 'settle 2 ante 0.00 at 4 to 1 returns 20.00'"
     )
 
@@ -171,3 +171,15 @@ def test_a_fold_and_pair_plus_alone_need_no_dealer(flags: tuple[str, ...], net: 
 def test_a_bet_that_looks_at_the_dealer_asks_for_the_dealers_cards():
     missing = "dealer is dealt 3 cards in this round; none given"
     check_refused(("settle", "three-card-poker", "--bet", "ante=5", "--choose", "play=play", *MINE), missing)
+
+
+def test_a_settlement_cites_the_rule_that_decided_each_bet():
+    def poker(player: str, dealer: str, play: str = "play") -> list[str]:
+        dealt = (f"deal player 1 {player}", f"deal dealer {dealer}", f"choose 1 play {play}")
+        return cited("game three-card-poker", "bet seat 1 ante 10 pair_plus 5", *dealt)
+
+    assert poker("As Kd 4s", "Qh 3h 5c") == ["rule 6", "rules 4 and 6", "rule 8"]
+    assert poker("As Kd 4s", "Ah Kh 4c") == ["rule 6, ruling H1", "rules 4 and 6, ruling H1", "rule 8"]
+    assert poker("As Ad 4s", "2h 3h 5c") == ["rule 5, ruling H1", "rules 4 and 5, ruling H1", "rule 8"]
+    assert poker("5s 6d 7s", "Qh 3h 5c") == ["rule 6", "rule 7, ruling H1", "rules 4 and 6", "rule 8"]
+    assert poker("2s 6d 7s", "Qh 3h 5c", "fold") == ["rule 4, ruling H1", "rule 8"]

@@ -17,7 +17,7 @@ from pitboss.core.round import Round, play_out
 from pitboss.core.settle import House, settle_round
 from pitboss.core.themes import swapped
 from pitboss.games.turbo_sports.game import Double, FirstDown, Reached, Suited, icon_counter, icons, may_double, suited
-from tests.support.rounds import random_round
+from tests.support.rounds import cited, random_round
 
 THEMES = tuple(games.folder("turbo-sports").themes)
 
@@ -160,7 +160,7 @@ def test_ruling_t2_doubling_adds_exactly_one_more_bet():
 
 
 def test_ruling_t2_no_double_on_six_icons():
-    with pytest.raises(ChoiceError, match="double DOUBLE is given, but double is not asked in this round"):
+    with pytest.raises(ChoiceError, match="double=double is given, but double is not asked in this round"):
         settled({"first_down": 300}, "As Ts 2c", "2h 3h 4h 5h 6h 7h", Double.DOUBLE)
 
 
@@ -278,3 +278,17 @@ def test_a_users_unknown_row_is_blamed_on_the_users_file():
     text = f'[nine_card_bonus]\notherwise = "lose"\ngrid = """\nmine\n{rows}SUITED_X 1\n"""'
     with pytest.raises(GridError, match=r"^x\.toml \[nine_card_bonus\], row SUITED_X: no outcome 'SUITED_X'"):
         games.build("turbo-sports", custom=games.Custom(text, "x.toml"))
+
+
+def test_a_settlement_cites_the_rule_that_decided_each_bet_and_the_ruling_on_doubling():
+    def turbo(community: str, player: str, *more: str) -> list[str]:
+        bets = "bet seat 1 first_down 10 long_pass 5 nine_card_bonus 5"
+        return cited("game turbo-sports", bets, f"deal community {community}", *more, f"deal player 1 {player}")
+
+    high = ["rules 6 and 11, ruling T2", "rules 7 and 11, ruling T2", "rule 10, ruling T3"]
+    assert turbo("As Ks 2h", "Qs Js 3d 4d 5d 6d") == high
+    assert turbo("2s 3h 4h", "As Ks 3d 4d 5d 6d", "choose 1 double double")[:2] == [
+        "rules 4 and 6, ruling T2",
+        "rule 7",
+    ]
+    assert turbo("2s 3h 4h", "As 2d 3d 4d 5d 6d", "choose 1 double decline")[:2] == ["rule 6", "rule 7"]

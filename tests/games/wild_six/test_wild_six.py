@@ -16,7 +16,7 @@ from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.wild import Kind, strength
 from tests.support.command import pitboss
-from tests.support.rounds import golden_rounds, random_round
+from tests.support.rounds import cited, golden_rounds, random_round
 
 ALL = {"poker": 500, "queens_or_better": 500, "draw_bonus": 500, "taxpayers_fortune": 100}
 DEALER = ("Ks 9d 7h 4c 2s", "5d")
@@ -291,7 +291,7 @@ def test_what_the_game_refuses():
         played({"poker": 500}, "JK JK 4h 8c Ts", "Ts", "Kh", dealer=("JK 9d 7h 4c 2s", "5d"))
     with pytest.raises(ChoiceError, match="discard cannot be 9c here: it may be Ac, Ad, 9h, 8s or 3c"):
         played({"poker": 500}, "Ac Ad 9h 8s 3c", "9c", "3d")
-    with pytest.raises(ChoiceError, match="discard 6s is given, but discard is not asked in this round"):
+    with pytest.raises(ChoiceError, match="discard=6s is given, but discard is not asked in this round"):
         played({"poker": 500}, "2c 3d 4h 5c 6s", "6s")
 
 
@@ -300,7 +300,7 @@ def test_what_the_command_refuses_is_one_line():
     for arguments, sentence in (
         (
             ("--bet", "poker=5", *cards, "--choose", "discard=6s"),
-            "discard 6s is given, but discard is not asked in this round",
+            "discard=6s is given, but discard is not asked in this round",
         ),
         (("--bet", "poker=5", "--bet", "taxpayers_fortune=1", *cards), "together with queens_or_better"),
         (("--bet", "poker=5", *cards, "--deal", "player_card=Kh"), "is dealt no card in this round"),
@@ -383,3 +383,25 @@ def test_a_pile_is_called_by_the_cards_it_holds():
         **dict.fromkeys((("dealer_card", 0), ("dealer_card", 1)), "ace high"),
     }
     assert played.words("poker", 1) == "two pair, nines and fours beats the dealer's ace high"
+
+
+def test_a_settlement_cites_the_rule_that_decided_the_poker_bet():
+    def poker(player: str, *more: str) -> list[str]:
+        return cited("game wild-six", "bet seat 1 poker 10", f"deal player 1 {player}", *more)
+
+    def drawn(player: str) -> list[str]:
+        dealt = ("choose 1 discard 2c", "deal player_card 1 3c", "deal dealer 4h 5h 7d 9d Jh", "deal dealer_card Kd")
+        return poker(player, *dealt)
+
+    assert poker("As Ks Qs Js Ts") == ["rule 5, ruling W4"]
+    assert drawn("As Ad 9h 8s 2c") == ["rules 4 and 7, ruling W5"]
+    assert drawn("6h 8d 9s Th 2c") == ["rules 4 and 7, ruling W5"]
+    assert cited(
+        "game wild-six",
+        "bet seat 1 poker 10",
+        "deal player 1 Ks Js 9s 7h 2c",
+        "choose 1 discard 2c",
+        "deal player_card 1 5c",
+        "deal dealer 4h 5h 7d 9d Jh",
+        "deal dealer_card Kd",
+    ) == ["rule 7, rulings W3 and W5"]

@@ -60,14 +60,27 @@ def paytables(
 def _grid_words(grid: Grid) -> str:
     """A grid under its title, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
-    from pitboss.cli.layout import filled
-    from pitboss.core.pays import cell_text, grid_text
+    from pitboss.cli.layout import filled, wrapped
+    from pitboss.core.pays import cell_text
 
     rest = f"\nevery other outcome: {cell_text(grid.otherwise)}" if grid.otherwise else ""
     note = f"\n{filled(grid.note)}" if grid.note else ""
     for column, higher, lower in grid.inversions():
         note += "\n" + filled(f"As printed, {lower} pays more than {higher} in {column}.")
-    return f"{bold(grid.title)}   [{grid.name}]\n{grid_text(grid)}{rest}{note}"
+    title = "\n".join(wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]"], rest="  "))
+    return f"{title}\n{_blocks(grid)}{rest}{note}"
+
+
+def _blocks(grid: Grid) -> str:
+    """A grid as printed; where it is too wide for the terminal, in blocks of columns with the row labels repeated."""
+    from pitboss.cli.layout import pages
+    from pitboss.core.pays import cell_text, grid_text
+
+    cells = ([column, *map(cell_text, grid.column(column).values())] for column in grid.columns)
+    widths = [max(map(len, column)) for column in cells]
+    blocks = pages(max(map(len, grid.rows)), widths)
+    parts = (grid.only(grid.columns[place] for place in block) for block in blocks)
+    return "\n\n".join(grid_text(part) for part in parts if part)
 
 
 def _grid_json(grid: Grid) -> dict[str, Any]:

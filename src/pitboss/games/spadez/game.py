@@ -1,5 +1,6 @@
 """SPADEZ: a side wager on the spades among all the cards of a host game. Numbers are those of rules.md."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated
@@ -8,7 +9,7 @@ from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES
 from pitboss.core.errors import GridError, OptionError
 from pitboss.core.game import Deal, Face, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Columns, Numbers, Option, Options
-from pitboss.core.pays import Grid, PayTable
+from pitboss.core.pays import LOSE, Grid, PayTable
 from pitboss.core.rule import rule
 
 # What it sees ---------------------------------------------------------------------------------------------------------
@@ -35,13 +36,13 @@ JOKER_COUNTS = tuple(Joker)
 
 @rule
 def spadez(cards: Spades) -> Standard:
-    """Rule 2: the spades among all the cards of the game."""
+    """Rules 2 and 4, ruling S3: the spades among all the cards of the game."""
     return STANDARD_COUNTS[cards]
 
 
 @rule
 def spadez_with_joker(cards: Spades) -> Joker:
-    """Rules 2 and 3: the joker is among them."""
+    """Rules 2 to 4, ruling S3: the joker is among them."""
     return JOKER_COUNTS[cards]
 
 
@@ -70,6 +71,7 @@ TOTALS = (5, 6, 7, 8, 9, 10, 11, 12)
 JOKER_TOTAL = 14
 STANDARD_TABLES = ("A", "B")
 JOKER_TABLES = ("A", "B", "C", "D", "E")
+SPANNED = (Joker["SPADES_9"], Joker["SPADES_10"], Joker["SPADES_11"])  # Ruling S1.
 SHIPPED = (*STANDARD_TABLES, "joker")
 OPTIONS = (
     Option("cards", Numbers((*TOTALS, JOKER_TOTAL)), "cards dealt", default="6"),
@@ -85,7 +87,17 @@ OPTIONS = (
 def wager(cards: int, table: str, options: Options) -> Wager:
     """The wager on this number of cards: rule 4 and ruling S4, the total decides the column."""
     outcomes, judged = (Joker, spadez_with_joker) if cards == JOKER_TOTAL else (Standard, spadez)
-    return Wager("spadez", (Line(judged, pays(cards, table, outcomes, options)),))
+    column = pays(cards, table, outcomes, options)
+    return Wager("spadez", (Line(judged, column, cites=cites(column)),))
+
+
+def cites(column: PayTable) -> Mapping[int, str]:
+    """The rulings on counts that the text leaves open: S1 on a cell that spans the joker tables, S2 on losses."""
+    counted = "rules 2 to 4" if column.outcomes is Joker else "rules 2 and 4"
+    found = {count: f"{counted}, rulings S2 and S3" for count, pay in column.pays.items() if pay == LOSE}
+    if column.grid == "joker":
+        found |= dict.fromkeys(SPANNED, f"{counted}, rulings S1 and S3")
+    return found
 
 
 def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:

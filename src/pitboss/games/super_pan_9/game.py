@@ -183,8 +183,19 @@ def build(options: Options) -> Game:
     deck = shoe(options["decks"], without=(SEVEN, EIGHT, NINE, TEN))
     commission = options["commission"]
     taxed = options["commission_on_tie"] == "yes"
-    tie_bet = Wager("tie", (Line(tie, options.pays("tie", Tie)),), commission=commission if taxed else commission * 0)
-    main = Wager("regular", (Line(regular, options.pays("regular", Result)),), required=True, commission=commission)
+    tie_bet = Wager(
+        "tie",
+        (Line(tie, options.pays("tie", Tie), cites={Tie.TIED: "rule 9, ruling P6"}),),
+        commission=commission if taxed else commission * 0,
+        commission_cites="ruling P4",
+    )
+    main = Wager(
+        "regular",
+        (Line(regular, options.pays("regular", Result), cites={Result.WON: "rule 7", Result.LOST: "rule 7"}),),
+        required=True,
+        commission=commission,
+        commission_cites="rule 8, ruling P4",
+    )
     return Game(
         name="super-pan-9",
         version=1,

@@ -1,5 +1,6 @@
 """3 Card Blitz: seven cards, the three best of one suit, up to 31. Numbers are those of rules.md."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, STANDARD, SUIT_NAMES
@@ -252,7 +253,13 @@ def royal_besides(player: Bits, royal_suit: int) -> Progressive:
 STEPS = (
     Deal("player", 7, to=Place.SEAT, face=Face.DOWN),
     Deal("dealer", 7, to=Place.DEALER, face=Face.DOWN),
-    Choose("play", Play, sees=("player",), raises={Play.PLAY: Raise("play", of="ante")}),
+    Choose(
+        "play",
+        Play,
+        sees=("player",),
+        raises={Play.PLAY: Raise("play", of="ante", cites="rule 5")},
+        cites={Play.FOLD: "rule 5, ruling B5"},
+    ),
     Show("dealer"),
     Show("player"),
 )
@@ -323,6 +330,27 @@ def flush_words(player: Bits) -> str:
     return f"{popcount(holding(player, longest))} {SUIT_NAMES[longest]}"
 
 
+# The rules that decide an outcome, where they are not all that its judging rule is about.
+POINTS_CITES: Mapping[int, str] = {Result.LOST: "rule 6", Result.TIED: "rule 6, ruling B4", Result.WON: "rule 6"}
+BLIND_CITES: Mapping[int, str] = {
+    Blind.LOST: "rule 6",
+    Blind.TIED: "rule 6, ruling B4",
+    **dict.fromkeys((Blind.WON, Blind.TOTAL_27_TO_30, Blind.BLITZ), "rule 7, ruling B5"),
+    Blind.ROYAL_BLITZ: "rule 7, rulings B3 and B5",
+    Blind.DOUBLE_BLITZ: "rule 7, rulings B2 and B5",
+}
+BONUS_CITES: Mapping[int, str] = {
+    **dict.fromkeys((Bonus.NO_AWARD, Bonus.TOTAL_30, Bonus.BLITZ), "rule 9"),
+    **dict.fromkeys((Bonus.ROYAL_BLITZ, Bonus.FIVE_CARD_ROYAL), "rules 9 and 11, rulings B3 and B6"),
+    Bonus.DOUBLE_BLITZ: "rules 9 and 11, rulings B2 and B6",
+}
+PROGRESSIVE_CITES: Mapping[int, str] = {
+    **dict.fromkeys(tuple(Progressive)[: Progressive.DOUBLE_BLITZ], "rule 10, ruling B7"),
+    Progressive.DOUBLE_BLITZ: "rules 10 and 11, rulings B2 and B7",
+    **dict.fromkeys(ROYALS, "rule 10, rulings B3 and B7"),
+    Progressive.FIVE_CARD_ROYAL: "rules 10 and 11, rulings B3 and B7",
+}
+
 # The game -------------------------------------------------------------------------------------------------------------
 
 OPTIONS = (
@@ -340,11 +368,11 @@ def build(options: Options) -> Game:
         meters = (Line(royal_besides, pays, {"royal_suit": suit}) for suit in (SPADES, HEARTS, DIAMONDS, CLUBS))
         bonus = Wager(
             "blitz_bonus",
-            (Line(progressive, pays), *meters),
+            (Line(progressive, pays, cites=PROGRESSIVE_CITES), *meters),
             stake=Fixed(options.stake_cents("progressive"), kept=True),
         )
     else:
-        bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus)),))
+        bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus), cites=BONUS_CITES),))
     return Game(
         name="three-card-blitz",
         version=1,
@@ -354,9 +382,14 @@ def build(options: Options) -> Game:
         seats=6,
         steps=STEPS,
         wagers=(
-            Wager("ante", (Line(ante, options.pays("ante", Result)),), required=True),
-            Wager("blind", (Line(blind, options.pays("blind", Blind)),), stake=Equal("ante"), required=True),
-            Wager("play", (Line(result, options.pays("play", Result)),), stake=CHOSEN),
+            Wager("ante", (Line(ante, options.pays("ante", Result), cites=POINTS_CITES),), required=True),
+            Wager(
+                "blind",
+                (Line(blind, options.pays("blind", Blind), cites=BLIND_CITES),),
+                stake=Equal("ante"),
+                required=True,
+            ),
+            Wager("play", (Line(result, options.pays("play", Result), cites=POINTS_CITES),), stake=CHOSEN),
             Wager("flush_bonus", (Line(flush_bonus, options.pays("flush_bonus", Flush)),)),
             bonus,
         ),

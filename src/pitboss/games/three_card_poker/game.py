@@ -1,5 +1,6 @@
 """3 Card Poker: three cards against a dealer who needs a queen. Numbers are those of rules.md."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, STANDARD
@@ -87,7 +88,7 @@ def ante(player: Bits, dealer: Bits, play: Play) -> Result:
 
 @rule
 def ante_bonus(player: Bits, play: Play) -> Bonus:
-    """Rule 7: whatever the dealer holds, but not after a fold."""
+    """Rule 7 and ruling H1: whatever the dealer holds, but not after a fold."""
     if play == Play.FOLD:
         return Bonus.NO_BONUS
     if kind(strength(player)) == Kind.STRAIGHT_FLUSH:
@@ -110,7 +111,14 @@ def pair_plus(player: Bits) -> Kind:
 STEPS = (
     Deal("player", 3, to=Place.SEAT, face=Face.DOWN),
     Deal("dealer", 3, to=Place.DEALER, face=Face.DOWN),
-    Choose("play", Play, sees=("player",), raises={Play.PLAY: Raise("play", of="ante")}, when=decides),
+    Choose(
+        "play",
+        Play,
+        sees=("player",),
+        raises={Play.PLAY: Raise("play", of="ante", cites="rule 4")},
+        when=decides,
+        cites={Play.FOLD: "rule 4, ruling H1"},
+    ),
     Show("dealer", when=stays),
     Show("player"),
 )
@@ -140,6 +148,14 @@ def against_words(player: Bits, dealer: Bits, play: Play) -> str:
     return words.against(hand_words(player), hand_words(dealer), result(player, dealer))
 
 
+# The rules that decide an outcome, where they are not all that its judging rule is about.
+RESULT_CITES: Mapping[int, str] = {
+    Result.LOST: "rule 6",
+    Result.TIED: "rule 6, ruling H1",
+    Result.NOT_QUALIFIED: "rule 5, ruling H1",
+    Result.WON: "rule 6",
+}
+
 # The game -------------------------------------------------------------------------------------------------------------
 
 OPTIONS = (Option("pair_plus", Columns(), "pay table of Pair Plus"),)
@@ -147,7 +163,10 @@ OPTIONS = (Option("pair_plus", Columns(), "pay table of Pair Plus"),)
 
 def build(options: Options) -> Game:
     """3 Card Poker with these options."""
-    ante_lines = (Line(ante, options.pays("ante", Result)), Line(ante_bonus, options.pays("ante_bonus", Bonus)))
+    ante_lines = (
+        Line(ante, options.pays("ante", Result), cites=RESULT_CITES),
+        Line(ante_bonus, options.pays("ante_bonus", Bonus)),
+    )
     return Game(
         name="three-card-poker",
         version=1,
@@ -158,7 +177,7 @@ def build(options: Options) -> Game:
         steps=STEPS,
         wagers=(
             Wager("ante", ante_lines, required=True, unless="pair_plus"),
-            Wager("play", (Line(result, options.pays("play", Result)),), stake=CHOSEN),
+            Wager("play", (Line(result, options.pays("play", Result), cites=RESULT_CITES),), stake=CHOSEN),
             Wager("pair_plus", (Line(pair_plus, options.pays("pair_plus", Kind)),)),
         ),
         main=("ante", "play"),

@@ -1,5 +1,6 @@
 """Turbo Sports: three community cards, six of one's own, and the icons on one suit. Numbers are those of rules.md."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated
 
@@ -119,7 +120,7 @@ def td(community: Icons, player: Icons) -> Reached:
 
 @rule
 def nine_card_bonus(community: Icons, player: Icons) -> Suited:
-    """Rule 10: how many of the nine are of the suit."""
+    """Rule 10 and ruling T3: how many of the nine are of the suit."""
     return SUITED[suited(community + player)]
 
 
@@ -131,7 +132,7 @@ STEPS = (
         "double",
         Double,
         sees=("community",),
-        raises={Double.DOUBLE: Raise("first_down", of="first_down")},
+        raises={Double.DOUBLE: Raise("first_down", of="first_down", cites="rule 4, ruling T2")},
         when=may_double,
     ),
     Deal("player", 6, to=Place.SEAT, face=Face.UP),
@@ -177,14 +178,22 @@ OPTIONS = (
 )
 
 
+def highest_only(number: int) -> Mapping[int, str]:
+    """The citation for fourteen icons: rule 11 and ruling T2 pay that line alone."""
+    return {Reached.FOURTEEN: f"rules {number} and 11, ruling T2"}
+
+
 def build(options: Options) -> Game:
     """Turbo Sports with these options."""
     theme: Theme = options["theme"]
+    first_cites: Mapping[int, str] = {FirstDown.SIX_IN_THREE: "rules 6 and 11, ruling T2"}
     wagers = [
-        Wager("first_down", (Line(first_down, options.pays("first_down", FirstDown)),), required=True),
-        Wager("long_pass", (Line(long_pass, options.pays("long_pass", Reached)),)),
-        Wager("field_goal", (Line(field_goal, options.pays("field_goal", Reached)),)),
-        Wager("td", (Line(td, options.pays("td", Reached)),)),
+        Wager(
+            "first_down", (Line(first_down, options.pays("first_down", FirstDown), cites=first_cites),), required=True
+        ),
+        Wager("long_pass", (Line(long_pass, options.pays("long_pass", Reached), cites=highest_only(7)),)),
+        Wager("field_goal", (Line(field_goal, options.pays("field_goal", Reached), cites=highest_only(8)),)),
+        Wager("td", (Line(td, options.pays("td", Reached), cites=highest_only(9)),)),
     ]
     talk = words(theme)
     if options["nine_card_bonus"] == "none":

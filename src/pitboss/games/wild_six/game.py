@@ -1,5 +1,6 @@
 """Wild Six Card Poker: five cards, one exchanged, two jokers. Numbers are those of rules.md."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
 from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, TWO_JOKERS
@@ -251,6 +252,14 @@ def poker_words(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, de
     return words.against(hand_words(player - discard + player_card), hand_words(dealer + dealer_card), ended)
 
 
+# The rules that decide an outcome of the Poker bet, where they are not all that its judging rule is about.
+POKER_CITES: Mapping[int, str] = {
+    Poker.LOST: "rules 4 and 7, ruling W5",
+    Poker.TIED: "rule 7, rulings W3 and W5",
+    Poker.WON: "rules 4 and 7, ruling W5",
+    Poker.AUTOMATIC: "rule 5, ruling W4",
+}
+
 # The game -------------------------------------------------------------------------------------------------------------
 
 OPTIONS = (
@@ -276,7 +285,7 @@ def build(options: Options) -> Game:
         seats=8,
         steps=STEPS,
         wagers=(
-            Wager("poker", (Line(poker, options.pays("poker", Poker)),), required=True),
+            Wager("poker", (Line(poker, options.pays("poker", Poker), cites=POKER_CITES),), required=True),
             Wager(
                 "queens_or_better",
                 (Line(queens_or_better, options.pays("queens_or_better", Paying)),),

@@ -17,6 +17,7 @@ from tests.games.spadez.hosted import (
     check_printed_name,
 )
 from tests.support.command import check_refused, pitboss
+from tests.support.rounds import cited
 
 
 def test_every_dealer_card_is_shown_and_six_cards_decide_the_column():
@@ -76,3 +77,13 @@ def test_ruling_s3_a_fold_still_needs_the_dealers_cards_while_a_spadez_bet_stand
     folded = ("settle", "three-card-poker+spadez", "--bet", "ante=5", "--choose", "play=fold", *cards)
     assert pitboss(*folded).returncode == 0
     check_refused((*folded, "--bet", "spadez=1"), "dealer is dealt 3 cards in this round; none given")
+
+
+def test_on_a_host_it_is_said_whose_rules_they_are():
+    assert cited(
+        "game three-card-poker+spadez",
+        "bet seat 1 ante 10 spadez 5",
+        "deal player 1 As Ks 3s",
+        "deal dealer Kh 3h 5c",
+        "choose 1 play fold",
+    ) == ["rule 4, ruling H1 of three-card-poker", "rules 2 and 4, ruling S3 of spadez"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.cli.commands.design.words import edge_words, per, percent
 from pitboss.cli.console import bold, print_warnings
-from pitboss.cli.layout import print_facts, print_wrapped, width
+from pitboss.cli.layout import pages, print_facts, print_wrapped
 from pitboss.cli.words import plural
 from pitboss.core.pays import cell_text
 from pitboss.maths.design.design import Design, Span
@@ -95,10 +95,10 @@ def print_columns(shape: Shape, tables: list[Candidate]) -> None:
         columns.append([(str(place) if place else "shape", True), *pays, *((fact, False) for fact in facts)])
     margin = max(map(len, labels))
     wide = 2 + max(len(text) for column in columns for text, _ in column)
-    beside = max(1, (width() - margin) // wide - 1)
-    for start in range(1, len(columns), beside):
+    shape_column, *found = columns
+    for block in pages(margin + wide, [wide] * len(found), gap=0):
         print()
-        for label, *cells in zip(["", *labels], columns[0], *columns[start : start + beside], strict=True):
+        for label, *cells in zip(["", *labels], shape_column, *(found[place] for place in block), strict=True):
             texts = (bold(text.rjust(wide)) if stands_out else text.rjust(wide) for text, stands_out in cells)
             print(f"{label:<{margin}}{''.join(texts)}")
     if len(rows) < len(shape.pays):

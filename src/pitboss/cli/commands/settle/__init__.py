@@ -13,7 +13,7 @@ import typer
 
 from pitboss.cli import args
 from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
-from pitboss.core.errors import CardError, ChoiceError, FormatError, unknown
+from pitboss.core.errors import CardError, ChoiceError, FormatError, PitbossError, all_of, plural, unknown
 from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
     from pitboss.core.settle import House, Settlement
+    from pitboss.core.transcript import Difference
     from pitboss.games import Custom
 
 ROUND_FILE = """\
@@ -50,6 +51,7 @@ EXAMPLES = """
 MORE_HELP = f"Example of a round file:\n{textwrap.indent(ROUND_FILE, '  ')}"
 
 STDIN = "-"
+MOST_NAMED = 10  # Wrong lines that are named beside the first; one request is told of in one line.
 
 
 def settle(
@@ -100,8 +102,7 @@ def settle(
     for number, (_, wrong) in enumerate(told, 1):
         where = _source(game) + (f", round {number}" if len(told) > 1 else "")
         if wrong:
-            more = f"; {len(wrong) - 1:,} more of its lines are wrong" if len(wrong) > 1 else ""
-            print(f"{invoked_as()}: {where}: {wrong[0]}{more}", file=sys.stderr)
+            print(f"{invoked_as()}: {where}: {_wrong_words(wrong)}", file=sys.stderr)
     raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
 
 
@@ -109,8 +110,16 @@ def _source(path: str) -> str:
     return "standard input" if path == STDIN else os.path.basename(path)
 
 
-def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[str]]]:
-    """The rounds of a file, one or several, each with the sentences for what is wrong in it."""
+def _wrong_words(wrong: list[Difference]) -> str:
+    """The first wrong line in full, and what the others are about: `...; also wrong: settle 1 ante and net 1`."""
+    others = [each.about for each in wrong[1:]]
+    if len(others) > MOST_NAMED:
+        others[MOST_NAMED:] = [plural(len(others) - MOST_NAMED, "other line")]
+    return wrong[0].sentence + (f"; also wrong: {all_of(others)}" if others else "")
+
+
+def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[Difference]]]:
+    """The rounds of a file, one or several, each with what is wrong in it."""
     from pitboss import games
     from pitboss.core import transcript
     from pitboss.core.files import read_text, text_of
@@ -118,14 +127,18 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
     name, build = _source(path), partial(games.build, custom=custom)
     text = text_of(sys.stdin.buffer, name) if path == STDIN else read_text(path)
     found = []
-    for told in transcript.read_rounds(text, build, name):
-        played = told.played
+    rounds = list(transcript.read_rounds(text, build, name))
+    for number, told in enumerate(rounds, 1):
+        played, where = told.played, f"{name}, round {number}" if len(rounds) > 1 else name
         if played.need() is not None:
             waits = " ".join(transcript.write(played).splitlines()[-1].split())
-            raise FormatError(f"{name} cannot be settled: the round is not over, and {waits}")
-        house.check_game(played.game)
-        for stakes in played.state.bets.values():
-            house.check_bets(played.game, stakes)
+            raise FormatError(f"{where} cannot be settled: the round is not over, and {waits}")
+        try:
+            house.check_game(played.game)
+            for stakes in played.state.bets.values():
+                house.check_bets(played.game, stakes)
+        except PitbossError as error:
+            raise FormatError(f"{where}: {error}") from None
         found.append((played, transcript.differences(told)))
     return found
 
@@ -141,13 +154,14 @@ def _text(played: Round) -> str:
     return "\n".join([transcript.write(played), *remarks]) + "\n"
 
 
-def _document(played: Round, wrong: list[str]) -> dict[str, Any]:
+def _document(played: Round, wrong: list[Difference]) -> dict[str, Any]:
     from pitboss import api
 
-    return {**_settlement_json(played, api.settle(played)), **({"wrong": wrong} if wrong else {})}
+    sentences = [each.sentence for each in wrong]
+    return {**_settlement_json(played, api.settle(played)), **({"wrong": sentences} if wrong else {})}
 
 
-def _net(told: list[tuple[Round, list[str]]]) -> str:
+def _net(told: list[tuple[Round, list[Difference]]]) -> str:
     from pitboss import api
     from pitboss.core.money import dollars
 

@@ -4,19 +4,22 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
+from pitboss.cli.commands.play.keys import read_bets
 from pitboss.cli.commands.play.typed import LONGEST, MOST_IN_VAIN
 from pitboss.cli.layout import filled
 from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural
-from pitboss.core.game import Answer, Chosen, Fixed, Game
+from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game
 from pitboss.core.money import dollars
 from pitboss.core.round import Round, first_missing, play_out
 from pitboss.core.script import NeedCards, NeedChoice, check_bets, option_name, parse_option
 from pitboss.core.settle import House
-from pitboss.core.stakes import equal_filled_in, read_stakes
 
 SEAT = 1
+HELP, QUIT = ("?", "h", "help"), ("q", "quit")
+CARDS = "As 10h 3d, or A♠ 10♥ 3♦"
+LEAVING = "q leaves, and settles nothing."
 
 T = TypeVar("T")
 
@@ -27,12 +30,16 @@ class Questions:
     def __init__(self) -> None:
         self.wrong = 0
 
-    def ask(self, prompt: str, waits_for: str, take: Callable[[str], T]) -> T:
-        """Asks until an answer is taken; what is wrong with the others is told."""
+    def ask(self, prompt: str, waits_for: str, take: Callable[[str], T], help_words: str) -> T:
+        """Asks until an answer is taken; what is wrong with the others is told, and `?` what may be typed."""
         while True:
             answer = self._line(prompt, waits_for)
+            if answer.lower() in QUIT:
+                raise FormatError(f"nothing is settled: {answer} was typed in place of {waits_for}")
             try:
-                return take(answer)
+                if answer.lower() not in HELP:
+                    return take(answer)
+                print(filled(f"{help_words} {LEAVING}", "  ", "  "), file=sys.stderr)
             except PitbossError as error:
                 print(filled(f"Not taken: {error}.", rest="  "), file=sys.stderr)
             self.wrong += 1
@@ -61,7 +68,10 @@ def asked_round(
         offered = [name for name in game.wager if not isinstance(game.wager[name].stake, Chosen)]
         print(filled(f"Bets: {', '.join(_bet_words(game, name) for name in offered)}.", rest="  "), file=sys.stderr)
         stakes = questions.ask(
-            f"Your bets, such as {offered[0]} 10:", "your bets", lambda answer: _bets(game, house, answer)
+            f"Your bets, such as {offered[0]} 10:",
+            "your bets",
+            lambda answer: _bets(game, house, answer),
+            _bet_help(game, offered),
         )
     bets = {SEAT: stakes}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
@@ -84,6 +94,7 @@ def asked_round(
                 f"{label[:1].upper()}{label[1:]} ({count}):",
                 f"the cards of {need.pile}",
                 lambda answer, need=need: take_cards(need, answer),
+                f"Type {count}, each a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s), such as {CARDS}.",
             )
         elif isinstance(need, NeedChoice):
             options = one_of(option_name(game.choices[need.name], each) for each in need.legal[SEAT])
@@ -91,6 +102,7 @@ def asked_round(
                 f"{need.name.capitalize()} ({options}):",
                 f"the choice {need.name}",
                 lambda answer, need=need: take_choice(need, answer),
+                f"Type {options}, in capitals or not: what was chosen at the table.",
             )
     return play_out(game, bets, deals, given)
 
@@ -101,8 +113,20 @@ def _bet_words(game: Game, name: str) -> str:
     return labelled(game, name) + fixed + required_words(game.wager[name])
 
 
+def _bet_help(game: Game, offered: list[str]) -> str:
+    first = f"An amount alone is for {offered[0]}: 10."
+    others = [name for name in offered[1:] if not isinstance(game.wager[name].stake, Equal)]
+    more = f" Other bets follow by name: 10 {others[0]} {_example(game, others[0])}." if others else ""
+    return f"{first}{more} A name may be shortened, as far as it fits one bet alone."
+
+
+def _example(game: Game, name: str) -> str:
+    stake = game.wager[name].stake
+    return dollars(stake.cents) if isinstance(stake, Fixed) else "5"
+
+
 def _bets(game: Game, house: House, answer: str) -> dict[str, int]:
-    stakes = equal_filled_in(game, read_stakes(game, answer))
+    stakes = read_bets(game, answer, None)
     check_bets(game, {SEAT: stakes})
     house.check_bets(game, stakes)
     return stakes
