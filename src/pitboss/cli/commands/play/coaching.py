@@ -170,7 +170,8 @@ class Coaching:
         ]
         print_parts(parts)
         low, high = (signed(each) for each in session.band_cents(PERCENT))
-        print_wrapped(f"With the best play {PERCENT} of 100 such sessions end between {low} and {high}.")
+        share = "at least" if session.spread.is_kept else "about"
+        print_wrapped(f"With the best play {share} {PERCENT} of 100 such sessions end between {low} and {high}.")
 
     def _print_decisions_alone(self, why: str) -> None:
         """Prints what decisions cost where nobody knows what the bets are worth, and so what was luck."""
