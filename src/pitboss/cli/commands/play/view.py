@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import typer
 
 from pitboss.cli.commands.play.betting import Betting
-from pitboss.cli.commands.play.coaching import Coaching
+from pitboss.cli.commands.play.coaching import Asked, Coaching
 from pitboss.cli.commands.play.help import print_choice_help
 from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout, money
@@ -20,7 +20,7 @@ from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.words import labelled, plural, required_words
 from pitboss.coach.log import append
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Chosen, Equal, Fixed, Game, Shuffle
+from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
@@ -155,14 +155,12 @@ class Sitting:
         print()
         print_wrapped("You leave in mid-round, and the round is settled without you.")
         while self.table.is_playing:
-            before, events = self.table.round, self.apply(CallTime())
-            for event in events:
+            events = self.apply(CallTime())
+            for event in events:  # What the table chose is no decision of the player's, and is not graded.
                 if isinstance(event, ChoiceMade) and event.option is not None:
                     option = self.layout.decision(event.name, event.option)
                     seat = f" for seat {event.seat}" if self.table.seats > 1 else ""
                     print_wrapped(f"Chosen for you{seat}: {option}.", first="  ", rest="    ")
-                    assert before is not None
-                    self.coaching.made(before, event.seat, event.option)
             self.show(events)
 
     def take_choice(self) -> tuple[TableEvent, ...]:
@@ -173,37 +171,40 @@ class Sitting:
         assert isinstance(need, NeedChoice)
         seat = min(need.legal)
         offered = menu_of(played, seat)
+        lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
+        asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
         while True:
-            answer = self.ask_choice(offered, played, seat)
+            answer = self.ask_choice(offered, asked)
             try:
                 option = offered.read(answer)
-                if option in offered.legal and not self.is_meant(played, seat, option):
+                if option in offered.legal and not self.is_meant(asked, option):
                     continue
                 events = self.apply(MakeChoice(seat, need.name, option))
             except PitbossError as error:
                 self.prompts.not_taken(answer, error)
                 continue
             self.prompts.taken()
-            self.coaching.made(played, seat, option)
+            self.coaching.made(asked, option)
             return events
 
-    def ask_choice(self, offered: Menu, played: Round, seat: int) -> str:
-        """What a seat answers to a choice."""
+    def ask_choice(self, offered: Menu, asked: Asked) -> str:
+        """What a seat answers to a choice; answers that cannot be paid are not offered."""
         name = offered.choice.name
-        question = name if self.table.seats == 1 else f"{name}, seat {seat}"
+        question = name if self.table.seats == 1 else f"{name}, seat {asked.seat}"
+        open_to_you = {key: option for key, option in offered.letters.items() if option not in asked.missing_cents}
         if offered.count > 1:
             question += f", {offered.count} cards"
         return self.prompts.hear(
             f"{question}:",
-            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in offered.letters.items()),
+            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in open_to_you.items()),
             print_help=lambda: print_choice_help(offered),
-            print_value=lambda: self.coaching.print_value(played, seat),
+            print_value=lambda: self.coaching.print_value(asked),
             own=offered.letters,
         )
 
-    def is_meant(self, played: Round, seat: int, option: int | tuple[int, ...]) -> bool:
+    def is_meant(self, asked: Asked, option: Answer) -> bool:
         """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""
-        warning = self.coaching.warning(played, seat, option)
+        warning = self.coaching.warning(asked, option)
         if not warning:
             return True
         print_wrapped(warning)
@@ -212,7 +213,7 @@ class Sitting:
                 "Keep it?",
                 ("[k] keep", "[c] change"),
                 print_help=lambda: print_wrapped("k keeps your choice, c goes back to it."),
-                print_value=lambda: self.coaching.print_value(played, seat),
+                print_value=lambda: self.coaching.print_value(asked),
             )
             if answer.lower() in ("k", "keep", "c", "change"):
                 return answer.lower().startswith("k")
