@@ -41,9 +41,7 @@ class Advice:
         return self.values_cents[self.best] - self.values_cents[answer]
 
 
-def advice_on(
-    played: Round, seat: int, *, reason: bool = True, unpaid: Collection[Answer] = frozenset()
-) -> Advice:
+def advice_on(played: Round, seat: int, *, reason: bool = True, unpaid: Collection[Answer] = frozenset()) -> Advice:
     """Advice for a seat whose choice the round waits for, from the cards that the choice sees.
 
     Answers in `unpaid` are left out: the player has too little money for them.

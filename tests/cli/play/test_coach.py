@@ -22,7 +22,7 @@ def test_a_question_mark_shows_what_each_choice_is_worth():
         "What each choice is worth on average, with $12.00 bet:\n"
         "  double    +9.79   best\n"
         "  decline   +5.61   gives up $4.18\n"
-        "Double with 3 icons among the three or more.\n"
+        "Double with 3 footballs or more among the three.\n"
     ) in done.stdout
     assert "\n  decline: blunder, gave up $4.18; best was double\n" in done.stdout
 

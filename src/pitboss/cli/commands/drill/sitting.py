@@ -7,7 +7,7 @@ from functools import partial
 import typer
 
 from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
-from pitboss.cli.commands.play.keys import menu_of
+from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
@@ -125,7 +125,7 @@ class DrillSitting:
             answer = self.prompts.hear(
                 f"{need.name}{f', {offered.count} cards' if offered.count > 1 else ''}:",
                 tuple(f"[{key}] {self.layout.option(need.name, option)}" for key, option in offered.letters.items()),
-                print_help=partial(self.print_help, names_cards=offered.names_cards),
+                print_help=partial(self.print_help, offered),
                 print_value=print_value,
                 own=offered.letters,
             )
@@ -139,12 +139,13 @@ class DrillSitting:
                 return option
             self.prompts.not_taken(answer, f"{self.layout.option(need.name, option)} is not open to you here")
 
-    def print_help(self, *, names_cards: bool) -> None:
+    def print_help(self, offered: Menu) -> None:
         """Prints what may be typed."""
-        answer = "Type a card, such as 3s, or the letter" if names_cards else "Type the letter"
+        answer = "Type a card, such as 3s, or the letter" if offered.names_cards else "Type the letter"
+        score = "session" if "s" in offered.letters else "s"
         print_wrapped(
             f"{answer} in brackets, and Enter. ? shows the value of each choice, and then the answer does not count; "
-            "s is the score so far, i the rules, t the pay tables, q leaves."
+            f"{score} is the score so far, i the rules, t the pay tables, q leaves."
         )
 
     @property

@@ -137,6 +137,7 @@ def _print_decision(layout: Layout, event: Chose, decision: Reviewed | None, fau
 
 def _print_result(layout: Layout, played: Round) -> None:
     settlement = settle_round(played)
+    said: set[tuple[int, str]] = set()
     for line in told_lines(settlement):
-        layout.print_line(line, words_of(played, line))
+        layout.print_line(line, words_of(played, line), said)
     layout.print_net(settlement.net_cents())
