@@ -78,14 +78,14 @@ def count_directly(
 
 
 @lru_cache(maxsize=1)
-def _table(stock: Stock) -> dict[str, np.ndarray]:
+def kept_table(stock: Stock) -> dict[str, np.ndarray]:
     """The kept table, read once: a log of many rounds asks for one hand after another."""
     return discards(stock)
 
 
 def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[int], int]:
     """Wins, ties and deals of each discard of a hand, from the kept table."""
-    table = _table(stock)
+    table = kept_table(stock)
     hand = sum(card_bit(card) for card in cards)
     ordered = plain_of(in_order)(hand)
     row = int(np.searchsorted(table["sets"], ordered))
