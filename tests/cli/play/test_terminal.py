@@ -138,7 +138,7 @@ def test_ctrl_c_leaves_cleanly(keys: tuple[str, ...]):
         terminal.read_until("[s] stand " if keys else "Bets: ")
         terminal.process.send_signal(signal.SIGINT)
         terminal.read_until("and leave with")
-        assert terminal.close() == 0
+        assert terminal.close() == 130
         assert "Traceback" not in terminal.text
         assert ("Chosen for you: stand." in terminal.text) == bool(keys)
 
@@ -171,7 +171,7 @@ def test_a_warning_is_kept_or_changed_in_a_narrow_terminal():
         terminal.answer("[e] decline ", "e")
         terminal.answer("Keep it? [k] keep   [c] change ", "c")
         terminal.answer("[e] decline ", "?")
-        terminal.answer("Double with 3 icons", "e")
+        terminal.answer("Double with 3 footballs", "e")
         terminal.answer("[c] change ", "k")
         terminal.answer("Round 2", "q")
         terminal.read_until("sessions end between")
