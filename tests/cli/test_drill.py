@@ -3,10 +3,18 @@
 import json
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from pitboss import games
+from pitboss.cli.commands.drill.sitting import DrillSitting
+from pitboss.cli.commands.play.cards import CardStyle, in_order
+from pitboss.cli.commands.play.layout import Layout
+from pitboss.coach.drill import Questions
+from pitboss.coach.scores import ScoreFile
+from pitboss.core.cards import card_text
+from tests.support import toys
 from tests.support.command import check_refused, pitboss
 from tests.support.terminal import Terminal
 
@@ -40,12 +48,29 @@ def test_every_answer_is_met_with_values_reason_and_grade(data: Path):
     assert "Question 2 of 2" in out
     assert f"  {best[0]}: best\n" in out
     assert re.search(rf"  {wrong}: \w+, gave up \$\d+\.\d\d; best was {best[1]}\n", out)
-    assert re.search(r"^(Double|Decline) with \d+ icons? among the three or (more|fewer)\.$", out, re.MULTILINE)
+    assert re.search(r"^(Double|Decline) with \d+ footballs? or (more|fewer) among the three\.$", out, re.MULTILINE)
     assert "This sitting: 1 of 2 best (50 %)" in " ".join(out.split())
     kept = json.loads(data.read_text())["games"]
     (scores,) = kept.values()
     assert (scores["asked"], len(scores["misplayed"])) == (2, 1)
     assert [each["right"] for each in scores["sittings"]] == [1]
+
+
+def test_letters_follow_the_cards_as_they_are_shown():
+    game = toys.split()
+    questions = Questions(game, {"ante": 1000}, 3)
+    sitting = DrillSitting(questions, ScoreFile(), Layout(game, 1, CardStyle.PLAIN), 1)
+    question = questions.fresh()
+    with mock.patch.object(sitting.prompts, "hear", return_value="a b") as heard:
+        sitting.answer_to(question)
+    held = question.played.state.piles["player", 1]
+    asked, choices = heard.call_args.args
+    assert asked == "low, 2 cards:"
+    letters, cards = zip(*(each.split() for each in choices), strict=True)
+    assert letters == tuple(f"[{letter}]" for letter in "abcd"[: len(cards)])
+    shown = [card_text(card) for card in in_order(held, game.reads)]
+    assert list(cards) == [card for card in shown if card in cards]
+    assert len(cards) > 2
 
 
 def test_the_next_sitting_compares_itself_with_those_before():

@@ -80,7 +80,7 @@ def test_a_round_is_replayed_step_by_step(path: str):
     assert "As" in steps[2]
     assert "double" in out
     assert "gave up $" in out
-    assert "Double with 3 icons among the three or more." in out
+    assert "Double with 3 footballs or more among the three." in out
     assert steps[-1].rstrip().splitlines()[-1].split()[0] == "net"
 
 

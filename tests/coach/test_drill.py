@@ -32,6 +32,20 @@ def test_questions_are_closer_than_hands_at_random(press: Game):
     assert sorted(gaps)[5] < everyday[len(everyday) // 2]
 
 
+def test_no_question_is_easy_while_there_are_close_decisions(press: Game):
+    questions = Questions(press, BETS, seed=1)
+    asked = [questions.fresh() for _ in range(12)]
+    assert all(each.is_close == (each.advice.gap_cents <= 100) for each in asked)
+    close: set[object] = set()
+    for each in asked:
+        assert each.is_close or each.advice.best not in close
+        close |= {each.advice.best} if each.is_close else set()
+    assert close
+    source = random.Random(1)
+    everyday = [advice_on(random_decision(press, BETS, source), 1, reason=False).gap_cents for _ in range(40)]
+    assert max(everyday) > 100
+
+
 def test_the_answer_cannot_be_guessed(press: Game):
     """Every option that is best with some hand is best in some question."""
     questions = Questions(press, BETS, seed=1)

@@ -1,21 +1,33 @@
 """Sessions: expected results and variances two ways, and the result split into luck and decisions."""
 
 import json
+from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from pitboss import games
+from pitboss.coach import spread
 from pitboss.coach.advice import advice_on
 from pitboss.coach.grade import Grade, grade
-from pitboss.coach.session import Session, expectation
+from pitboss.coach.session import Session, results_of
+from pitboss.coach.spread import Spread, spread_of
+from pitboss.core.game import Game
 from pitboss.core.script import Chose
 from pitboss.core.settle import settle_round
 from pitboss.core.wagers import Equal, Free
+from pitboss.maths.sessions.one_round import gathered
 from tests.support import toys
 from tests.support.command import pitboss
 from tests.support.decisions import SMALL, asked, nets_of
+
+NETS = (-1000, -1000, -1000, 0, 950, 950, 8000)  # One round: seven deals, all as likely.
+
+
+def expectation(game: Game, bets: dict[str, int]) -> tuple[Fraction, Fraction]:
+    return results_of(game, bets).mean, results_of(game, bets).variance
+
 
 FOUND = [name for name, folder in games.find().items() if folder.solver is None]
 
@@ -30,6 +42,10 @@ def test_expected_value_and_variance_are_those_of_every_deal_played_best():
     mean = Fraction(sum(nets), len(nets))
     square = Fraction(sum(net * net for net in nets), len(nets))
     assert expectation(game, bets) == (mean, square - mean**2)
+    counts = Counter(nets)
+    assert dict(zip(*(results_of(game, bets).nets, results_of(game, bets).chances), strict=True)) == pytest.approx(
+        {net: count / len(nets) for net, count in counts.items()}
+    )
 
 
 @pytest.mark.parametrize("name", FOUND)
@@ -66,16 +82,52 @@ def test_luck_decisions_and_expectation_add_up_to_the_result():
 
 def test_rounds_of_different_bets_add_up():
     game = toys.press(SMALL)
-    (one, spread), (three, wide) = expectation(game, {"ante": 500}), expectation(game, {"ante": 1500})
+    (one, narrow), (three, wide) = expectation(game, {"ante": 500}), expectation(game, {"ante": 1500})
     session = Session().after(game, {"ante": 500}, 0, []).after(game, {"ante": 1500}, 0, [])
-    assert (session.expected_cents, session.variance) == (one + three, spread + wide)
-    assert (three, wide) == (3 * one, 9 * spread)
+    assert (session.expected_cents, session.spread.variance) == (one + three, narrow + wide)
+    assert (three, wide) == (3 * one, 9 * narrow)
 
 
-def test_the_band_is_centred_on_the_expectation_and_wider_for_more_certainty():
-    session = Session(expected_cents=Fraction(-100), variance=Fraction(10_000))
-    assert session.band_cents(95) == (-296, 96)
-    assert session.band_cents(99) == (-358, 158)
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+@pytest.mark.parametrize("percent", [50, 95])
+def test_the_band_is_the_central_part_of_every_way_a_session_can_end(rounds: int, percent: int):
+    once = spread_of(gathered((Fraction(net), 1) for net in NETS))
+    session = Spread()
+    for _ in range(rounds):
+        session = session.plus(once)
+    ends = sorted(sum(each) for each in product(NETS, repeat=rounds))
+    tail = Fraction(100 - percent, 200) * len(ends)
+    low = max(end for end in ends if sum(each < end for each in ends) <= tail)
+    high = min(end for end in ends if sum(each > end for each in ends) <= tail)
+    assert session.is_kept
+    assert session.band_cents(percent) == (low, high)
+
+
+def test_a_round_of_best_play_ends_where_it_can_end():
+    game, bets = toys.press(SMALL), {"ante": 500}
+    nets = results_of(game, bets).nets
+    session = Session().after(game, bets, 0, [])
+    assert session.band_cents(100) == (nets[0], nets[-1])
+    assert set(session.band_cents(95)) <= set(nets)
+
+
+def test_beyond_the_points_that_are_kept_the_band_is_approximate_and_within_what_is_possible(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    once = spread_of(gathered([(Fraction(-100), 1), (Fraction(100), 1)]))
+    exact = Spread()
+    for _ in range(100):
+        exact = exact.plus(once)
+    monkeypatch.setattr(spread, "MOST_POINTS", 2)
+    several = Spread()
+    for _ in range(100):
+        several = several.plus(once)
+    assert exact.is_kept
+    assert not several.is_kept
+    assert exact.band_cents(95) == (-2000, 2000)
+    assert several.band_cents(95) == (-1960, 1960)
+    assert once.plus(once).band_cents(95) == (-200, 200)  # Two standard deviations are 277.
+    assert not once.plus(once).is_kept
 
 
 def test_a_session_without_decisions_has_no_accuracy():

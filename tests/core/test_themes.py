@@ -21,6 +21,12 @@ def test_a_theme_says_its_suit_and_icons():
     assert CURLING.sentence("🥌") == "Turbo Curling: the icons are stones 🥌, on the cards of one suit, hearts."
 
 
+def test_icons_are_counted_in_the_words_of_a_theme():
+    assert CURLING.counted("Double with 1 icon, or 2 icons; iconic stays.") == (
+        "Double with 1 stone, or 2 stones; iconic stays."
+    )
+
+
 def test_the_theme_of_a_game_is_found_among_its_options():
     assert theme_of({"decks": 8, "theme": CURLING}) is CURLING
     assert theme_of({"decks": 8}) is None

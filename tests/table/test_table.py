@@ -157,6 +157,8 @@ def test_a_raise_is_held_and_one_that_cannot_be_paid_is_refused():
     table = table_of("Kc Qc 9d 8d 2h 2s", start={"ann": 1500, "bob": 2000})
     play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE))
     check_refused(table, MakeChoice(1, "swap", Swap.SWAP), "funds/raise", r"that needs 10\.00 more; you have 5\.00")
+    assert table.missing_cents(1, "swap", Swap.SWAP) == 500
+    assert table.missing_cents(1, "swap", Swap.KEEP) == 0
     made = play(table, MakeChoice(2, "swap", Swap.SWAP))[0]
     assert made == ChoiceMade(2, "swap", Swap.SWAP, 1000)
     assert table.wallet.balance("bob") == 0

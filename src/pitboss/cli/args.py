@@ -32,6 +32,15 @@ Paytables = Annotated[
     typer.Option("--paytables", metavar="FILE", help="pay grids of your own; the first column is used unless --set"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document and nothing else")]
+CardsStyle = Annotated[
+    str,
+    typer.Option(
+        "--cards",
+        metavar="STYLE",
+        envvar="PITBOSS_CARDS",
+        help="two-colour, four-colour or plain, where the terminal shows colours",
+    ),
+]
 Step = Annotated[str, typer.Option("--step", metavar="AMOUNT", help="chip step")]
 Limit = Annotated[str, typer.Option("--limit", metavar="AMOUNT", help="largest bet")]
 

@@ -1,6 +1,7 @@
 """Phrases that several commands print."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from pitboss import games
@@ -11,6 +12,12 @@ from pitboss.core.game import Cards, Chosen, Game, Wager
 from pitboss.core.script import cards_words
 from pitboss.core.themes import theme_of
 from pitboss.games import Host
+
+
+def listed(words: Iterable[str]) -> str:
+    """`ante`, `ante and blind`, `ante, blind and tie`."""
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def labelled(game: Game, name: str) -> str:

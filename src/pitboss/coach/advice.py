@@ -1,6 +1,6 @@
 """Advice on a round in play: the exact value of every choice, the best first, and the reason in words."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,9 +41,10 @@ class Advice:
         return self.values_cents[self.best] - self.values_cents[answer]
 
 
-def advice_on(played: Round, seat: int, *, reason: bool = True) -> Advice:
+def advice_on(played: Round, seat: int, *, reason: bool = True, unpaid: Collection[Answer] = frozenset()) -> Advice:
     """Advice for a seat whose choice the round waits for, from the cards that the choice sees.
 
+    Answers in `unpaid` are left out: the player has too little money for them.
     With `reason=False` the values alone are worked out: the strategy in words can take seconds the first time. Raises
     a `PitbossError` where the seat is not asked, or where the game cannot be solved (codes in `UNSOLVED`).
     """
@@ -56,7 +57,7 @@ def advice_on(played: Round, seat: int, *, reason: bool = True) -> Advice:
     bets = state.bets[seat]
     unit = bets.get(game.main_wagers[0], 0)
     values = advise(game, known, (), bets)
-    legal = [option for option in values if option in need.legal[seat]]
+    legal = [option for option in values if option in need.legal[seat] and option not in unpaid]
     ranked = sorted(legal, key=lambda option: (-values[option], option))
     cents = {option: values[option] * unit for option in ranked}
     said = reason_for(played, seat, cents) if reason else ""

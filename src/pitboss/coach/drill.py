@@ -19,6 +19,10 @@ from pitboss.maths.exact.decide import only_choice
 SEAT = 1
 BATCH, KEPT = 40, 4
 """Of so many hands dealt, so many are asked: for each best option those in which the second best gives up least."""
+MOST_BATCHES = 5
+"""Batches of hands dealt in search of enough close decisions."""
+CLOSE = Fraction(1, 10)
+"""Of the first main stake: a decision is close where the second-best answer gives up no more."""
 LEAST_GAP = Fraction(1, 1000)
 """Of the first main stake: where the second-best answer gives up less, the two are as good as equal, and not asked."""
 MOST_DEALS = 2_000
@@ -38,6 +42,11 @@ class Question:
     decision: str
     is_repeat: bool = False
     """Whether it was misplayed before."""
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the second-best answer gives up little."""
+        return self.advice.gap_cents <= CLOSE * self.advice.unit_cents
 
 
 def drill_name(game: Game) -> str:
@@ -66,6 +75,8 @@ class Questions:
     seed: int | None = None
     _asked: set[str] = field(default_factory=set)
     _ready: list[Question] = field(default_factory=list)
+    _close: set[object] = field(default_factory=set)
+    """The options that were best in some close decision; None for a choice among cards."""
 
     def __post_init__(self) -> None:
         if not self.game.choices:
@@ -117,7 +128,8 @@ class Questions:
             advice = advice_on(played, SEAT, reason=False)
             if advice.gap_cents >= LEAST_GAP * advice.unit_cents:
                 found[decision] = Question(played, advice, decision)
-            if len(found) == BATCH:
+            close = sum(each.is_close for each in found.values())
+            if len(found) == MOST_BATCHES * BATCH or (len(found) >= BATCH and close >= KEPT):
                 break
         if not found:
             raise ChoiceError(
@@ -129,13 +141,21 @@ class Questions:
         return closest
 
     def _closest(self, found: list[Question]) -> list[Question]:
-        """The closest decisions, of every best option in turn, so that the answer cannot be guessed."""
+        """The closest decisions, of every best option in turn, so that the answer cannot be guessed.
+
+        An option that has been best in no close decision is asked for in the closest ones that it has.
+        """
         by_best: dict[object, list[Question]] = {}
         for each in sorted(found, key=lambda each: each.advice.gap_cents):
             best = None if isinstance(self.choice.options, Cards) else each.advice.best
             by_best.setdefault(best, []).append(each)
-        in_turn = [each for row in zip_longest(*by_best.values()) for each in row if each is not None]
-        return in_turn[:KEPT]
+        self._close.update(best for best, group in by_best.items() if group[0].is_close)
+        groups = [
+            [each for each in group if each.is_close] if best in self._close else group[: KEPT // 2]
+            for best, group in by_best.items()
+        ]
+        in_turn = [each for row in zip_longest(*groups) for each in row if each is not None]
+        return in_turn[:KEPT] or [group[0] for group in by_best.values()]
 
     def _dealt(self, bets: Mapping[str, int], known: Mapping[str, tuple[Card, ...]]) -> Round | None:
         """A round dealt up to its decision, with the piles in `known` as they are given; None where none is asked."""

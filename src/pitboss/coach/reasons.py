@@ -13,6 +13,7 @@ from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.strategy import chosen
+from pitboss.core.themes import theme_of
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.plan import PlanEntry, Split, split_words, where_of
 
@@ -55,8 +56,15 @@ def _teaching(game: Game) -> Teaching:
 def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
     """One sentence for the best answer, given the values of all of them, the best first.
 
-    Where the strategy in words plays the hand otherwise than the exact values, the sentence says so.
+    Where the strategy in words plays the hand otherwise than the exact values, the sentence says so. What the words
+    need to be understood follows, and icons have the name that the game's theme gives them.
     """
+    theme = theme_of(played.game.options)
+    said = _reason(played, seat, values_cents)
+    return theme.counted(said) if theme else said
+
+
+def _reason(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
     need = played.need()
     assert isinstance(need, NeedChoice)
     if len(values_cents) == 1:
@@ -64,10 +72,11 @@ def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]
     teaching = teaching_of(played.game)
     best = next(iter(values_cents.values()))
     if teaching.guide:
-        sentence, answer = _planned(played.state, need, seat, teaching.guide, teaching.entries)
+        sentence, answer, note = _planned(played.state, need, seat, teaching.guide, teaching.entries)
         if answer is not None and answer in values_cents:
             lost = best - values_cents[answer]
-            return sentence if not lost else _otherwise(played, need, values_cents, sentence, lost)
+            said = sentence if not lost else _otherwise(played, need, values_cents, sentence, lost)
+            return f"{said} {note}".rstrip()
     for strategy in teaching.named:
         answer = _answer(strategy, played.state, need, seat)
         if answer is not None and values_cents.get(answer) == best:
@@ -96,18 +105,25 @@ def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer,
 
 def _planned(
     state: State, need: NeedChoice, seat: int, guide: Guide, entries: tuple[PlanEntry, ...]
-) -> tuple[str, Answer | None]:
-    """The plan's sentence for the hand of a seat, and its answer; nothing where no entry covers the hand."""
+) -> tuple[str, Answer | None, str]:
+    """The plan's sentence for the hand of a seat, its answer, and a note; nothing where no entry covers the hand."""
     group = _count(state, seat, guide.group) if guide.group else 0
     level = _count(state, seat, guide.by)
     for entry in entries:
         if entry.group == group and entry.low <= level <= entry.high:
             number, sentence = _said(state, seat, guide, entries, entry)
             way = guide.ways[number][0]
+            # The note explains what the levels count: where a whole group is played alike, none is named.
+            has_level = where_of(entries, guide, entry) != (guide.group.words(group) if guide.group else "")
+            note = guide.note if has_level else ""
             if isinstance(way, int):
-                return sentence, int(way)
-            return sentence, _answer(Strategy("the plan", sentence, {need.name: way}), state, need, seat)
-    return "", None
+                return sentence, int(way), note
+            answer = _answer(Strategy("the plan", sentence, {need.name: way}), state, need, seat)
+            if answer is None:
+                return sentence, None, ""
+            named = option_name(state.game.choices[need.name], answer)
+            return f"{_capital(need.name)} {named}: {sentence[0].lower()}{sentence[1:]}", answer, note
+    return "", None, ""
 
 
 def _said(state: State, seat: int, guide: Guide, entries: tuple[PlanEntry, ...], entry: PlanEntry) -> tuple[int, str]:

@@ -18,6 +18,20 @@ class Feature:
     say: Callable[[int], str]
     more: str = "or more"
     fewer: str = "or fewer"
+    among: str = ""
+    """Where the number is counted, said last: "among the three"."""
+
+    def words(self, count: int) -> str:
+        """`3 icons among the three`."""
+        return f"{self.say(count)} {self.among}".rstrip()
+
+    def or_more(self, count: int) -> str:
+        """`3 icons or more among the three`."""
+        return " ".join(filter(None, (self.say(count), self.more, self.among)))
+
+    def or_fewer(self, count: int) -> str:
+        """`2 icons or fewer among the three`."""
+        return " ".join(filter(None, (self.say(count), self.fewer, self.among)))
 
 
 @dataclass(frozen=True)

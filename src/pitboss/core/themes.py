@@ -31,6 +31,10 @@ class Theme:
         symbol = f" {icon}" if icon else ""
         return f"{self.title}: the icons are {self.many}{symbol}, on the cards of one suit, {SUIT_NAMES[self.suit]}."
 
+    def counted(self, text: str) -> str:
+        """A text that counts icons, in the words of this theme: `3 icons or more` is `3 pucks or more`."""
+        return re.sub(r"\bicon\b", self.one, re.sub(r"\bicons\b", self.many, text))
+
     def dressed(self, text: str) -> str:
         """A text with fields, such as `{first_down}` or `{suit}`, in the words of this theme."""
         fields = {**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many}

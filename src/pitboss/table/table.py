@@ -281,6 +281,10 @@ class Table:
             events += self._choose(MakeChoice(seat, need.name, option), now)
         return tuple(events)
 
+    def missing_cents(self, seat: int, name: str, option: Answer) -> int:
+        """How much a seat's account lacks for what an option of a choice adds to its bets; 0 where it can be paid."""
+        return max(0, self._cost(seat, name, option) - self.wallet.balance(self.accounts[seat]))
+
     def _cost(self, seat: int, name: str, option: Answer) -> int:
         return sum(raised_by(self.game, self.bets[seat], name, option).values())
 

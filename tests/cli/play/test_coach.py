@@ -22,14 +22,14 @@ def test_a_question_mark_shows_what_each_choice_is_worth():
         "What each choice is worth on average, with $12.00 bet:\n"
         "  double    +9.79   best\n"
         "  decline   +5.61   gives up $4.18\n"
-        "Double with 3 icons among the three or more.\n"
+        "Double with 3 footballs or more among the three.\n"
     ) in done.stdout
     assert "\n  decline: blunder, gave up $4.18; best was double\n" in done.stdout
 
 
 def test_the_session_tells_luck_from_decisions():
     done = pitboss(*FOUR_ICONS, given="10 td 2\ne\n10 td 2\ne\nsession\nq\n")
-    assert told(done.stdout).count("With the best play 95 of 100 such sessions end between") == 2
+    assert told(done.stdout).count("With the best play at least 95 of 100 such sessions end between") == 2
     parts = {
         name: round(100 * float(amount))
         for name, amount in re.findall(r"^  (the bets|decisions|luck|result) +([+-]?[\d.]+)", done.stdout, re.MULTILINE)
@@ -65,10 +65,21 @@ def test_the_best_choice_is_not_warned_of():
     assert "  double: best\n" in done.stdout
 
 
-def test_leaving_at_a_warning_forfeits():
+def test_what_is_chosen_for_a_player_who_leaves_is_not_graded():
     done = pitboss(*FOUR_ICONS, "--coach", "warn", given="10\ne\nq\n")
     assert "Chosen for you: decline." in done.stdout
-    assert "decline: blunder" in done.stdout  # To leave is a decision too.
+    assert "blunder" not in done.stdout
+    assert re.search(r"decisions +0\.00 +none made", done.stdout)
+
+
+def test_an_answer_that_cannot_be_paid_is_neither_offered_nor_held_against_the_player():
+    done = pitboss(*FOUR_ICONS, "--chips", "10", "--coach", "warn", given="10\n?\nd\ne\nq\n")
+    assert "double: [e] decline" in done.stdout
+    assert re.search(r"  double +\+\d\.\d\d   needs \$10\.00 more than you have\n", done.stdout)
+    assert re.search(r"  decline +\+\d\.\d\d   best\nThere is only one thing to do here\.\n", done.stdout)
+    assert "Not taken: that needs 10.00 more; you have 0.00." in done.stdout
+    assert "Keep it?" not in done.stdout
+    assert "  decline: best\n" in done.stdout
 
 
 def test_several_seats_are_graded_each():

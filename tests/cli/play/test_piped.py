@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
+from pitboss.cli.commands.play.help import bet_examples
+from pitboss.cli.commands.play.keys import read_bets
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")
@@ -112,6 +114,56 @@ def test_rules_pay_tables_and_help_are_one_key_away():
     assert told.count("who leaves in mid-round, gets the legal option that adds least money") == 2
 
 
+@pytest.mark.parametrize("name", [*games.find(), *games.attached()])
+def test_every_example_of_the_bet_help_is_taken(name: str):
+    game = games.build(name)
+    examples = bet_examples(game)
+    shown = pitboss("play", name, *OFF, given="?\nq\n").stdout
+    assert f"Type {examples[0][0]} to bet" in shown
+    for line, words in examples:
+        assert f"  {line}  " in shown
+        dealt = pitboss("play", name, *OFF, given=f"{line}\nq\n").stdout
+        assert "Not taken" not in dealt
+        assert "Round 1" in dealt
+        assert "You played 1 round" in dealt
+        stakes = read_bets(game, line, None)
+        named = re.findall(r"([\d.]+) on ([^;]+?)(?: and (?=\d)|,|;| as well|$)", words)
+        assert named
+        assert all(stakes[game.wager_named(label) or ""] == 100 * float(amount) for amount, label in named)
+
+
+def test_the_help_of_a_choice_says_what_the_session_is_called_where_s_is_an_option():
+    done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="10\nh\ns\nq\n")
+    assert "  session   the session so far: result, luck, decisions (s is an option here)" in " ".join(
+        done.stdout.split("\n")
+    )
+
+
+def test_the_first_screen_is_plain():
+    first = pitboss("play", "three-card-blitz", *OFF, given="s\nq\n").stdout
+    assert "Bets: Ante (must be bet), Blind (same as Ante), Flush Bonus, Blitz Bonus.\n" in first
+    assert "Set here" not in first
+    assert "You have not played a round yet, and have $1000.00.\n" in first
+    assert first.endswith("You played no round and leave with $1000.00.\n")
+    other = pitboss("play", "super-pan-9", "--set", "decks=2", "--set", "commission=5%", given="q\n").stdout
+    assert "\nSet here: decks 2.\n" in other
+
+
+def test_a_themed_table_says_which_suit_carries_the_icons_and_what_cards_are_worth():
+    shown = pitboss("play", "turbo-sports", "--set", "theme=hockey", *OFF, given="?\nq\n").stdout
+    assert shown.index("the icons are pucks, on the cards of one suit, spades.") < shown.index("Round 1")
+    assert "four each on its jack, queen, king and ace" in " ".join(shown.split())
+    assert "  10 slap shot 5   bets 5 on Slap Shot as well" in shown
+
+
+def test_why_is_told_once_where_one_comparison_decides_several_bets():
+    shown = pitboss("play", "three-card-blitz", "--seed", "4", *OFF, given="10\np\nq\n").stdout
+    said = " ".join(shown.split())
+    assert said.count("23 in diamonds beats the dealer's 18 in clubs") == 1
+    assert re.search(r"Blind +10\.00 push +0\.00 +23 in diamonds wins, but has fewer than 27 points", said)
+    assert re.search(r"^  Play +10\.00 1 to 1 +\+10\.00$", shown, re.MULTILINE)
+
+
 def test_tables_in_force_alone_are_shown():
     done = pitboss("play", "super-pan-9", "--set", "tie_bet=no", given="t\nq\n")
     assert "Regular wager" in done.stdout
@@ -122,7 +174,7 @@ def test_tables_in_force_alone_are_shown():
 def test_an_empty_line_never_bets():
     done = pitboss("play", "super-pan-9", "--seed", "3", *OFF, given="10\ns\n\n\ntie\nq\n")
     assert "You played 1 round" in done.stdout
-    assert done.stdout.count("Bets:") == 4  # The list, two rounds, and once more after what was not taken.
+    assert done.stdout.count("Bets:") == 6  # The list, two rounds, twice after Enter, and after what was not taken.
 
 
 def test_a_thousand_may_have_its_comma():

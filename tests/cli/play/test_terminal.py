@@ -31,18 +31,19 @@ def test_every_answer_takes_enter_and_bets_can_be_taken_back():
         assert "\033[1m" in terminal.raw
 
 
-def test_a_stray_enter_does_not_repeat_the_question():
+def test_a_stray_enter_repeats_the_question():
     with Terminal(*PAN_9) as terminal:
         terminal.read_until("Round 1")
         terminal.answer("Bets: ", "")
-        terminal.answer("> ", "")
-        terminal.answer("> ", "10")
+        terminal.answer("Bets: ", "")
+        terminal.answer("Bets: ", "10")
         terminal.answer(DEALS, "")
         terminal.answer("[s] stand ", "")
-        terminal.answer("> ", "s")
+        terminal.answer("[s] stand ", "s")
         terminal.answer("Round 2", "quit")
         assert terminal.close() == 0
-        assert terminal.text.count("[s] stand") == 1
+        assert terminal.text.count("[s] stand") == 2
+        assert "> " not in terminal.text
 
 
 def test_arrow_keys_bring_the_last_bets_back():
@@ -172,7 +173,7 @@ def test_a_warning_is_kept_or_changed_in_a_narrow_terminal():
         terminal.answer("[e] decline ", "e")
         terminal.answer("Keep it? [k] keep   [c] change ", "c")
         terminal.answer("[e] decline ", "?")
-        terminal.answer("Double with 3 icons", "e")
+        terminal.answer("Double with 3 footballs", "e")
         terminal.answer("[c] change ", "k")
         terminal.answer("Round 2", "q")
         terminal.read_until("sessions end between")

@@ -15,6 +15,7 @@ def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytes
     from pitboss.games.wild_six.solver import one_hand
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    one_hand.kept_table.cache_clear()
     whole_deck = one_hand.stock_of(games.build("wild-six"))
     for text in ("Ac Ad 9h 8s 3c", "JK 7c 9c Kc Ad", "2c 2d 9h 9s Kc"):
         cards = parse_cards(text)
@@ -22,6 +23,7 @@ def test_wild_six_is_looked_up_and_equals_counting_one_by_one(monkeypatch: pytes
     (path,) = tmp_path.glob("pitboss/results/*.npz")
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
+    one_hand.kept_table.cache_clear()
     assert one_hand.looked_up(parse_cards("Ac Ad 9h 8s 3c"), whole_deck) == one_hand.count_directly(
         parse_cards("Ac Ad 9h 8s 3c")
     )

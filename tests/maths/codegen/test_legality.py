@@ -164,7 +164,14 @@ def unsure(hand: int) -> int:
     return NUMBER * hand
 
 
+@rule
+def masked(hand: int) -> int:
+    """The last bits of a number that only a run will tell."""
+    return NUMBER * hand & 3
+
+
 def test_what_a_rule_returns_is_read_from_its_text():
+    assert legality.returned(masked) == {0, 1, 2, 3}
     assert legality.returned(sure) == {0, 2}
     assert legality.returned(of_another_enum) == {5}
     assert legality.returned(unsure) is None

@@ -319,8 +319,11 @@ def against_words(player: Bits, dealer: Bits, play: Play) -> str:
 
 
 def blind_words(player: Bits, dealer: Bits, play: Play) -> str:
-    """How the two hands compare, and the kind of 31 that a winner has."""
-    blitz = blitz_words(player) if ante(player, dealer, play) == Result.WON else ""
+    """How the two hands compare, and what a winner has by the Blind's table: rule 7 names 27 points and more."""
+    ended = blind(player, dealer, play)
+    if ended == Blind.WON:
+        return f"{total_words(player)} wins, but has fewer than 27 points"
+    blitz = blitz_words(player) if ended > Blind.WON else ""
     return against_words(player, dealer, play) + (f" with a {blitz}" if blitz else "")
 
 

@@ -25,7 +25,7 @@ def double_from(least: int) -> Strategy:
 
 
 GUIDE = Guide(
-    by=Feature(community_icons, lambda count: f"{count} icon{'' if count == 1 else 's'} among the three"),
+    by=Feature(community_icons, lambda count: f"{count} icon{'' if count == 1 else 's'}", among="among the three"),
     ways=((Double.DECLINE, "decline"), (Double.DOUBLE, "double")),
 )
 STRATEGIES = (

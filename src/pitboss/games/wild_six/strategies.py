@@ -125,8 +125,11 @@ WITH = ("", " and a joker", " and two jokers")
 GUIDE = Guide(
     group=Feature(held, lambda number: HELD[number // 3] + WITH[number % 3]),
     by=Feature(most_helpers, lambda count: f"{count} helpers"),
-    then=(Feature(rank_thrown, lambda rank: f"if that would throw {HIGH[rank - 2]}", ""),),
-    ways=((throw_lowest, "throw the lowest card that has no partner"), (helped_most, "throw for the most helpers")),
+    then=(Feature(rank_thrown, lambda rank: f"if the card that leaves the most helpers is {HIGH[rank - 2]}", ""),),
+    ways=(
+        (throw_lowest, "throw the lowest card that has no partner"),
+        (helped_most, "throw the card that leaves the most helpers"),
+    ),
     note="Helpers are the cards not in your hand that would make your other four a straight or better; of several "
     "cards whose loss leaves the most helpers, throw the lowest.",
     why="As many helpers can cost a two or an ace: the high card wins on its own as often as not, and what the helpers "

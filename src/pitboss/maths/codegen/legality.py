@@ -14,6 +14,7 @@ from typing import Any
 
 from pitboss.core.game import Line
 
+MOST_MASK = 63  # Of `x & mask`, which is from 0 to the mask whatever x is.
 WORD_BITS = 63  # Codes are non-negative signed words.
 
 
@@ -35,6 +36,11 @@ def returned(function: Callable[..., Any], constants: Mapping[str, int] | None =
         if isinstance(value, ast.IfExp):
             values += [value.body, value.orelse]
             continue
+        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitAnd):
+            mask = _known(value.right, scope)
+            if isinstance(mask, int) and 0 <= mask <= MOST_MASK:
+                found.update(range(mask + 1))
+                continue
         known = _known(value, scope)
         if not isinstance(known, int):
             return None

@@ -106,7 +106,7 @@ def _strategy_key(strategy: Strategy) -> list[Any]:
 
 def _guide_key(guide: Guide) -> list[Any]:
     def feature(each: Feature) -> list[str]:
-        return [each.rule.__module__, rule_name(each.rule), each.more, each.fewer]
+        return [each.rule.__module__, rule_name(each.rule), each.more, each.fewer, each.among]
 
     ways = [[way if isinstance(way, int) else rule_name(way), words] for way, words in guide.ways]
     features = [feature(each) for each in (guide.by, *guide.then)]

@@ -132,25 +132,25 @@ def where_of(entries: Iterable[PlanEntry], guide: Guide, entry: PlanEntry) -> st
     """The hands that one of a plan's entries covers, in words: `5 points or fewer`; empty where it covers all."""
     levels = [(each.low, each.high) for each in entries if each.group == entry.group]
     bottom, top = min(low for low, _ in levels), max(high for _, high in levels)
-    group = guide.group.say(entry.group) if guide.group else ""
+    group = guide.group.words(entry.group) if guide.group else ""
     if entry.low == bottom and entry.high == top:
         return group
     if entry.low == entry.high:
-        level = guide.by.say(entry.low)
+        level = guide.by.words(entry.low)
     elif entry.high == top:
-        level = f"{guide.by.say(entry.low)} {guide.by.more}"
+        level = guide.by.or_more(entry.low)
     elif entry.low == bottom:
-        level = f"{guide.by.say(entry.high)} {guide.by.fewer}"
+        level = guide.by.or_fewer(entry.high)
     else:
         low = guide.by.say(entry.low)
         low = str(entry.low) if low.startswith(str(entry.low)) else low
-        level = f"{low} to {guide.by.say(entry.high)}"
+        level = f"{low} to {guide.by.words(entry.high)}"
     return f"{group}, {level}" if group else level
 
 
 def split_words(split: Split) -> str:
     """The upper part of a split, in words: `with all seven cards together counting 59 or more`."""
-    return f"{split.feature.say(split.least)} {split.feature.more}".rstrip()
+    return split.feature.or_more(split.least)
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def said_of(game: Game, guide: Guide, decisions: Decisions) -> Said:
     plan = fitted(game, guide, decisions)
     mixed = []
     for (group, level), share in plan.mixed.items() if decisions.options else ():
-        where = (f"{guide.group.say(group)} and " if guide.group else "") + guide.by.say(level)
+        where = (f"{guide.group.say(group)} and " if guide.group else "") + guide.by.words(level)
         rarer = 1 if share < Fraction(1, 2) else 0
         mixed.append((where, guide.ways[rarer][1], share if rarer else 1 - share))
     return Said(spoken(plan, guide), guide.note, plan.cost, plan.otherwise, mixed)

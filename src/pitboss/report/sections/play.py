@@ -56,7 +56,7 @@ def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
 
 def level_words(guide: Guide, group: int, level: int) -> str:
     """A level in a player's words."""
-    return (f"{guide.group.say(group)}, " if guide.group else "") + guide.by.say(level)
+    return (f"{guide.group.say(group)}, " if guide.group else "") + guide.by.words(level)
 
 
 def near_changes(levels: list[Level]) -> list[Level]:
@@ -124,8 +124,8 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
     ]
     best = [guide.ways[_second_is_better(each)][1] for each in shown]
     alt = (
-        f"Two lines, the value of {guide.ways[0][1]} and of {guide.ways[1][1]}, from {guide.by.say(shown[0].level)} "
-        f"({best[0]} is better) to {guide.by.say(shown[-1].level)} ({best[-1]} is better)."
+        f"Two lines, the value of {guide.ways[0][1]} and of {guide.ways[1][1]}, from {guide.by.words(shown[0].level)} "
+        f"({best[0]} is better) to {guide.by.words(shown[-1].level)} ({best[-1]} is better)."
     )
     caption = "Value of each option, hand by hand" + ("" if len(shown) == len(levels) else ", around the change")
     return Chart(caption, alt, charts.lines(points, "hand", "value in stakes", shares=False))
@@ -133,7 +133,7 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
 
 def _short_level(guide: Guide, level: Level) -> str:
     """A level as an axis label: its number where its words begin with that."""
-    words = guide.by.say(level.level)
+    words = guide.by.words(level.level)
     return str(level.level) if words.startswith(f"{level.level} ") else words
 
 
@@ -151,7 +151,7 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
     ]
     counted = [sum((bool(each.better[0]), 2 * bool(each.better[1]))) for each in levels]
     equal, never, always, mixed = (counted.count(kind) for kind in range(4))
-    words = guide.by.say(2).split(" ", 1)[-1]
+    words = guide.by.words(2).split(" ", 1)[-1]
     alt = (
         f"A map of {len(levels)} kinds of hand, by what is held and the number of {words}. To {guide.ways[1][1]} is "
         f"never worse in {always} of them, never better in {never} and equal in {equal}; in {mixed} it depends on the "
@@ -195,14 +195,14 @@ def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
 def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) -> Chart:
     """The gain of the second option over the first, by a further feature, for the mixed levels."""
     points = [
-        charts.Point(guide.by.say(each.level), float(answer), float(gain))
+        charts.Point(guide.by.words(each.level), float(answer), float(gain))
         for each in levels
         for answer, _, gain in lessons.gains[each.group, each.level, place]
     ]
     first, second = (words for _, words in guide.ways)
     axis = guide.then[place].say(0).rsplit(" ", 1)[0]
     crossings = [
-        f"With {guide.by.say(each.level)} the gain is positive from {found} on."
+        f"With {guide.by.words(each.level)} the gain is positive from {found} on."
         for each in levels
         for found in (first_gain(lessons, each, place),)
         if found is not None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.args import BetTexts, GameName, Paytables, Sets
+from pitboss.cli.args import BetTexts, CardsStyle, GameName, Paytables, Sets
 from pitboss.core.errors import GameError
 
 EXAMPLES = """
@@ -23,15 +23,7 @@ def drill(
     sets: Sets = None,
     paytables: Paytables = "",
     seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="deal the same hands again")] = None,
-    cards: Annotated[
-        str,
-        typer.Option(
-            "--cards",
-            metavar="STYLE",
-            envvar="PITBOSS_CARDS",
-            help="two-colour, four-colour or plain, where the terminal shows colours",
-        ),
-    ] = "two-colour",
+    cards: CardsStyle = "two-colour",
 ) -> None:
     """Close decisions, and those misplayed before, graded."""
     from pitboss import api

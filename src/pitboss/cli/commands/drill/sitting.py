@@ -6,8 +6,8 @@ from functools import partial
 
 import typer
 
-from pitboss.cli.commands.play.coaching import Coach, Coaching
-from pitboss.cli.commands.play.keys import menu
+from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
+from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
@@ -19,7 +19,7 @@ from pitboss.coach.drill import SEAT, Question, Questions, drill_name
 from pitboss.coach.grade import Grade, grade
 from pitboss.coach.scores import ScoreFile, Sitting
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Answer, Cards
+from pitboss.core.game import Answer
 from pitboss.core.money import amount_words
 from pitboss.core.script import NeedChoice
 
@@ -107,7 +107,7 @@ class DrillSitting:
         if self.has_peeked:
             print_wrapped("You saw the values first, so this answer does not count.")
             return
-        self.coaching.print_value(question.played, SEAT)
+        self.coaching.print_value(Asked(question.played, SEAT))
         self.grades.append(given)
         self.file.change(self.name, lambda scores: scores.after(question.decision, not given.lost_cents))
 
@@ -115,19 +115,17 @@ class DrillSitting:
         """Asks until an answer is one of the legal ones."""
         need = question.played.need()
         assert isinstance(need, NeedChoice)
-        offered = menu(self.game.choices[need.name], need.legal[SEAT], self.game.reads)
-        options = offered.choice.options
-        count = options.count if isinstance(options, Cards) else 1
+        offered = menu_of(question.played, SEAT)
 
         def print_value() -> None:
             self.has_peeked = True
-            self.coaching.print_value(question.played, SEAT)
+            self.coaching.print_value(Asked(question.played, SEAT))
 
         while True:
             answer = self.prompts.hear(
-                f"{need.name}{f', {count} cards' if count > 1 else ''}:",
+                f"{need.name}{f', {offered.count} cards' if offered.count > 1 else ''}:",
                 tuple(f"[{key}] {self.layout.option(need.name, option)}" for key, option in offered.letters.items()),
-                print_help=partial(self.print_help, names_cards=offered.names_cards),
+                print_help=partial(self.print_help, offered),
                 print_value=print_value,
                 own=offered.letters,
             )
@@ -141,12 +139,13 @@ class DrillSitting:
                 return option
             self.prompts.not_taken(answer, f"{self.layout.option(need.name, option)} is not open to you here")
 
-    def print_help(self, *, names_cards: bool) -> None:
+    def print_help(self, offered: Menu) -> None:
         """Prints what may be typed."""
-        answer = "Type a card, such as 3s, or the letter" if names_cards else "Type the letter"
+        answer = "Type a card, such as 3s, or the letter" if offered.names_cards else "Type the letter"
+        score = "session" if "s" in offered.letters else "s"
         print_wrapped(
             f"{answer} in brackets, and Enter. ? shows the value of each choice, and then the answer does not count; "
-            "s is the score so far, i the rules, t the pay tables, q leaves."
+            f"{score} is the score so far, i the rules, t the pay tables, q leaves."
         )
 
     @property

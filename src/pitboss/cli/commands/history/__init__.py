@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.args import AsJson, Paytables
+from pitboss.cli.args import AsJson, CardsStyle, Paytables
 from pitboss.core.errors import FormatError
 
 EXAMPLES = """
@@ -28,15 +28,7 @@ def history(
     paytables: Paytables = "",
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="print the rounds as CSV")] = False,
-    cards: Annotated[
-        str,
-        typer.Option(
-            "--cards",
-            metavar="STYLE",
-            envvar="PITBOSS_CARDS",
-            help="two-colour, four-colour or plain, where the terminal shows colours",
-        ),
-    ] = "two-colour",
+    cards: CardsStyle = "two-colour",
 ) -> None:
     """Rounds that were played, replayed step by step."""
     from functools import partial

@@ -5,7 +5,7 @@ from functools import partial
 
 from pitboss.cli.commands.history.listing import Listed
 from pitboss.cli.commands.play.cards import CardStyle
-from pitboss.cli.commands.play.coaching import Coach, Coaching
+from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
 from pitboss.cli.commands.play.layout import Layout
 from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.cli.console import bold
@@ -131,12 +131,13 @@ def _print_decision(layout: Layout, event: Chose, decision: Reviewed | None, fau
         print_wrapped(f"No values: {fault}.")
         return
     coaching = Coaching(Coach.ASK, layout)
-    coaching.print_value(decision.before, event.seat)
+    coaching.print_value(Asked(decision.before, event.seat))
     print_wrapped(coaching.grade_words(decision.grade), first="  ", rest="    ")
 
 
 def _print_result(layout: Layout, played: Round) -> None:
     settlement = settle_round(played)
+    said: set[tuple[int, str]] = set()
     for line in told_lines(settlement):
-        layout.print_line(line, words_of(played, line))
+        layout.print_line(line, words_of(played, line), said)
     layout.print_net(settlement.net_cents())

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.args import GameName, Limit, Paytables, Sets, Step
+from pitboss.cli.args import CardsStyle, GameName, Limit, Paytables, Sets, Step
 from pitboss.core.errors import FundsError, HouseError, one_of
 
 EXAMPLES = """
@@ -35,15 +35,7 @@ def play(
     log: Annotated[
         str, typer.Option("--log", metavar="FILE", help="add every round to a file that settle reads back")
     ] = "",
-    cards: Annotated[
-        str,
-        typer.Option(
-            "--cards",
-            metavar="STYLE",
-            envvar="PITBOSS_CARDS",
-            help="two-colour, four-colour or plain, where the terminal shows colours",
-        ),
-    ] = "two-colour",
+    cards: CardsStyle = "two-colour",
     step: Step = "1",
     limit: Limit = "10000",
 ) -> None:

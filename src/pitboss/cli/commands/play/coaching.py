@@ -41,16 +41,26 @@ class PlayedRound:
     grades: tuple[Grade, ...]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A seat that is asked for a choice: the round before it, and what its player lacks for each answer too dear."""
+
+    played: Round
+    seat: int
+    missing_cents: Mapping[Answer, int] = field(default_factory=dict)
+    """By answer that cannot be paid: the cents that are missing."""
+
+
 @dataclass
 class Coaching:
     """The coach of one sitting."""
 
     coach: Coach
     layout: Layout
-    decided: list[tuple[Round, int, Answer]] = field(default_factory=list)
-    """The decisions of this round: the round before each, the seat, and its answer."""
+    decided: list[tuple[Asked, Answer]] = field(default_factory=list)
+    """The decisions that the player made in this round, each with its answer."""
     rounds: list[PlayedRound] = field(default_factory=list)
-    _advice: dict[tuple[int, int, bool], Advice] = field(default_factory=dict)
+    _advice: dict[tuple[int, int, frozenset[Answer], bool], Advice] = field(default_factory=dict)
     _has_failed: bool = False
 
     @property
@@ -60,7 +70,7 @@ class Coaching:
 
     # One decision -----------------------------------------------------------------------------------------------------
 
-    def print_value(self, played: Round, seat: int) -> None:
+    def print_value(self, asked: Asked) -> None:
         """Prints what each choice is worth to a seat, the best marked, and why it is best."""
         if self.coach is Coach.OFF:
             print_wrapped("The coach is off: start with --coach ask to see what each choice is worth.")
@@ -69,42 +79,48 @@ class Coaching:
             print_wrapped("Without the compiler it would take too long to work out what each choice is worth.")
             return
         try:
-            self._print_values(self._advice_on(played, seat), sum(played.state.bets[seat].values()))
+            self._print_values(asked)
             # The strategy in words may take seconds the first time; the values are there at once.
-            if reason := self._advice_on(played, seat, reason=True).reason:
+            if reason := self._advice_on(asked, reason=True).reason:
                 print_wrapped(reason)
         except PitbossError as error:
             print_wrapped(f"No advice: {error}.")
 
-    def _print_values(self, advice: Advice, staked_cents: int) -> None:
+    def _print_values(self, asked: Asked) -> None:
+        staked_cents = sum(asked.played.state.bets[asked.seat].values())
         print_wrapped(f"What each choice is worth on average, with {money(staked_cents)} bet:")
-        options = [self.layout.option(advice.choice, answer) for answer in advice.values_cents]
-        texts = value_texts([*advice.values_cents.values()])
+        advice, every = self._advice_on(asked), self._advice_on(Asked(asked.played, asked.seat))
+        options = [self.layout.option(every.choice, answer) for answer in every.values_cents]
+        texts = value_texts([*every.values_cents.values()])
         width, figures = max(map(visible_width, options)), max(map(len, texts))
-        for option, text, answer in zip(options, texts, advice.values_cents, strict=True):
-            cost = advice.cost_cents(answer)
-            verdict = f"gives up {money(cost)}" if cost else bold("best")
+        for option, text, answer in zip(options, texts, every.values_cents, strict=True):
+            if missing := asked.missing_cents.get(answer):
+                verdict = f"needs {money(missing)} more than you have"
+            else:
+                cost = advice.cost_cents(answer)
+                verdict = f"gives up {money(cost)}" if cost else bold("best")
             gap = " " * (width - visible_width(option))
-            print("\n".join(wrapped([verdict], first=f"  {option}{gap}   {text:>{figures}}   ", rest="    ")))
+            pieces = verdict.split() if missing else [verdict]
+            print("\n".join(wrapped(pieces, first=f"  {option}{gap}   {text:>{figures}}   ", rest="    ")))
 
-    def warning(self, played: Round, seat: int, answer: Answer) -> str:
+    def warning(self, asked: Asked, answer: Answer) -> str:
         """The sentence that a costly answer is met with before it is final; empty where there is nothing to say."""
-        if self.coach is not Coach.WARN or not self.grades_rounds:
+        if self.coach is not Coach.WARN or not self.grades_rounds or answer in asked.missing_cents:
             return ""
         with self._unless_unsolved():
-            advice = self._advice_on(played, seat)
+            advice = self._advice_on(asked)
             if cost := advice.cost_cents(answer):
                 chosen = self.layout.decision(advice.choice, answer)
                 best = self.layout.option(advice.choice, advice.best)
                 return f"{chosen} gives up {money(cost)} on average; {best} is best."
         return ""
 
-    def _advice_on(self, played: Round, seat: int, *, reason: bool = False) -> Advice:
+    def _advice_on(self, asked: Asked, *, reason: bool = False) -> Advice:
         """The advice on a choice, worked out once."""
-        key = len(played.events), seat, reason
+        key = len(asked.played.events), asked.seat, frozenset(asked.missing_cents), reason
         if key not in self._advice:
-            with working(played.game.name):
-                self._advice[key] = advice_on(played, seat, reason=reason)
+            with working(asked.played.game.name):
+                self._advice[key] = advice_on(asked.played, asked.seat, reason=reason, unpaid=asked.missing_cents)
         return self._advice[key]
 
     @contextmanager
@@ -123,16 +139,16 @@ class Coaching:
         self.decided.clear()
         self._advice.clear()
 
-    def made(self, played: Round, seat: int, answer: Answer) -> None:
-        """Notes a decision: the round before it, the seat, and its answer."""
-        self.decided.append((played, seat, answer))
+    def made(self, asked: Asked, answer: Answer) -> None:
+        """Notes a decision that the player made."""
+        self.decided.append((asked, answer))
 
     def end_round(self, game: Game, bets: Mapping[int, Stakes], nets: Mapping[int, int]) -> None:
         """Grades the decisions of a round, prints the grades, and adds the round to the session."""
         grades: list[Grade] = []
         if self.grades_rounds:
             with self._unless_unsolved():
-                grades = [grade(self._advice_on(played, seat), answer) for played, seat, answer in self.decided]
+                grades = [grade(self._advice_on(asked), answer) for asked, answer in self.decided]
         for each in grades:
             print_wrapped(self.grade_words(each), first="  ", rest="    ")
         for seat, net_cents in nets.items():
@@ -170,7 +186,8 @@ class Coaching:
         ]
         print_parts(parts)
         low, high = (signed(each) for each in session.band_cents(PERCENT))
-        print_wrapped(f"With the best play {PERCENT} of 100 such sessions end between {low} and {high}.")
+        share = "at least" if session.spread.is_kept else "about"
+        print_wrapped(f"With the best play {share} {PERCENT} of 100 such sessions end between {low} and {high}.")
 
     def _print_decisions_alone(self, why: str) -> None:
         """Prints what decisions cost where nobody knows what the bets are worth, and so what was luck."""
@@ -183,7 +200,7 @@ class Coaching:
 
 def decision_words(best: int, made: int) -> str:
     """`12 of 14 best`."""
-    return f"{best} of {made} best" if made else "none to make"
+    return f"{best} of {made} best" if made else "none made"
 
 
 def print_parts(parts: list[tuple[str, int, str]]) -> None:

@@ -76,21 +76,29 @@ class Layout:
             print(line)
             print_wrapped(words, first=INDENT, rest=INDENT)
 
-    def print_line(self, line: SettledLine, words: str) -> None:
-        """Prints how one line of a bet ended: stake, pay, net result, and why."""
-        label, why = self.label(line.wager, line.seat), ended_words(line, words)
+    def print_line(self, line: SettledLine, words: str, said: set[tuple[int, str]]) -> None:
+        """Prints how one line of a bet ended: stake, pay, net result, and why.
+
+        One comparison of hands decides several bets: what is in `said` for the seat is not told again.
+        """
+        label, reasons = self.label(line.wager, line.seat), [ended_words(line, words)]
+        if words and (line.seat, words) in said:
+            reasons.clear()
+        said.add((line.seat, words))
         if line.commission_cents:
-            why += f", commission {dollars(line.commission_cents)}"
+            reasons.append(f"commission {dollars(line.commission_cents)}")
+        why = ", ".join(reasons)
         stake, pay, net = dollars(line.stake_cents), str(line.pay), signed(line.net_cents)
         amounts = f"  {label:<{self.label_width}} {stake:>8} {pay:<8} {net:>9}"
         if len(amounts) + 3 + ROOM_FOR_WORDS <= width():
-            print_wrapped(why, first=amounts + "   ", rest=" " * (len(amounts) + 3))
+            print_wrapped(why, first=f"{amounts}   " if why else amounts, rest=" " * (len(amounts) + 3))
             return
         if len(amounts) > width():
             pieces = [*f"{label} {stake}".split(), f"{pay}:", net]
             amounts = "\n".join(wrapped(pieces, first="  ", rest=INDENT))
         print(amounts)
-        print_wrapped(why, first=INDENT, rest=INDENT)
+        if why:
+            print_wrapped(why, first=INDENT, rest=INDENT)
 
     def print_net(self, net_cents: int) -> None:
         """Prints what a round brought, under the net results of its bets."""

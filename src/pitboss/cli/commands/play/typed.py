@@ -6,7 +6,6 @@ from types import ModuleType
 
 from pitboss.cli.layout import ESCAPE, wrapped
 
-AGAIN = "> "  # After an Enter that said nothing; the question above still stands.
 LONGEST = 10_000
 """Characters of an answer that are read."""
 MOST_IN_VAIN = 100
@@ -51,15 +50,13 @@ def remember(line: str) -> None:
 
 
 def read_line(question: str, choices: tuple[str, ...] = ()) -> str:
-    """Asks a question, with what may be answered beside it, and returns the answer; Enter alone is no answer.
+    """Asks a question, with what may be answered beside it, until something is answered: Enter alone is no answer.
 
     LeaveError at the end of the input.
     """
-    prompt = ask_in_lines(question, choices)
     for _ in range(MOST_IN_VAIN):
-        if answer := read_answer(prompt):
+        if answer := read_answer(ask_in_lines(question, choices)):
             return answer
-        prompt = AGAIN
     raise LeaveError(f"{MOST_IN_VAIN} empty lines are no answer")
 
 

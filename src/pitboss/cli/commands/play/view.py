@@ -9,23 +9,24 @@ from dataclasses import dataclass, field
 import typer
 
 from pitboss.cli.commands.play.betting import Betting
-from pitboss.cli.commands.play.coaching import Coaching
-from pitboss.cli.commands.play.help import print_choice_help
+from pitboss.cli.commands.play.coaching import Asked, Coaching
+from pitboss.cli.commands.play.help import bet_examples, print_choice_help
 from pitboss.cli.commands.play.keys import Menu, menu_of
 from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.commands.play.prompts import Prompts
 from pitboss.cli.commands.play.typed import LeaveError
 from pitboss.cli.console import INTERRUPTED, bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
-from pitboss.cli.words import labelled, plural, required_words
+from pitboss.cli.words import plural, theme_words
 from pitboss.coach.log import append
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Chosen, Equal, Fixed, Game, Shuffle
+from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import Settlement
 from pitboss.core.stakes import pays_meters
+from pitboss.core.themes import theme_of
 from pitboss.core.transcript import told_lines
 from pitboss.table.commands import CallTime, Command, MakeChoice, Sit
 from pitboss.table.events import (
@@ -47,14 +48,26 @@ YOU = "you"
 
 
 def bet_words(game: Game, name: str) -> str:
-    """A wager for the list of bets."""
+    """A wager for the list of bets, by its name on the felt: `Ante (must be bet)`, `Blind (same as Ante)`."""
     wager = game.wager[name]
-    label = labelled(game, name)
+    told = []
     if isinstance(wager.stake, Fixed):
-        label += f" {dollars(wager.stake.cents)}"
+        told.append(f"costs {money(wager.stake.cents)}")
     if isinstance(wager.stake, Equal):
-        label += f" = {wager.stake.to}"
-    return label + required_words(wager)
+        told.append(f"same as {game.label(wager.stake.to)}")
+    if wager.required and not (isinstance(wager.stake, Equal) and game.wager[wager.stake.to].required):
+        told.append(f"must be bet{f' unless {game.label(wager.unless)} is' if wager.unless else ''}")
+    if wager.needs:
+        told.append(f"only with {game.label(wager.needs)}")
+    return game.label(name) + (f" ({', '.join(told)})" if told else "")
+
+
+def set_words(game: Game) -> str:
+    """The options that are set otherwise than usual, but for the theme; nothing where none is."""
+    options = game.options
+    theme = theme_of(options)
+    names = [name for name in options if options[name] not in (options.settings[name].default, theme)]
+    return ", ".join(f"{name} {options.text(name)}" for name in names)
 
 
 @dataclass
@@ -83,6 +96,11 @@ class Sitting:
         """The player's money, bets included."""
         return self.wallet.cents[YOU]
 
+    @property
+    def result(self) -> str:
+        """What the rounds brought so far."""
+        return signed(self.chips - self.start_cents)
+
     def play(self) -> None:
         """Plays until the player leaves or cannot bet any more."""
         for seat in range(1, self.table.seats + 1):
@@ -99,9 +117,8 @@ class Sitting:
         except KeyboardInterrupt:
             is_interrupted = True
             print()
-        played = plural(self.rounds, "round")
-        result = signed(self.chips - self.start_cents)
-        print_wrapped(f"You played {played}, {result}, and leave with {money(self.chips)}.")
+        played = f"{plural(self.rounds, 'round')}, {self.result}," if self.rounds else "no round"
+        print_wrapped(f"You played {played} and leave with {money(self.chips)}.")
         with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
             self.coaching.print_session()
         if is_interrupted:
@@ -117,18 +134,23 @@ class Sitting:
         """Prints what is played here, for what, and how to begin."""
         game, house = self.table.game, self.table.house
         icon = f" {game.icon}" if game.icon and is_decorated(sys.stdout) else ""
-        options = ", ".join(f"{name} {game.options.text(name)}" for name in game.options)
-        print_wrapped(options, first=bold(game.title) + icon + ("   " if options else ""), rest="  ")
+        print_wrapped(f"{game.summary}.", first=f"{bold(game.title)}{icon}: ", rest="  ")
+        if theme := theme_words(game):
+            print_wrapped(theme)
+        if options := set_words(game):
+            print_wrapped(f"Set here: {options}.", rest="  ")
         step, limit = money(house.step_cents), money(house.limit_cents)
         print_wrapped(f"You have {money(self.chips)}. Bets in steps of {step} up to {limit}.")
         bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
         print_wrapped(f"Bets: {bets}.", rest="  ")
-        print_wrapped("Type an amount to bet, such as 10. ? is help, q leaves.")
+        print_wrapped(f"Type {bet_examples(game)[0][0]} to bet, for example. ? is help, i the rules, q leaves.")
 
     def print_session(self) -> None:
         """Prints the session so far."""
-        result = signed(self.chips - self.start_cents)
-        print_wrapped(f"You played {plural(self.rounds, 'round')}, {result}, and have {money(self.chips)}.")
+        if not self.rounds:
+            print_wrapped(f"You have not played a round yet, and have {money(self.chips)}.")
+            return
+        print_wrapped(f"You played {plural(self.rounds, 'round')}, {self.result}, and have {money(self.chips)}.")
         self.coaching.print_session()
 
     # A round ----------------------------------------------------------------------------------------------------------
@@ -155,14 +177,12 @@ class Sitting:
         print()
         print_wrapped("You leave in mid-round, and the round is settled without you.")
         while self.table.is_playing:
-            before, events = self.table.round, self.apply(CallTime())
-            for event in events:
+            events = self.apply(CallTime())
+            for event in events:  # What the table chose is no decision of the player's, and is not graded.
                 if isinstance(event, ChoiceMade) and event.option is not None:
                     option = self.layout.decision(event.name, event.option)
                     seat = f" for seat {event.seat}" if self.table.seats > 1 else ""
                     print_wrapped(f"Chosen for you{seat}: {option}.", first="  ", rest="    ")
-                    assert before is not None
-                    self.coaching.made(before, event.seat, event.option)
             self.show(events)
 
     def take_choice(self) -> tuple[TableEvent, ...]:
@@ -173,37 +193,40 @@ class Sitting:
         assert isinstance(need, NeedChoice)
         seat = min(need.legal)
         offered = menu_of(played, seat)
+        lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
+        asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
         while True:
-            answer = self.ask_choice(offered, played, seat)
+            answer = self.ask_choice(offered, asked)
             try:
                 option = offered.read(answer)
-                if option in offered.legal and not self.is_meant(played, seat, option):
+                if option in offered.legal and not self.is_meant(asked, option):
                     continue
                 events = self.apply(MakeChoice(seat, need.name, option))
             except PitbossError as error:
                 self.prompts.not_taken(answer, error)
                 continue
             self.prompts.taken()
-            self.coaching.made(played, seat, option)
+            self.coaching.made(asked, option)
             return events
 
-    def ask_choice(self, offered: Menu, played: Round, seat: int) -> str:
-        """What a seat answers to a choice."""
+    def ask_choice(self, offered: Menu, asked: Asked) -> str:
+        """What a seat answers to a choice; answers that cannot be paid are not offered."""
         name = offered.choice.name
-        question = name if self.table.seats == 1 else f"{name}, seat {seat}"
+        question = name if self.table.seats == 1 else f"{name}, seat {asked.seat}"
+        open_to_you = {key: option for key, option in offered.letters.items() if option not in asked.missing_cents}
         if offered.count > 1:
             question += f", {offered.count} cards"
         return self.prompts.hear(
             f"{question}:",
-            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in offered.letters.items()),
+            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in open_to_you.items()),
             print_help=lambda: print_choice_help(offered),
-            print_value=lambda: self.coaching.print_value(played, seat),
+            print_value=lambda: self.coaching.print_value(asked),
             own=offered.letters,
         )
 
-    def is_meant(self, played: Round, seat: int, option: int | tuple[int, ...]) -> bool:
+    def is_meant(self, asked: Asked, option: Answer) -> bool:
         """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""
-        warning = self.coaching.warning(played, seat, option)
+        warning = self.coaching.warning(asked, option)
         if not warning:
             return True
         print_wrapped(warning)
@@ -212,7 +235,7 @@ class Sitting:
                 "Keep it?",
                 ("[k] keep", "[c] change"),
                 print_help=lambda: print_wrapped("k keeps your choice, c goes back to it."),
-                print_value=lambda: self.coaching.print_value(played, seat),
+                print_value=lambda: self.coaching.print_value(asked),
             )
             if answer.lower() in ("k", "keep", "c", "change"):
                 return answer.lower().startswith("k")
@@ -223,6 +246,7 @@ class Sitting:
     def show(self, events: tuple[TableEvent, ...]) -> None:
         """Prints what happened, as the player may see it."""
         lines = told_lines(Settlement(tuple(event.line for event in events if isinstance(event, Settled))))
+        said: set[tuple[int, str]] = set()
         for place, event in enumerate(events):
             match event:
                 case Shuffled() if self.table.shoe.shuffle is Shuffle.CUT_CARD:
@@ -235,7 +259,7 @@ class Sitting:
                     self.open_piles.add((pile, owner))
                     self.layout.print_pile(pile, owner, len(cards), cards, words)
                 case Settled(line, words) if line in lines:
-                    self.layout.print_line(line, words)
+                    self.layout.print_line(line, words, said)
                 case MeterMoved(move):
                     for award in move.awards:
                         seed, paid = dollars(move.before.seed_cents), dollars(award.paid_cents)

@@ -24,7 +24,7 @@ def weighed_play(hand, total, sure, weights):
     """Whether a hand is best played: known by its points, or by what its suits weigh together."""
     known = sure[total]
     if known < UNSURE:
-        return 1 if known else 0
+        return known & 1  # As it is, in a form that proves the answer to be an option.
     column = known - UNSURE
     weight = weights[column, hand & SUIT] + weights[column, hand >> 13 & SUIT]
     weight += weights[column, hand >> 26 & SUIT] + weights[column, hand >> 39]
@@ -93,7 +93,7 @@ def settle(held, wanted, weights, most):
 def counted_play(hand, total, sure, worth, ways, dealers):
     """Whether a hand is best played, where no weights will do: by its points, or by counting dealer hands."""
     if sure[total] != UNSURE:
-        return 1 if sure[total] else 0
+        return sure[total] & 1
     case = total * BLINDS + blind(hand, 0, Play.PLAY)
     below = at_most(hand, total - 1, ways)
     equal = at_most(hand, total, ways) - below

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -69,9 +70,15 @@ def count_directly(
     return [int(each) for each in wins.sum(axis=0)], [int(each) for each in ties.sum(axis=0)], deals
 
 
+@lru_cache(maxsize=1)
+def kept_table(stock: Stock) -> dict[str, np.ndarray]:
+    """The kept table, read once: a log of many rounds asks for one hand after another."""
+    return discards(stock)
+
+
 def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[int], int]:
     """Wins, ties and deals of each discard of a hand, from the kept table."""
-    table = discards(stock)
+    table = kept_table(stock)
     hand = sum(card_bit(card) for card in cards)
     ordered = plain_of(in_order)(hand)
     row = int(np.searchsorted(table["sets"], ordered))
