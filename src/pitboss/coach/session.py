@@ -69,7 +69,7 @@ def results_of(game: Game, bets: Mapping[str, int]) -> OneRound:
     if key not in known:
         names = tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
         ended = nets(game, _tally(game, bets), names, first_stakes(game, bets))
-        known[key] = gathered((net / CENT, weight) for net, _, weight in ended)
+        known[key] = gathered((net / CENT, weight) for (net, _), weight in ended.items())
     return known[key]
 
 
