@@ -62,7 +62,7 @@ def test_ctrl_c_at_random_moments_of_commands_that_go_on_and_on(tmp_path: Path):
     for _ in range(4):
         moment = random.uniform(0, 3)
         status, stderr = interrupted(moment, going_on, tmp_path)
-        assert status == 130, moment
+        assert status == 130, (moment, stderr)
         assert stderr == "Interrupted.\n" or re.fullmatch(r"Broken off after [0-9,]+ of [0-9,]+ rounds\.\n", stderr), (
             moment
         )

@@ -126,7 +126,7 @@ def test_a_wrong_claim_of_a_bonus_is_put_right_by_the_bonus():
 
 
 def test_pair_plus_makes_the_ante_optional_and_the_table_says_so():
-    assert "ante required unless pair_plus" in pitboss("play", "three-card-poker", given="q\n").stdout
+    assert "Ante (must be bet unless Pair Plus is)" in pitboss("play", "three-card-poker", given="q\n").stdout
     ante = json.loads(pitboss("games", "--json").stdout)["games"]
     wagers = next(game["wagers"] for game in ante if game["name"] == "three-card-poker")
     assert wagers[0].items() >= {"name": "ante", "label": "Ante", "required": True, "unless": "pair_plus"}.items()

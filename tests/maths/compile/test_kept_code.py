@@ -64,3 +64,14 @@ def test_a_full_disk_costs_the_code_alone(tmp_path: Path, monkeypatch: pytest.Mo
     assert hits(compiled(tmp_path)) == 0
     assert "twice-" in take_failure()
     assert os.listdir(tmp_path) == []
+
+
+def test_code_that_cannot_be_had_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """As after Ctrl-C while LLVM hands its object code over."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr("numba.core.compiler.CompileResult._reduce", fail)
+    assert compiled(tmp_path)(21) == 42
+    assert list(tmp_path.iterdir()) == []

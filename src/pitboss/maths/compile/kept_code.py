@@ -50,7 +50,11 @@ class KeptCode:
         if compiled.library.has_dynamic_globals or any(not each.can_cache for each in compiled.lifted):
             return
         key = self._key(signature, compiled.codegen)
-        write_sealed(self._path(key), dumps((key, compiled._reduce())))
+        try:
+            body = dumps((key, compiled._reduce()))
+        except Exception:  # Ctrl-C in a callback of LLVM leaves no object code: the function runs, and is not kept.
+            return
+        write_sealed(self._path(key), body)
 
     def flush(self) -> None:
         """Does nothing: every file is written at once."""
