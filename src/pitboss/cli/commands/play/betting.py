@@ -80,7 +80,7 @@ class Betting:
         return isinstance(command, PlaceBets) or bool(self.table.bets)
 
     def _confirmed(self, command: Command) -> str:
-        """What is answered to the bets as they would be dealt; nothing but Enter deals them."""
+        """Shows the bets and asks whether they stand; returns the answer, which is empty where Enter deals them."""
         last = {command.seat: dict(command.stakes)} if isinstance(command, PlaceBets) else {}
         bets = {**self.table.bets, **last}
         parts = []
