@@ -1,0 +1,133 @@
+"""What a card room needs of its database: transactions that read, lock, and write records, all or nothing.
+
+A batch of requests is one transaction: it locks the tables it is about, then the ledger accounts behind them, then the
+head of the books, always in this order and by name within each, so that two servers never wait for each other in a
+circle. What it writes is durable when the transaction has ended; an exception inside it leaves the database as it was.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from pitboss.core.errors import PitbossError
+from pitboss.table.records import (
+    Anchor,
+    AuditRecord,
+    Entry,
+    EventRecord,
+    Head,
+    MeterMovement,
+    Person,
+    Played,
+    Record,
+    RequestRecord,
+    RoundRecord,
+    SeatRecord,
+    ShuffleRecord,
+    TableRecord,
+)
+
+
+class StoreError(PitbossError):
+    """The database could not be reached or did not take what was written; nothing of it counts until it is asked."""
+
+    kind, detail = "store", "failed"
+
+
+class Transaction(Protocol):
+    """One transaction. Rows that it returns are locked until it ends, where the database has several writers."""
+
+    def tables(self, ids: Collection[str]) -> dict[str, TableRecord]:
+        """The tables of these ids that exist, locked in the order of their ids."""
+        ...
+
+    def due(self, now_ms: int, limit: int) -> list[str]:
+        """The ids of tables past their deadline, the longest overdue first; leaves out what another server holds."""
+        ...
+
+    def balances(self, accounts: Collection[str]) -> dict[str, int]:
+        """The cents of these ledger accounts, locked in the order of their names; 0 for one that has no entries."""
+        ...
+
+    def head(self) -> Head:
+        """The last numbers of the books, locked; asked for last, because everybody waits behind it."""
+        ...
+
+    def requests(self, keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], RequestRecord]:
+        """The requests that were carried out, of these accounts and keys."""
+        ...
+
+    def entries(self, ids: Collection[str]) -> dict[str, Entry]:
+        """The ledger's transactions of these ids that exist."""
+        ...
+
+    def entries_of_round(self, round_id: str) -> list[Entry]: ...
+
+    def rounds(self, ids: Collection[str]) -> dict[str, RoundRecord]: ...
+
+    def seats(self, round_id: str) -> list[SeatRecord]: ...
+
+    def shuffles(self, ids: Collection[str]) -> dict[str, ShuffleRecord]: ...
+
+    def open_rounds_of_shuffle(self, shuffle_id: str) -> int: ...
+
+    def movements_of_round(self, round_id: str) -> list[MeterMovement]: ...
+
+    def played(self, keys: Collection[tuple[str, str, str]]) -> dict[tuple[str, str, str], Played]:
+        """The sums of these (table, account, wager)."""
+        ...
+
+    def write(self, records: Sequence[Record]) -> None:
+        """Writes records in the order given.
+
+        Persons, tables, rounds, seats, shuffles and sums replace the row of the same key; the rest is only ever added,
+        and a second row of the same key is an error. An entry also moves the balances of its accounts; an entry or
+        audit record also moves the head.
+        """
+        ...
+
+
+class Store(Protocol):
+    """A database of records."""
+
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """A transaction that is durable when the block ends, and undone when it raises. Raises `StoreError`."""
+        ...
+
+    def persons(self, *, id: str | None = None, name: str | None = None) -> list[Person]: ...
+
+    def list_tables(self) -> list[TableRecord]: ...
+
+    def events(self, table: str, after: int, limit: int = 1000) -> list[EventRecord]: ...
+
+    def list_rounds(
+        self,
+        *,
+        table: str | None = None,
+        game: str | None = None,
+        account: str | None = None,
+        before: str | None = None,
+        limit: int = 100,
+    ) -> list[RoundRecord]:
+        """Rounds, the newest first, before the round of an id where one is given."""
+        ...
+
+    def list_entries(self, after: int, limit: int = 1000) -> list[Entry]: ...
+
+    def list_audit(self, after: int, limit: int = 1000) -> list[AuditRecord]: ...
+
+    def list_anchors(self) -> list[Anchor]: ...
+
+    def list_accounts(self) -> Mapping[str, int]:
+        """Every ledger account with its balance."""
+        ...
+
+    def list_movements(self, link: str | None = None) -> list[MeterMovement]: ...
+
+    def list_played(self, table: str) -> list[Played]: ...
+
+    def every_round(self) -> Iterator[RoundRecord]:
+        """All rounds in the order they were opened; for audits."""
+        ...
+
+    def close(self) -> None: ...
