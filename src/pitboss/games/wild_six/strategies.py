@@ -4,8 +4,10 @@ from pitboss.core.cards import RANK_NAMES
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import lowest, popcount, rule
-from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, kind
+from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, holding, kind, paired
 from pitboss.hands.wild import Kind, strength
+
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39  # Times a rank's bit: its four cards.
 
 
 @rule
@@ -15,31 +17,17 @@ def rank_count(hand: Bits, rank: int) -> int:
 
 
 @rule
-def lowest_of(hand: Bits, rank: int) -> int:
-    """The card of a rank, in the first suit that has it."""
-    for suit in range(4):
-        card = 1 << rank + 13 * suit
-        if hand & card:
-            return card
-    return 0
+def pairs(hand: Bits) -> int:
+    """The ranks of which a hand has two natural cards or more, a bit each."""
+    return paired(holding(hand, 0), holding(hand, 1), holding(hand, 2), holding(hand, 3))
 
 
 @rule
 def throw_lowest(player: Bits) -> Bits:
     """Level 1: the lowest card that is alone in its rank."""
-    for rank in range(13):
-        if rank_count(player, rank) == 1:
-            return lowest_of(player, rank)
-    return 0
-
-
-@rule
-def has_natural_pair(player: Bits) -> int:
-    """Whether two cards or more are of one rank, jokers aside."""
-    for rank in range(13):
-        if rank_count(player, rank) > 1:
-            return 1
-    return 0
+    ranks = holding(player, 0) | holding(player, 1) | holding(player, 2) | holding(player, 3)
+    lone = ranks & ~pairs(player)
+    return player & (lone & -lone) * EVERY_SUIT
 
 
 @rule
@@ -56,7 +44,7 @@ def off_suit(player: Bits) -> Bits:
 @rule
 def throw_for_a_flush(player: Bits) -> Bits:
     """Level 2: four of a suit are kept where no two cards pair; else the lowest lone card goes."""
-    if off_suit(player) and not has_natural_pair(player):
+    if off_suit(player) and pairs(player) == 0:
         return off_suit(player)
     return throw_lowest(player)
 
@@ -96,7 +84,7 @@ def most_helpers(player: Bits) -> int:
 @rule
 def throw_for_helpers(player: Bits) -> Bits:
     """Level 3: without a natural pair the card goes that leaves the most helpers; a pair is kept."""
-    if has_natural_pair(player):
+    if pairs(player):
         return throw_lowest(player)
     return helped_most(player)
 
