@@ -16,7 +16,7 @@ def plural(rank: int) -> str:
 
 
 def hand_words(kind: IntEnum, strength: int) -> str:
-    """A hand of a named kind in words: the ranks that make it, or the highest card."""
+    """A hand in words: its kind with the ranks that make it, or with its highest card."""
     ranks, kickers = strength >> GROUP & SUIT, strength & SUIT
     name = kind.name.replace("_", " ").lower()
     match kind.name:
@@ -37,6 +37,6 @@ def hand_words(kind: IntEnum, strength: int) -> str:
 
 
 def against(mine: str, theirs: str, ended: IntEnum) -> str:
-    """`pair of kings beats the dealer's ace high`: two hands in words, by an outcome named WON, LOST or TIED."""
+    """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED."""
     are_many = re.search(r"\b(three|four|five) \w+s$", mine) is not None  # "three sixes beat", "pair of sixes beats".
     return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"

@@ -1,4 +1,4 @@
-"""Turbo Sports: three community cards, six of one's own, and the icons on one suit. Numbers are those of rules.md."""
+"""Turbo Sports: three community cards, six of the player's own, icons on one suit. Numbers are those of rules.md."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -12,7 +12,7 @@ from pitboss.core.themes import Theme, swapped
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-COUNTER = 3  # Bits a counter; the suit has four cards with one icon, five with two, four with four.
+COUNTER = 3  # Bits per counter; the suit has four cards with one icon, five with two, four with four.
 MASK = (1 << COUNTER) - 1
 TWOS = COUNTER
 FOURS = 2 * COUNTER
@@ -76,7 +76,7 @@ def suited(hand: Icons) -> int:
 
 @rule
 def may_double(community: Icons) -> int:
-    """Rule 4 and ruling T2: offered on five icons or fewer, on the community cards alone."""
+    """Rule 4 and ruling T2: offered when the community cards alone hold five icons or fewer."""
     return icons(community) <= 5
 
 
@@ -92,7 +92,7 @@ def first_down(community: Icons, player: Icons) -> FirstDown:
 
 @rule
 def reached(hand: Icons, goal: int) -> Reached:
-    """Rules 7 to 9: the goal, or fourteen; ruling T2: the higher alone."""
+    """Rules 7 to 9: the goal, or fourteen. Ruling T2: only the higher line pays."""
     if icons(hand) >= 14:
         return Reached.FOURTEEN
     if icons(hand) >= goal:
@@ -140,7 +140,7 @@ STEPS = (
 
 
 def words(theme: Theme) -> dict[str, Words]:
-    """The table talk, in the theme's words."""
+    """The words of piles and wagers, in the terms of the theme."""
 
     def community_words(community: Icons) -> str:
         return f"{theme.count(icons(community))} in three"
@@ -170,11 +170,7 @@ def words(theme: Theme) -> dict[str, Words]:
 
 OPTIONS = (
     Option("theme", Themes(), "the sport: bet names, suit and icon"),
-    Option(
-        "nine_card_bonus",
-        Columns(also=("none",)),
-        "pay table of the 9 Card Bonus, or none to leave the bet out",
-    ),
+    Option("nine_card_bonus", Columns(also=("none",)), "pay table of the 9 Card Bonus, or none to leave the bet out"),
 )
 
 
@@ -186,20 +182,19 @@ def highest_only(number: int) -> Mapping[int, str]:
 def build(options: Options) -> Game:
     """Turbo Sports with these options."""
     theme: Theme = options["theme"]
+    pays = options.pays
     first_cites: Mapping[int, str] = {FirstDown.SIX_IN_THREE: "rules 6 and 11, ruling T2"}
     wagers = [
-        Wager(
-            "first_down", (Line(first_down, options.pays("first_down", FirstDown), cites=first_cites),), required=True
-        ),
-        Wager("long_pass", (Line(long_pass, options.pays("long_pass", Reached), cites=highest_only(7)),)),
-        Wager("field_goal", (Line(field_goal, options.pays("field_goal", Reached), cites=highest_only(8)),)),
-        Wager("td", (Line(td, options.pays("td", Reached), cites=highest_only(9)),)),
+        Wager("first_down", (Line(first_down, pays("first_down", FirstDown), cites=first_cites),), required=True),
+        Wager("long_pass", (Line(long_pass, pays("long_pass", Reached), cites=highest_only(7)),)),
+        Wager("field_goal", (Line(field_goal, pays("field_goal", Reached), cites=highest_only(8)),)),
+        Wager("td", (Line(td, pays("td", Reached), cites=highest_only(9)),)),
     ]
     talk = words(theme)
     if options["nine_card_bonus"] == "none":
         del talk["nine_card_bonus"]
     else:
-        wagers.append(Wager("nine_card_bonus", (Line(nine_card_bonus, options.pays("nine_card_bonus", Suited)),)))
+        wagers.append(Wager("nine_card_bonus", (Line(nine_card_bonus, pays("nine_card_bonus", Suited)),)))
     return Game(
         name="turbo-sports",
         version=1,
