@@ -18,7 +18,7 @@ def test_rules_and_paytables_of_every_game(name: str):
     folder, game = games.folder(name), games.build(name)
     shown = pitboss("rules", name).stdout
     words = " ".join(shown.split())
-    for text in (folder.rules, folder.rulings, games.rulings()):
+    for text in (folder.rules_for(), folder.rulings_for(), games.rulings()):
         lists = [block.items for block in from_markdown(text) if isinstance(block, Items)]
         assert lists
         for item in itertools.chain(*lists):
@@ -27,7 +27,7 @@ def test_rules_and_paytables_of_every_game(name: str):
         assert " ".join(sentence.split()) in words
     document = json.loads(pitboss("rules", name, "--json").stdout)
     assert document["game"] == name
-    assert (document["rules"], document["rulings"]) == (folder.rules, folder.rulings)
+    assert (document["rules"], document["rulings"]) == (folder.rules_for(), folder.rulings_for())
     assert (document["procedure"], document["general_rulings"]) == (list(procedure(game)), games.rulings())
     grids = pitboss("paytables", name).stdout
     document = json.loads(pitboss("paytables", name, "--json").stdout)

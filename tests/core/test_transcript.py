@@ -80,7 +80,7 @@ def test_a_round_in_mid_play_reads_back():
     ("old", "new", "sentence"),
     [
         ("1 card\n", "2 cards\n", "'waits player_card 1 2 cards' should be 'waits player_card 1 1 card'"),
-        ("waits     player_card 1", "waits     player_card 2", "'waits player_card 2 1 card' does not belong to this round"),
+        ("waits     player_card 1", "waits     player_card 2", "'waits player_card 2 1 card' does not belong"),
     ],
 )
 def test_a_round_that_waits_for_something_else_is_found(old: str, new: str, sentence: str):
@@ -117,7 +117,7 @@ def test_results_may_be_left_out():
             "choose 1 swap SWAP (may KEEP, SWAP)",
         ),
         ("show      dealer               Kc 5c", "show      dealer               Kc 6c", "show dealer Kc 5c"),
-        ("net       2   +5.00", "net       2   +5.00\nnet       2   +5.00", "'net 2 +5.00' does not belong to this round"),
+        ("net       2   +5.00", "net       2   +5.00\nnet       2   +5.00", "'net 2 +5.00' does not belong"),
     ],
 )
 def test_false_claims_are_found(old: str, new: str, right: str):

@@ -125,9 +125,7 @@ class Percent(Values):
         return f"; did you mean {fits[0]}?" if fits else ""
 
     def text(self, value: Fraction) -> str:
-        hundred = value * 100
-        whole = str(hundred.numerator) if hundred.denominator == 1 else f"{float(hundred):.6f}".rstrip("0")
-        return f"{whole}%"
+        return f"{float(value * 100):.6f}".rstrip("0").rstrip(".") + "%"
 
     def words(self) -> str:
         return f"{self.low}% to {self.high}%"

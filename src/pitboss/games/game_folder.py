@@ -49,32 +49,21 @@ class GameFolder:
     def module(self) -> Any:
         return importlib.import_module(f"{self.package}.game")
 
-    @property
-    def rules(self) -> str:
-        """The rules in our words, with the terms of the first theme where the game has themes."""
-        return self.text("rules.md", self._first_theme)
+    def rules_for(self, game: Game | None = None) -> str:
+        """The rules in our words, with the terms of the theme that a game is set to, by default the first."""
+        return self.text("rules.md", self._theme(game))
 
-    @property
-    def rulings(self) -> str:
-        """The rulings on unclear points, with the terms of the first theme."""
-        return self.text("rulings.md", self._first_theme)
-
-    def rules_for(self, game: Game) -> str:
-        """The rules, with the terms of the theme that a game is set to."""
-        return self.text("rules.md", theme_of(game.options))
-
-    def rulings_for(self, game: Game) -> str:
-        """The rulings, with the terms of the theme that a game is set to."""
-        return self.text("rulings.md", theme_of(game.options))
+    def rulings_for(self, game: Game | None = None) -> str:
+        """The rulings on unclear points, with the terms of the theme that a game is set to, by default the first."""
+        return self.text("rulings.md", self._theme(game))
 
     def text(self, name: str, theme: Theme | None) -> str:
         """One of the folder's texts, with the terms of a theme."""
         text = (self.folder / name).read_text(encoding="utf-8")
         return theme.dressed(text) if theme and self.themes else text
 
-    @property
-    def _first_theme(self) -> Theme | None:
-        return next(iter(self.themes.values()), None)
+    def _theme(self, game: Game | None) -> Theme | None:
+        return theme_of(game.options) if game else next(iter(self.themes.values()), None)
 
     @cached_property
     def paytables(self) -> str:

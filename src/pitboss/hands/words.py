@@ -10,7 +10,7 @@ from pitboss.hands.bits import GROUP, SUIT
 VERBS = {"WON": ("beats", "beat"), "LOST": ("loses to", "lose to"), "TIED": ("ties", "tie")}
 
 
-def plural(rank: int) -> str:
+def plural_rank(rank: int) -> str:
     """`kings`, `sixes`."""
     return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
 
@@ -23,17 +23,17 @@ def hand_words(kind: IntEnum, strength: int) -> str:
         case "ROYAL_FLUSH":
             return name
         case "FULL_HOUSE":
-            return f"full house, {plural(highest(ranks))} over {plural(highest(kickers))}"
+            return f"full house, {plural_rank(highest(ranks))} over {plural_rank(highest(kickers))}"
         case "TWO_PAIR":
-            return f"two pair, {plural(highest(ranks))} and {plural(lowest(ranks))}"
+            return f"two pair, {plural_rank(highest(ranks))} and {plural_rank(lowest(ranks))}"
         case "PAIR":
-            return f"pair of {plural(highest(ranks))}"
+            return f"pair of {plural_rank(highest(ranks))}"
         case "HIGH_CARD":
             return f"{RANK_NAMES[highest(kickers)]} high"
         case "STRAIGHT" | "FLUSH" | "STRAIGHT_FLUSH":
             return f"{name}, {RANK_NAMES[highest(kickers)]} high"
         case _:
-            return f"{name.removesuffix(' of a kind')} {plural(highest(ranks))}"
+            return f"{name.removesuffix(' of a kind')} {plural_rank(highest(ranks))}"
 
 
 def against(mine: str, theirs: str, ended: IntEnum) -> str:

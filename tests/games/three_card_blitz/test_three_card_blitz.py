@@ -293,7 +293,7 @@ def test_ruling_b7_the_example_returns_what_is_said_of_it():
         cents += Fraction(row.weight, tally.total) * paid
     cents += sum(meter.share_cents for meter in game.meters)
     said = f"{float(cents / 500):.2%} of the bet"
-    assert said in games.folder("three-card-blitz").rulings
+    assert said in games.folder("three-card-blitz").rulings_for()
 
 
 def test_ruling_b8_two_winners_are_paid_in_seat_order():

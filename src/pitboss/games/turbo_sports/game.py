@@ -55,6 +55,8 @@ class Reached(IntEnum):
     FOURTEEN = 2
 
 
+GOALS = {"long_pass": 7, "field_goal": 8, "td": 9}  # Rules 7 to 9: the icons that each needs.
+
 Suited = IntEnum("Suited", [(f"SUITED_{count}", count) for count in range(10)])
 """How the 9 Card Bonus ends: cards of the suit among nine."""
 SUITED = tuple(Suited)
@@ -91,31 +93,13 @@ def first_down(community: Icons, player: Icons) -> FirstDown:
 
 
 @rule
-def reached(hand: Icons, goal: int) -> Reached:
+def reached(community: Icons, player: Icons, goal: int) -> Reached:
     """Rules 7 to 9: the goal, or fourteen. Ruling T2: only the higher line pays."""
-    if icons(hand) >= 14:
+    if icons(community + player) >= 14:
         return Reached.FOURTEEN
-    if icons(hand) >= goal:
+    if icons(community + player) >= goal:
         return Reached.MADE
     return Reached.SHORT
-
-
-@rule
-def long_pass(community: Icons, player: Icons) -> Reached:
-    """Rule 7: seven."""
-    return reached(community + player, 7)
-
-
-@rule
-def field_goal(community: Icons, player: Icons) -> Reached:
-    """Rule 8: eight."""
-    return reached(community + player, 8)
-
-
-@rule
-def td(community: Icons, player: Icons) -> Reached:
-    """Rule 9: nine."""
-    return reached(community + player, 9)
 
 
 @rule
@@ -161,7 +145,7 @@ def words(theme: Theme) -> dict[str, Words]:
         "community": community_words,
         "player": player_words,
         "first_down": first_down_words,
-        **dict.fromkeys(("long_pass", "field_goal", "td"), player_words),
+        **dict.fromkeys(GOALS, player_words),
         "nine_card_bonus": bonus_words,
     }
 
@@ -174,9 +158,13 @@ OPTIONS = (
 )
 
 
-def highest_only(number: int) -> Mapping[int, str]:
-    """The citation for fourteen icons: rule 11 and ruling T2 pay that line alone."""
-    return {Reached.FOURTEEN: f"rules {number} and 11, ruling T2"}
+def reaching(name: str, goal: int, options: Options) -> Wager:
+    """A wager on reaching a goal of icons, which is also the number of its rule; rule 11 and ruling T2 pay fourteen."""
+    cites: Mapping[int, str] = {
+        **dict.fromkeys((Reached.SHORT, Reached.MADE), f"rule {goal}"),
+        Reached.FOURTEEN: f"rules {goal} and 11, ruling T2",
+    }
+    return Wager(name, (Line(reached, options.pays(name, Reached), {"goal": goal}, cites),))
 
 
 def build(options: Options) -> Game:
@@ -186,9 +174,7 @@ def build(options: Options) -> Game:
     first_cites: Mapping[int, str] = {FirstDown.SIX_IN_THREE: "rules 6 and 11, ruling T2"}
     wagers = [
         Wager("first_down", (Line(first_down, pays("first_down", FirstDown), cites=first_cites),), required=True),
-        Wager("long_pass", (Line(long_pass, pays("long_pass", Reached), cites=highest_only(7)),)),
-        Wager("field_goal", (Line(field_goal, pays("field_goal", Reached), cites=highest_only(8)),)),
-        Wager("td", (Line(td, pays("td", Reached), cites=highest_only(9)),)),
+        *(reaching(name, goal, options) for name, goal in GOALS.items()),
     ]
     talk = words(theme)
     if options["nine_card_bonus"] == "none":

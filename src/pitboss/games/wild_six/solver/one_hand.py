@@ -51,8 +51,7 @@ def count_directly(
 ) -> tuple[list[int], list[int], int]:
     """Wins, ties and deals of each discard of a hand, by brute force over the dealer hands."""
     hand = hand_of(cards)
-    left = Counter(deck.faces)
-    left.subtract((*cards, *seen))
+    left = deck.counts - Counter((*cards, *seen))
     unseen = np.array([card_bit(card) for card in sorted(left.elements())], dtype=np.int64)
     held = np.array([card_bit(card) for card in cards], dtype=np.int64)
     values = np.stack([on_arrays(strength)(hand - aside + unseen) for aside in held])
@@ -102,8 +101,7 @@ def others(
 ) -> Fraction:
     """The value of the other bets with a hand, over every card that can come; it does not depend on the discard."""
     hand = hand_of(player)
-    left = Counter(game.deck.faces)
-    left.subtract((*player, *seen))
+    left = game.deck.counts - Counter((*player, *seen))
     total = Fraction(0)
     for wager in game.wagers:
         if wager.name not in names or wager.name in DECIDED_BY:

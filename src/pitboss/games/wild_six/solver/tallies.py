@@ -68,25 +68,14 @@ def best_asides(game: Game, stakes: Staked, done: Solved) -> np.ndarray:
 def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
     """The tally of a game in which these places are discarded."""
     cells = np.zeros((4, len(Paying), len(Drawn), len(Tax), len(Fortune)), dtype=np.int64)
-    args = (
-        done.stock.places,
-        done.sets5,
-        done.weights5,
-        on_arrays(is_automatic)(done.sets5),
-        asides.astype(np.int64),
-        on_arrays(queens_or_better)(done.sets5),
-        on_arrays(tax)(done.sets5),
-        done.listed6,
-        BINOMIALS,
-        done.less,
-        done.equal,
-        done.stock.dealer_hands,
-    )
+    automatic, paying, taxed = (on_arrays(rule)(done.sets5) for rule in (is_automatic, queens_or_better, tax))
+    hands = done.stock.places, done.sets5, done.weights5, automatic, asides.astype(np.int64), paying, taxed
+    counts = done.listed6, BINOMIALS, done.less, done.equal, done.stock.dealer_hands
     lock = Lock()
 
     def work(first: int, last: int) -> None:
         own = np.zeros_like(cells)
-        add_cells(first, last, *args, own)
+        add_cells(first, last, *hands, *counts, own)
         with lock:
             np.add(cells, own, out=cells)
 
