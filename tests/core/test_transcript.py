@@ -85,7 +85,7 @@ def test_a_round_in_mid_play_reads_back():
 )
 def test_a_round_that_waits_for_something_else_is_found(old: str, new: str, sentence: str):
     (found,) = transcript.differences(transcript.read(BEGUN.replace(old, new), build))
-    assert found.sentence == sentence
+    assert found.sentence.startswith(sentence)
 
 
 def test_an_unfinished_round_says_so_or_is_refused():
@@ -133,9 +133,9 @@ def test_false_claims_are_found(old: str, new: str, right: str):
         ("game      toy 1", "game      toi 1", "line 1: no game 'toi'; did you mean 'toy'?"),
         ("mood=8", "mood=9", "line 1: mood cannot be '9': give a whole number from 1 to 8"),
         ("mood=8", "mood", "line 1: 'mood' has no value; write NAME=VALUE"),
-        ("mood=8", "mood=8 mood=1", "line 1: the option mood is told twice"),
+        ("mood=8", "mood=8 mood=1", "line 1: the option mood is given twice"),
         ("bet       seat 1", "bett      seat 1", "line 2: no line 'bett'; did you mean 'bet'?"),
-        ("seat 2", "seat 1", "line 3: the bets of seat 1 are told twice"),
+        ("seat 2", "seat 1", "line 3: the bets of seat 1 are given twice"),
         ("seat 2", "seat x", "line 3: no seat 'x'"),
         ("ante 10.00", "ante", "line 2: 'seat 1   ante' is not a list of bets"),
         ("ante 10.00", "ante one", "line 2: no amount 'one'"),
@@ -171,7 +171,7 @@ def test_a_round_carries_the_hashes_of_its_pay_tables():
         ("ante=[0-9a-f]+", "ante=0", "line 2: the pay table ante here, column printed, is not the one of this round"),
         ("ante=[0-9a-f]+", "", "line 2: the pay tables of a round of toy are ante, lucky; given are lucky"),
         ("ante=", "ante", "has no value; write NAME=VALUE"),
-        ("ante=", "ante=1 ante=", "line 2: the pay table ante is told twice"),
+        ("ante=", "ante=1 ante=", "line 2: the pay table ante is given twice"),
         ("(?m)^grids.*$", "grids", "given are none"),
     ],
 )

@@ -62,12 +62,12 @@ def write(played: Round, meters: tuple[MeterState, ...] | None = None, *, grids:
     """
     if meters is not None and played.game.meters:
         played = Round(played.game.with_meters(meters), played.events)
-    ends = _settled(played, settle_round(played)) if played.need() is None else _waits(played)
-    told = [line for line in _told(played) if grids or not line.startswith(GRIDS)]
-    return "\n".join([*told, *ends]) + "\n"
+    ends = _result_lines(played, settle_round(played)) if played.need() is None else _waiting_lines(played)
+    events = [line for line in _event_lines(played) if grids or not line.startswith(GRIDS)]
+    return "\n".join([*events, *ends]) + "\n"
 
 
-def _waits(played: Round) -> Iterator[str]:
+def _waiting_lines(played: Round) -> Iterator[str]:
     need = played.need()
     if isinstance(need, NeedCards):
         yield _line(WAITS, _owner(need.pile, need.seat), plural(need.count, "card"))
@@ -89,7 +89,7 @@ def _line(word: str, *columns: str) -> str:
     return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
 
 
-def _told(played: Round) -> Iterator[str]:
+def _event_lines(played: Round) -> Iterator[str]:
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     yield f"{GRIDS:<9} {'  '.join(f'{name}={digits}' for name, digits in _hashes(game).items())}"
@@ -129,7 +129,7 @@ def _owner(pile: str, seat: int) -> str:
     return pile if seat == TABLE else f"{pile} {seat}"
 
 
-def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
+def _result_lines(played: Round, settlement: Settlement) -> Iterator[str]:
     """The lines of a finished round that tell outcomes and money."""
     lines = told_lines(settlement)
     for line in lines:
@@ -167,30 +167,30 @@ def money_text(line: SettledLine) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class RoundFile:
     """A round file after it is read: the round, and the lines that should follow from it."""
 
     played: Round
     claims: tuple[str, ...]
 
 
-def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
+def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[RoundFile]:
     """The rounds of a text, one after another; errors name the line, or the round where there are several."""
     lines = text.removeprefix("\ufeff").splitlines()
     starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
     bounds = [0, *starts[1:], len(lines)]  # Lines before the first game line belong to the first round.
     for number, (start, end) in enumerate(pairwise(bounds), 1):
         try:
-            told = read("\n".join(lines[start:end]), build, source, start + 1)
+            file = read("\n".join(lines[start:end]), build, source, start + 1)
         except PitbossError as error:
             if str(error).startswith((f"{source}, line", f"{source} is empty")):
                 raise
             where = source if len(bounds) == 2 else f"{source}, round {number}"
             raise FormatError(f"{where}: {error}") from None
-        yield told
+        yield file
 
 
-def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> Told:
+def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> RoundFile:
     """The one round of a text; `build` makes the game from its name and options.
 
     `first_line` is the number of the text's first line in its `source`, for errors.
@@ -236,7 +236,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     if game is None:
         raise FormatError(f"{source} is empty: it has no game line")
     unfinished = any(claim.startswith(WAITS) for claim in claims)
-    return Told(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
+    return RoundFile(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
 
 
 @dataclass(frozen=True)
@@ -247,14 +247,14 @@ class Difference:
     sentence: str
 
 
-def differences(told: Told) -> list[Difference]:
+def differences(file: RoundFile) -> list[Difference]:
     """Every line of a round file that contradicts the rules, each with the right line.
 
     Words for hands are not compared: an older file may use others, and no money depends on them.
     """
-    real = [" ".join(line.split()) for line in write(told.played).splitlines()]
+    real = [" ".join(line.split()) for line in write(file.played).splitlines()]
     wrong = []
-    for claim in (" ".join(each.split()) for each in told.claims):
+    for claim in (" ".join(each.split()) for each in file.claims):
         same = next((line for line in real if _without_hand(line) == _without_hand(claim)), None)
         if same is not None:
             real.remove(same)
@@ -296,7 +296,7 @@ def _is_card(text: str) -> bool:
 def _once(into: dict, key: object, value: object, what: str) -> None:
     """Stores a value under a key; refuses a second one."""
     if key in into:
-        raise FormatError(f"{what} told twice")
+        raise FormatError(f"{what} given twice")
     into[key] = value
 
 

@@ -66,7 +66,7 @@ SUITED = tuple(Suited)
 
 @rule(table=1 << 3 * COUNTER)
 def icons(hand: Icons) -> int:
-    """Rule 1: one, two or four icons a card."""
+    """Rule 1: one, two or four icons per card."""
     return (hand & MASK) + 2 * ((hand >> TWOS) & MASK) + 4 * (hand >> FOURS)
 
 
