@@ -39,7 +39,7 @@ CODES = {
     "option/extra": "an optional part of the program is not installed",
     "format/invalid": "a text or file that does not read as what it should be",
     "format/pay-tables": "a stored round whose pay tables are not at hand",
-    "house/step": "a chip step that is not more than nothing",
+    "house/step": "a chip step of zero or less",
     "house/limit": "a limit below the chip step",
     "house/fraction": "a chip step at which some legal bet could pay a fraction of a cent",
     "house/seats": "more or fewer seats than the game has",

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pitboss.core.errors import GameError, GridError, PitbossError, unknown
+from pitboss.core.errors import GameError, GridError, PitbossError, all_of, unknown
 from pitboss.core.game import Fixed, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
@@ -234,7 +234,7 @@ class GameFolder:
                 raise self._unused(grid, custom, texts)
 
     def _unused(self, grid: Grid, custom: Custom, texts: Mapping[str, str]) -> GridError:
-        """The error on a grid that pays no bet; it names an option, or a grid, with which it would."""
+        """The error on a grid that pays no bet; it names an option, or another grid, with which it would."""
         sentence, options = f"{grid.where()}: no bet is paid by it as the game is set", self.options(custom)
         for name, setting in options.settings.items():
             for text in setting.values.listed() if name not in texts else ():
@@ -242,7 +242,8 @@ class GameFolder:
                     if _is_paid_by(self.make(options.with_texts({**texts, name: text})), grid.name, grid.columns[0]):
                         return GridError(f"{sentence}; set the option {name}={text} as well", "unused")
         own = self._own_grids({option.name: option for option in self.declared()})
-        return GridError(f"{sentence}; write your table as one column of a grid [{own[0]}]" if own else sentence)
+        way = f"write your table as one column of a grid [{own[0]}]" if own else f"its grids are {all_of(self.shipped)}"
+        return GridError(f"{sentence}; {way}")
 
     def make(self, options: Options) -> Game:
         return self.module.build(options)
