@@ -130,7 +130,7 @@ def player_words(player: Bits) -> str:
 
 
 def dealer_words(dealer: Bits) -> str:
-    """The dealer's hand, and whether it does not qualify."""
+    """The dealer's hand, and a remark where it does not qualify."""
     return player_words(dealer) + ("" if qualifies(dealer) else ", does not qualify")
 
 

@@ -265,5 +265,5 @@ def under(game: Game, strategy: Strategy) -> Tally:
     return tallied(game, deals, ends, cells, plays)
 
 
-# Only named strategies are simulated, and only the tally is kept: advice on one hand takes no time.
+# Only named strategies are simulated, and only the tally is kept: advice on one hand is fast.
 policy, keep = PLAIN.policy, PLAIN.keep
