@@ -62,8 +62,8 @@ def rounds(game: Game, count: int = ROUNDS) -> Iterator[Round]:
 
 def test_its_parts_are_there(folder_name: str):
     folder = games.folder(folder_name)
-    assert folder.rules.startswith("# ")
-    assert folder.rulings.startswith("# ")
+    assert folder.rules_for().startswith("# ")
+    assert folder.rulings_for().startswith("# ")
     headings = re.findall(r"^# (.+?) -+$", (folder.folder / "game.py").read_text(), re.MULTILINE)
     assert headings == ["What it sees", "Outcomes", "Rules", "The round", "The game"]
 
@@ -81,8 +81,10 @@ def test_its_rules_keep_to_the_dialect(game_name: str):
 def test_every_numbered_rule_and_ruling_has_a_test(folder_name: str):
     folder = games.folder(folder_name)
     texts = "".join(path.read_text() for path in sorted(folder_of_tests(folder_name).glob("test_*.py")))
-    rules = [f"test_rule_{number}_" for number in re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE)]
-    rulings = [f"test_ruling_{name.lower()}_" for name in re.findall(r"^- \*\*(\w+)\*\*", folder.rulings, re.MULTILINE)]
+    rules = [f"test_rule_{number}_" for number in re.findall(r"^(\d+)\.", folder.rules_for(), re.MULTILINE)]
+    rulings = [
+        f"test_ruling_{name.lower()}_" for name in re.findall(r"^- \*\*(\w+)\*\*", folder.rulings_for(), re.MULTILINE)
+    ]
     assert rules
     assert rulings
     assert [name for name in (*rules, *rulings) if name not in texts] == []
@@ -101,8 +103,8 @@ def test_every_rule_cites_a_rule_or_ruling_that_is_there(folder_name: str):
 def numbers_of(name: str) -> set[str]:
     """The numbers of the rules and rulings that a game may cite: its own, and the rulings for all games."""
     folder = games.folder(name)
-    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
-    return numbers | set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules_for(), re.MULTILINE))
+    return numbers | set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings_for()}\n{games.rulings()}", re.MULTILINE))
 
 
 def test_every_outcome_commission_and_raise_cites_a_rule_or_ruling_that_is_there(game_name: str):

@@ -73,7 +73,7 @@ def check_return_tables(analysis: Analysis, document: Document) -> None:
 def check_says_everything(subject: Subject, document: Document) -> None:
     """Rules, rulings, wagers and options are all there, from the game's own texts."""
     words = text_of(document)
-    for ruling in re.findall(r"\*\*([A-Z]\d+)\*\*", subject.folder.rulings):
+    for ruling in re.findall(r"\*\*([A-Z]\d+)\*\*", subject.folder.rulings_for()):
         assert f"**{ruling}**" in words
     for name, entry in subject.analysis.figures.items():
         assert str(entry.house_edge / subject.analysis.unit(name)) in words

@@ -37,6 +37,9 @@ def _epilog(examples: str) -> str:
 
 HINTS = {
     "format/pay-tables": "--paytables FILE",
+    "grid/empty": "{} paytables GAME --toml prints examples",
+    "grid/unused": "--set NAME=VALUE",
+    "option/pay-table": "a table of your own comes with --paytables FILE",
     "option/remembers": "{} simulate GAME --shoes N",
 }
 """The flag that helps, by the code of an error: the library's sentences name no flags."""

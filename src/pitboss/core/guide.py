@@ -10,8 +10,8 @@ from pitboss.core.rule import Rule
 class Feature:
     """A number that a player can count in a hand: the rule that counts it, and words for its values.
 
-    `say(6)` is "6 points"; `more` and `fewer` finish "6 points or more", "6 points or fewer". Of a further feature
-    `say` finishes "play ...": "with all seven cards together counting 59", and `more` follows.
+    `say(6)` is "6 points"; `more` and `fewer` finish "6 points or more", "6 points or fewer". For a feature in
+    `Guide.then`, `say` finishes "play ...": "with all seven cards together counting 59", and `more` follows.
     """
 
     rule: Rule
@@ -19,7 +19,7 @@ class Feature:
     more: str = "or more"
     fewer: str = "or fewer"
     among: str = ""
-    """Where the number is counted, said last: "among the three"."""
+    """The cards among which the number is counted, said last: "among the three"."""
 
     def words(self, count: int) -> str:
         """`3 icons among the three`."""
@@ -40,7 +40,7 @@ class Guide:
 
     A bucket whose hands are not all played alike is split once, at some value of one of the features in `then`.
 
-    `ways` are the two things to do, the option of the choice or the rule that names a card, each with its words.
+    `ways` are the two ways to play, each an option of the choice or a rule that names a card, with its words.
     """
 
     by: Feature

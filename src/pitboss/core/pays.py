@@ -7,7 +7,7 @@ A cell is a net on the stake:
     push      nothing, stake back  meter 1   what progressive meter 1 shows
     lose      the stake            -         cannot occur
 
-A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
+A grid is laid out as it is printed: column names on the first line, then one row per outcome, the best one on top.
 """
 
 import hashlib
@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from pitboss.core.errors import FormatError, GridError, unknown
-from pitboss.core.invocation import invoked_as
 from pitboss.core.money import cents, dollars
 
 
@@ -82,12 +81,10 @@ def parse_pay(cell: str) -> Pay | None:
         return Meter(int(match[1]))
     if match := MONEY.fullmatch(cell):
         return Prize((-1 if match[1] else 1) * (int(match[2]) * 100 + int(match[3] or 0)))
-    if match := ODDS.fullmatch(cell):
-        net = Fraction(int(match[2]), int(match[3] or 1)) if match[3] is None or int(match[3]) else None
-        if net is not None:
-            net = -net if match[1] else net
-            if net > -1:  # The whole stake is written `lose`, so that a slip for `-`, or for odds, is not taken for it.
-                return Odds(net)
+    if (match := ODDS.fullmatch(cell)) and (below := int(match[3] or 1)):
+        net = Fraction(int(match[1] + match[2]), below)
+        if net > -1:  # The loss of the whole stake is written `lose`, so that -1, a likely typing error, is refused.
+            return Odds(net)
     raise ValueError(cell)
 
 
@@ -125,9 +122,9 @@ class Grid:
     origin: str = PRINTED
     """The origin of the table: the printed text, or another source."""
     ladder: bool = True
-    """Whether the rows are meant to pay less from the top down; those of a tax are not."""
+    """Whether pays should fall from the top row down; those of a tax do not."""
     sources: Mapping[str, str] = field(default_factory=dict)
-    """The file of a row or column that came from another file than the grid."""
+    """The files of rows and columns that come from another file than the grid."""
     brought: tuple[str, ...] = ()
     """The columns that a user brought."""
     stake_cents: int | None = None
@@ -153,7 +150,7 @@ class Grid:
         return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
 
     def inversions(self) -> list[tuple[str, str, str]]:
-        """Pairs of rows of which the lower pays more (ruling G4): column, higher row, lower row."""
+        """Neighbouring rows of which the lower pays more (ruling G4): column, higher row, lower row."""
         found = []
         for place, column in enumerate(self.columns if self.ladder else ()):
             nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
@@ -170,8 +167,8 @@ class Grid:
         """The source of one column."""
         return f"from {self.sources[column]}" if column in self.sources else self.origin
 
-    def changed(self, other: "Grid") -> "Grid | None":
-        """The columns of another grid that this one lacks; None where it lacks none. Refuses one with changed pays."""
+    def new_columns(self, other: "Grid") -> "Grid | None":
+        """The columns of another grid that this one lacks, or None; refuses a shipped column with changed pays."""
         shipped = {column.lower(): column for column in self.columns}
         for column in other.columns:
             if column.lower() in shipped:
@@ -237,8 +234,7 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
         otherwise = f'otherwise = "{cell_text(grid.otherwise)}"\n' if grid.otherwise else ""
         own = grid.only(grid.brought)
         assert own
-        body = grid_text(own)
-        parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{body}\n"""\n')
+        parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{grid_text(own)}\n"""\n')
     return "\n".join(parts)
 
 
@@ -265,9 +261,7 @@ def read_grids(text: str, source: str) -> dict[str, Grid]:
     except (ValueError, RecursionError) as error:  # A decode error, a number too long, or nesting too deep.
         raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
     if not tables:
-        raise GridError(
-            f"{source} holds no grid; write one as [wager] with a grid, as {invoked_as()} paytables GAME --toml does"
-        )
+        raise GridError(f"{source} holds no grid; write [WAGER] and a grid under it", "empty")
     return {name: _read_grid(name, table, source) for name, table in tables.items()}
 
 
@@ -292,12 +286,12 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         if not NAME.fullmatch(column):
             raise GridError(f"{place}, column {column}: a column name is letters, digits and _ . : + - only")
         if [each.lower() for each in columns].count(column.lower()) > 1:
-            raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
+            raise GridError(f"{place}, column {column}: appears twice (upper and lower case count as the same)")
     rows: dict[str, tuple[Pay | None, ...]] = {}
     for line in lines[1:]:
         row, *cells = re.findall(r"meter +\S+|\S+", line)
         if row in rows:
-            raise GridError(f"{place}, row {row}: stands twice")
+            raise GridError(f"{place}, row {row}: appears twice")
         if len(cells) < len(columns):
             raise GridError(f"{place}, row {row}, column {columns[len(cells)]}: the cell is missing")
         if len(cells) > len(columns):
@@ -308,7 +302,6 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
             _pay(cell, f"{place}, row {row}, column {column}") for cell, column in zip(cells, columns, strict=True)
         )
     otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
-    title = table.get("title", name.replace("_", " ").title())
     ladder = table.get("ladder", "yes")
     if ladder not in ("yes", "no"):
         raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
@@ -318,7 +311,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         raise GridError(f"{place}: stake: {error}") from None
     return Grid(
         name=name,
-        title=title,
+        title=table.get("title", name.replace("_", " ").title()),
         note=table.get("note", ""),
         columns=columns,
         rows=rows,

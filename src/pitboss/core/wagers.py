@@ -66,7 +66,7 @@ class Wager:
     """Another wager that makes this required one optional: one of the two must be bet."""
     commission: Fraction = Fraction(0)
     commission_cites: str = ""
-    """The rules and rulings that a commission is taken by."""
+    """The rules and rulings that allow the commission."""
 
     @property
     def is_kept(self) -> bool:

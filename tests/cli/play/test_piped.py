@@ -68,7 +68,7 @@ def test_rebet_and_double_the_bets():
         ("10 5", "Not taken: '5': write the name of a bet before its amount."),
         ("u", "There are no bets to take back."),
         ("10 reg 5", "Not taken: regular is named twice."),
-        ("-5", "Not taken: regular -5.00: a bet is more than nothing."),
+        ("-5", "Not taken: regular -5.00: a bet must be more than 0.00."),
     ],
 )
 def test_bets_that_are_not_taken_are_explained_and_asked_again(answer: str, sentence: str):

@@ -196,7 +196,7 @@ def test_a_way_to_bet_that_there_is_not_is_the_nearest():
     loop = shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, bets=below_nothing, levels=2)), behind=8)
     run = simulate.simulate_program(loop, rounds=50, seed=3)
     assert [tally.total for tally in loop.tallies(run.counts)] == [run.dealt, 0]
-    with pytest.raises(GameError, match="has 0 ways to bet"):
+    with pytest.raises(GameError, match="has 0 bet levels"):
         shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, levels=0)), behind=8)
     with pytest.raises(HouseError, match="cannot leave 5 cards"):
         shoe_program(game, BY_HEART, behind=5)

@@ -1,4 +1,4 @@
-"""Named ways to discard in Wild Six, from the plainest up. None ever throws a joker."""
+"""Named ways to discard in Wild Six, from the simplest up. None ever throws a joker."""
 
 from pitboss.core.cards import RANK_NAMES
 from pitboss.core.game import Strategy
@@ -7,7 +7,7 @@ from pitboss.core.rule import lowest, popcount, rule
 from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, holding, kind, paired
 from pitboss.hands.wild import Kind, strength
 
-EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39  # Times a rank's bit: its four cards.
+FOUR_SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39  # Times the bit of a rank: the four cards of that rank.
 
 
 @rule
@@ -24,15 +24,15 @@ def pairs(hand: Bits) -> int:
 
 @rule
 def throw_lowest(player: Bits) -> Bits:
-    """Level 1: the lowest card that is alone in its rank."""
+    """Level 1: the lowest card without a partner of its rank is thrown."""
     ranks = holding(player, 0) | holding(player, 1) | holding(player, 2) | holding(player, 3)
     lone = ranks & ~pairs(player)
-    return player & (lone & -lone) * EVERY_SUIT
+    return player & (lone & -lone) * FOUR_SUITS
 
 
 @rule
 def off_suit(player: Bits) -> Bits:
-    """The one card that keeps a hand from being four of a suit, jokers included; 0 where it is not one."""
+    """The one natural card outside a suit that has four cards, jokers included; 0 where there is no such suit."""
     jokers = player >> JOKERS
     for suit in range(4):
         held = player >> 13 * suit & SUIT
@@ -43,7 +43,7 @@ def off_suit(player: Bits) -> Bits:
 
 @rule
 def throw_for_a_flush(player: Bits) -> Bits:
-    """Level 2: four of a suit are kept where no two cards pair; else the lowest lone card goes."""
+    """Level 2: without a pair, four of a suit are kept; otherwise the lowest card without a partner is thrown."""
     if off_suit(player) and pairs(player) == 0:
         return off_suit(player)
     return throw_lowest(player)
@@ -51,7 +51,7 @@ def throw_for_a_flush(player: Bits) -> Bits:
 
 @rule
 def helpers(player: Bits, card: Bits) -> int:
-    """The number of cards outside the hand that make its other four a straight or better."""
+    """The number of cards outside the hand that would make its other four a straight or better."""
     count = 0
     for other in range(52):
         if player >> other & 1 == 0 and kind(strength(player - card + (1 << other))) >= Kind.STRAIGHT:
@@ -63,7 +63,7 @@ def helpers(player: Bits, card: Bits) -> int:
 
 @rule
 def helped_most(player: Bits) -> Bits:
-    """The natural card whose loss leaves the most helpers, of equals the lowest in rank."""
+    """The natural card whose loss leaves the most helpers; the lowest in rank of equals."""
     best = 0
     most = 0
     for rank in range(13):
@@ -77,13 +77,13 @@ def helped_most(player: Bits) -> Bits:
 
 @rule
 def most_helpers(player: Bits) -> int:
-    """The number of helpers that are left after the best throw."""
+    """The number of helpers after the throw that leaves the most."""
     return helpers(player, helped_most(player))
 
 
 @rule
 def throw_for_helpers(player: Bits) -> Bits:
-    """Level 3: without a natural pair the card goes that leaves the most helpers; a pair is kept."""
+    """Level 3: a pair is kept; without a natural pair, the card that leaves the most helpers is thrown."""
     if pairs(player):
         return throw_lowest(player)
     return helped_most(player)
@@ -103,7 +103,7 @@ def held(player: Bits) -> int:
 
 @rule
 def rank_thrown(player: Bits) -> int:
-    """The rank of the card that helpers would have thrown, the two counting 2."""
+    """The rank of the card whose loss leaves the most helpers, the two counting 2."""
     return lowest(helped_most(player)) % 13 + 2
 
 
@@ -120,8 +120,8 @@ GUIDE = Guide(
     ),
     note="Helpers are the cards not in your hand that would make your other four a straight or better; of several "
     "cards whose loss leaves the most helpers, throw the lowest.",
-    why="As many helpers can cost a two or an ace: the high card wins on its own as often as not, and what the helpers "
-    "would make differs too.",
+    why="Equal numbers of helpers are not worth the same: the card to throw may be a two or an ace, which can win "
+    "on its own, and the hands that the helpers would make differ too.",
 )
 STRATEGIES = (
     Strategy("lowest", "throw the lowest card that has no partner", {"discard": throw_lowest}),
