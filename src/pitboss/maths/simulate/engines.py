@@ -9,13 +9,12 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from pitboss.core.errors import OptionError
-from pitboss.core.rule import tabulate
 from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.emit import gpu_counters, lanes_text, threads_text
 from pitboss.maths.codegen.lookup import lookup_of
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.codegen.shoes import shoe_tables, shoes_text
-from pitboss.maths.compile.cpu import compiling, fused_loop
+from pitboss.maths.compile.cpu import compiling, fused_loop, smallest_table
 from pitboss.maths.compile.cuda import gpu_loop, gpu_missing, on_gpu
 
 LOT = 8  # Batches that are handed out, and looked at, together.
@@ -122,7 +121,8 @@ class Gpu:
         self.program = replace(tabled, strand=program.strand, strands=program.strands)
         self.kernel = gpu_loop(threads_text(self.program), self.program.scope)
         self.seed, self.lot, self.block = seed, lot, block
-        self.tables = [on_gpu(table) for table in (*program.policy_tables, *rule_tables(self.program))]
+        rule_tables = map(smallest_table, self.program.rule_tables.values())
+        self.tables = [on_gpu(table) for table in (*program.policy_tables, *rule_tables)]
         self.pool = ThreadPoolExecutor(1)
         self.deal(0, 1, 0)
 
@@ -140,9 +140,3 @@ class Gpu:
     def close(self) -> None:
         """Waits for the lot that is being dealt."""
         self.pool.shutdown(cancel_futures=True)
-
-
-def rule_tables(program: Program) -> list[np.ndarray]:
-    """The tables of rules that are arguments of a loop for a GPU, in the smallest numbers that hold them."""
-    tables = [tabulate(rule) for rule in program.rule_tables.values()]
-    return [np.array(table, dtype=np.min_scalar_type(max(table))) for table in tables]
