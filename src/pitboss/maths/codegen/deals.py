@@ -1,15 +1,15 @@
-"""Random deals as text: the part of a loop that draws cards, for the CPU, a GPU and plain Python alike.
+"""Random deals as text: the part of a loop that draws cards, the same for a CPU, a GPU and plain Python.
 
-A stream is xoroshiro128++ (Blackman and Vigna, 2019) started by SplitMix64 from the seed, the batch and the strand. Its
+A stream is xoroshiro128++ (Blackman and Vigna, 2019), seeded by SplitMix64 from the seed, the batch and the strand. Its
 64 bits are cut into two words of 32, and a word makes several bounded draws by multiply-high: w * n >> 32 is a number
 below n, and the low half of w * n makes the next one. Together they are one number below the product of the bounds.
-Some words would favour some numbers (Lemire's rejection): a deal in which one fell is dealt again as a whole, so that
-every deal is equally likely. Words are signed 64-bit numbers throughout.
+Words that would favour some numbers are rejected (Lemire): the whole deal is then dealt again, so that every deal is
+equally likely. Words are signed 64-bit numbers throughout.
 
-A deck of up to 62 cards is dealt into masks, one pile after the other, each in the index space of the cards left, by
-Floyd's subset sampling, and then moved apart to leave gaps for the cards taken before; neither has a branch. Small
-piles are dealt first, because each needs a gap for every card before it. A shoe is dealt into places by a Fisher-Yates
-shuffle whose permutation is never stored.
+A deck of up to 62 cards is dealt into masks, one pile after the other. Floyd's subset sampling picks a pile among the
+cards left, and its mask is then spread to leave gaps for the cards taken before; neither step has a branch. Small piles
+are dealt first, because each needs a gap for every earlier card. A shoe is dealt into places by a Fisher-Yates shuffle
+whose permutation is never stored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from pitboss.maths.compile.words import MASK_64, signed
 WEYL = 0x9E3779B97F4A7C15
 MOST_MASKED = 62  # Masks are signed words, and a deposit needs one bit above them.
 WORD_BITS = 32
-SELDOM = 128  # A word makes as many draws as leave at most one word in 128 to be refused.
+SELDOM = 128  # A word makes as many draws as possible while at most one word in 128 is rejected.
 
 
 def next_word() -> list[str]:
@@ -37,7 +37,7 @@ def next_word() -> list[str]:
 
 
 class Draws:
-    """Writes one bounded draw after the other, and takes a new word when the last one is used up."""
+    """Emits the lines of bounded draws, one after the other; takes a new word when the last one is used up."""
 
     def __init__(self, bounds: Sequence[int], bits: int = WORD_BITS) -> None:
         self.bits = bits
@@ -49,7 +49,7 @@ class Draws:
         self.lines = (lines for number, chain in enumerate(self.chains) for lines in self._chain(number, chain))
 
     def next(self) -> list[str]:
-        """Lines that set t to a number below the next bound, and make `bad` negative if the word favours some."""
+        """Lines that set t to a number below the next bound, and make `bad` negative if the word must be rejected."""
         return next(self.lines)
 
     def _chain(self, number: int, chain: list[int]) -> Iterator[list[str]]:
@@ -91,10 +91,10 @@ def masks(sizes: Sequence[int], cards: int) -> list[str]:
 
 
 def places(count: int, cards: int) -> tuple[list[str], list[str]]:
-    """Lines that draw `count` different places of a shoe, and lines that place them, in numbers of 32 bits.
+    """Lines that make `count` draws, and lines that turn them into different places of a shoe, in 32-bit numbers.
 
-    A Fisher-Yates shuffle swaps place i with one from i on. Nothing is stored: a place that an earlier swap filled
-    holds what that swap took from its own place, and so on back.
+    A Fisher-Yates shuffle swaps place i with a place from i on. The permutation is not stored: where an earlier swap
+    wrote to the place drawn, that swap's own place is followed instead, back to the first swap.
     """
     draws = Draws(range(cards, cards - count, -1))
     drawn: list[str] = []
@@ -109,13 +109,13 @@ def places(count: int, cards: int) -> tuple[list[str], list[str]]:
 
 
 def batch_starts(seed: int, first: int, last: int) -> np.ndarray:
-    """One word a batch, from `first` up to `last`, that the streams of the batch are started from."""
+    """For each batch from `first` up to `last`, the word that seeds its streams."""
     start = mixed(np.array([seed], dtype=np.uint64))
     return mixed(start ^ mixed(np.arange(first, last, dtype=np.uint64) + np.uint64(1)))
 
 
 def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray]:
-    """Two arrays: the state that each strand of a batch starts from."""
+    """Two arrays, the first and the second word of the initial state of each strand of a batch."""
     numbers = np.arange(2 * strands, dtype=np.uint64)
     start = batch_starts(seed, batch, batch + 1)
     words = mixed(start + (numbers + np.uint64(1)) * np.uint64(WEYL)).view(np.int64)
@@ -123,13 +123,13 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
 
 
 def first_streams(seeds: np.ndarray) -> np.ndarray:
-    """Two rows: for every seed the state of strand 0 of batch 0 of a run with one strand."""
+    """Two rows: for each seed, the initial state of strand 0 of batch 0 in a run with one strand."""
     starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
     return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
 
 
 def strand_state(name: str, number: str) -> list[str]:
-    """Lines that set `name` to one word of `streams`: the word of this number of a batch that starts from `start`."""
+    """Lines that set `name` to the word with this index in `streams`, for a batch seeded by `start`."""
     return [
         f"{name} = summed(start, multiplied({number} + 1, {signed(WEYL)}))",
         f"{name} = summed({name}, {signed(WEYL)})",
@@ -140,7 +140,7 @@ def strand_state(name: str, number: str) -> list[str]:
 
 
 def mixed(words: np.ndarray) -> np.ndarray:
-    """SplitMix64's finisher."""
+    """The output function of SplitMix64."""
     words = words + np.uint64(WEYL)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -84,12 +84,10 @@ def _on_device(thing: Any) -> Any:
         **word_arithmetic(),
     }
     function = cast(FunctionType, leaves.get(thing) or getattr(thing, FAST_MARK, thing))
-    called = {
-        name: _on_device(each) if is_rule(each) or hasattr(each, FAST_MARK) or each in leaves else each
-        for name, each in function.__globals__.items()
-        if name in function.__code__.co_names and callable(each) and not isinstance(each, type)
-    }
-    values = {name: each for name, each in function.__globals__.items() if name in function.__code__.co_names}
-    scope = {**values, **called, "__builtins__": function.__globals__["__builtins__"]}
+    scope: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
+    for name, each in function.__globals__.items():
+        if name in function.__code__.co_names:
+            compiled = is_rule(each) or hasattr(each, FAST_MARK) or (callable(each) and each in leaves)
+            scope[name] = _on_device(each) if compiled else each
     code = FunctionType(function.__code__, scope, function.__name__, closure=function.__closure__)
     return cuda.jit(device=True)(code)
