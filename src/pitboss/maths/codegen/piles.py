@@ -45,10 +45,10 @@ def dealing_of(game: Game, hands: Hands) -> Dealing:
 def _as_masks(game: Game, hands: Hands) -> Dealing:
     sizes = [deal.count for deal in game.piles.values()]
     masks = {pile: names.mask(place) for place, pile in enumerate(game.piles)}
-    codes = [
-        f"{hands[pile, coder]} = {code_of_mask(masks[pile], [codes_of(game, coder)[face] for face in game.deck.faces])}"
-        for pile, coder in _by_pile(game, hands)
-    ]
+    codes = []
+    for pile, coder in _by_pile(game, hands):
+        of_deck = [codes_of(game, coder)[face] for face in game.deck.faces]
+        codes.append(f"{hands[pile, coder]} = {code_of_mask(masks[pile], of_deck)}")
     return Dealing(tuple(deals.masks(sizes, len(game.deck))), dealt=tuple(masks.values()), codes=tuple(codes))
 
 

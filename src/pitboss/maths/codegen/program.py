@@ -122,11 +122,8 @@ class Program:
         for name, rounds in zip(self.tested, counts[self.cells :].tolist(), strict=True):
             if rounds:
                 who = f"the strategy {self.player.name}" if isinstance(self.player, Strategy) else "the best play"
-                raise GameError(
-                    f"{self.game.name}: {who} answers {name} with what is not legal there, "
-                    f"in {rounds:,} of {int(counts.sum()):,} rounds",
-                    "illegal-choice",
-                )
+                share = f"{rounds:,} of {int(counts.sum()):,} rounds"
+                raise GameError(f"{self.game.name}: {who} answers {name} illegally in {share}", "illegal-choice")
 
     def tallies(self, counts: np.ndarray) -> list[Tally]:
         """The tally of a histogram at each bet level."""
@@ -149,9 +146,8 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
     if isinstance(player, Strategy):
         check_strategy(game, player)
         if player.memory is not None:
-            raise OptionError(
-                f"the strategy {player.name} remembers from round to round; simulate whole shoes", "remembers"
-            )
+            why = f"the strategy {player.name} remembers from round to round; simulate whole shoes"
+            raise OptionError(why, "remembers")
     hands = hands_of(game, player)
     judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
     policy_at = None

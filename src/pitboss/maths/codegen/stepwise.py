@@ -41,10 +41,8 @@ class Stepwise:
 def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
     """The program of a game with one choice; `placed` are the wagers that are bet."""
     if len(game.choices) != 1:
-        asked = ", ".join(game.choices) or "none"
-        raise GameError(
-            f"{game.name} asks for {len(game.choices)} choices ({asked}); tables side by side are for games with one"
-        )
+        asked = f"{len(game.choices)} choices ({', '.join(game.choices) or 'none'})"
+        raise GameError(f"{game.name} asks for {asked}; tables side by side are for games with one")
     shows = tuple(step.when for step in game.steps if isinstance(step, Show) and step.when is not None)
     hands = hands_of(game, None, shows=shows)
     judge = Judge(game, dict(hands), placed=placed)

@@ -40,12 +40,10 @@ class Slope:
     """
 
     def __init__(self, rows: Iterable[Iterable[tuple[int, int]]]) -> None:
-        pieces = sorted(
-            ((move, cost) for points in rows for move, cost in _hull(points)), key=lambda piece: Fraction(*piece[::-1])
-        )
-        self.pieces = pieces
-        self.moves = list(accumulate((move for move, _ in pieces), initial=0))
-        self.costs = list(accumulate((cost for _, cost in pieces), initial=0))
+        pieces = (piece for points in rows for piece in _hull(points))
+        self.pieces = sorted(pieces, key=lambda piece: Fraction(*piece[::-1]))
+        self.moves = list(accumulate((move for move, _ in self.pieces), initial=0))
+        self.costs = list(accumulate((cost for _, cost in self.pieces), initial=0))
 
     def __call__(self, move: int) -> int:
         """The bound for a move that the rows can make."""

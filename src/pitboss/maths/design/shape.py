@@ -156,7 +156,6 @@ class Shape:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The wagers of the entry."""
         return self.analysis.entries[self.entry]
 
     @cached_property

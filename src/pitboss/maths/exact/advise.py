@@ -42,9 +42,8 @@ def check_hand(game: Game, known: Piles, seen: tuple[Card, ...]) -> None:
     state.bets = {1: {wager.name: 1 for wager in game.wagers if not isinstance(wager.stake, Chosen)}}
     for pile in known:
         if pile not in choice.sees:
-            raise CardError(
-                f"{unknown('pile', pile, choice.sees)}: {choice.name} depends on no other pile", "unknown-pile"
-            )
+            why = f"{choice.name} depends on no other pile"
+            raise CardError(f"{unknown('pile', pile, choice.sees)}: {why}", "unknown-pile")
     for pile in choice.sees:
         count, given = game.piles[pile].count, len(known.get(pile, ()))
         if given != count:
@@ -54,9 +53,8 @@ def check_hand(game: Game, known: Piles, seen: tuple[Card, ...]) -> None:
     game.deck.check((*hand, *seen), Counter())
     left, needed = len(game.deck) - len(hand) - len(seen), game.most_cards(1) - len(hand)
     if left < needed:
-        raise CardError(
-            f"with {plural(len(seen), 'card')} seen {left} are left, and the round may need {needed}", "used-up"
-        )
+        gone = plural(len(seen), "card")
+        raise CardError(f"with {gone} seen {left} are left, and the round may need {needed}", "used-up")
     if choice.when and not state.holds(choice.when, 1):
         held = f"{cards_text(hand)}{f', {told}' if (told := hand_words(game, known)) else ''}"
         why = " ".join((choice.when.__doc__ or "").split()).rstrip(".")

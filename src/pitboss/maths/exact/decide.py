@@ -23,10 +23,8 @@ from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, line_net, tally
 def only_choice(game: Game) -> Choose:
     """The choice of a game with exactly one; refuses any other game, because its best play cannot be computed."""
     if len(game.choices) != 1:
-        raise GameError(
-            f"{game.name} asks for {len(game.choices)} choices in a round; the best play is worked out for one choice",
-            "no-solver",
-        )
+        asked = f"{game.name} asks for {len(game.choices)} choices in a round"
+        raise GameError(f"{asked}; the best play is worked out for one choice", "no-solver")
     (choice,) = game.choices.values()
     return choice
 
@@ -133,8 +131,8 @@ def best_strategy(
         for entry, each in zip(sums, asked, strict=True)
     ]
     told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
-    tally = tallied(game, deals, columns, keep)
-    return Solution(tally, dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True)))
+    by_hand = dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True))
+    return Solution(tallied(game, deals, columns, keep), *by_hand)
 
 
 def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -105,11 +105,8 @@ class Enumerator(Solver):
         options = tuple(int(option) for option in choice.options)
         asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
         if any(set(solution.values[hand]) != set(options) for hand in asked):
-            raise GameError(
-                f"{game.name}: {choice.name} does not leave every hand the same options, so its best play needs a "
-                "solver of its own to be put in words",
-                "no-solver",
-            )
+            why = "offers some hands other options, so its best play needs a solver of its own to be put in words"
+            raise GameError(f"{game.name}: {choice.name} {why}", "no-solver")
         worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
         weights = [solution.weights[hand] for hand in asked]
         fits = sum(weights) < 2**62
@@ -124,12 +121,11 @@ class Enumerator(Solver):
         )
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
-        raise GameError(
-            f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate", "no-solver"
-        )
+        why = "no named strategy is as good as the best play, and it has no policy to simulate"
+        raise GameError(f"{game.name}: {why}", "no-solver")
 
     def keep(self, game: Game) -> None:
-        """Keeps nothing beside the tally."""
+        """Caches nothing besides the tally."""
 
 
 PLAIN = Enumerator()

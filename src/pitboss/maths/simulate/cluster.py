@@ -163,7 +163,6 @@ def ready(errand: Errand) -> tuple[Any, Program]:
     own = Run(program, errand.seed, 1).settings()
     for name, value in json.loads(errand.settings).items():
         if own.get(name) != value:
-            raise OptionError(
-                f"a worker has another version of pitboss: its {name} is {own.get(name)!r}, not {value!r}"
-            )
+            why = f"its {name} is {own.get(name)!r}, not {value!r}"
+            raise OptionError(f"a worker has another version of pitboss: {why}")
     return cpu_loop(program), program

@@ -145,7 +145,7 @@ class Run:
                 why = f"its {name} is {read['settings'].get(name)!r}, not {value!r}"
                 if name in ("loop", "tables", "rules"):
                     why = f"its {name} differ; it was kept by another version of the program, or of the game"
-                raise FormatError(f"{source} is of other settings: {why}")
+                raise FormatError(f"{source} belongs to a run with other settings: {why}")
         if (done := read["batches"] * self.loop.batch) > self.rounds:
             raise FormatError(f"{source} has {done:,} {self.loop.unit} already; ask for as many or more")
         counts = np.zeros(self.loop.counters, dtype=np.int64)
@@ -158,7 +158,7 @@ def read_kept(text: str, source: str) -> dict[str, Any]:
     """The contents of a text that `Run.text` wrote; refuses any other text, and a damaged one."""
     head, _, body = text.partition("\n")
     if not head.startswith(SEAL):
-        raise FormatError(f"{source} is no file of a simulation")
+        raise FormatError(f"{source} is not a file of a simulation")
     body = body.rstrip("\n")
     if head != SEAL + hashlib.sha256(body.encode()).hexdigest():
         raise FormatError(f"{source} is damaged: its checksum does not fit")
