@@ -12,7 +12,7 @@ are dealt first, because each needs a gap for every earlier card. A shoe is deal
 whose permutation is never stored.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 import numpy as np
@@ -36,31 +36,26 @@ def next_word() -> list[str]:
     ]
 
 
-class Draws:
-    """Emits the lines of bounded draws, one after the other; takes a new word when the last one is used up."""
+def chains_of(bounds: Iterable[int], bits: int = WORD_BITS) -> list[list[int]]:
+    """The bounds of successive draws, cut into chains that one word makes each."""
+    chains: list[list[int]] = []
+    for bound in bounds:
+        if not chains or prod(chains[-1]) * bound * SELDOM > 1 << bits:
+            chains.append([])
+        chains[-1].append(bound)
+    return chains
 
-    def __init__(self, bounds: Sequence[int], bits: int = WORD_BITS) -> None:
-        self.bits = bits
-        self.chains: list[list[int]] = []
-        for bound in bounds:
-            if not self.chains or prod(self.chains[-1]) * bound * SELDOM > 1 << bits:
-                self.chains.append([])
-            self.chains[-1].append(bound)
-        self.lines = (lines for number, chain in enumerate(self.chains) for lines in self._chain(number, chain))
 
-    def next(self) -> list[str]:
-        """Lines that set t to a number below the next bound, and make `bad` negative if the word must be rejected."""
-        return next(self.lines)
-
-    def _chain(self, number: int, chain: list[int]) -> Iterator[list[str]]:
-        mask = (1 << self.bits) - 1
-        words = 64 // self.bits
+def bounded_draws(bounds: Iterable[int], bits: int = WORD_BITS) -> Iterator[list[str]]:
+    """For each bound, lines that set t to a number below it, and make `bad` negative if the word must be rejected."""
+    mask, words = (1 << bits) - 1, 64 // bits
+    for number, chain in enumerate(chains_of(bounds, bits)):
         lines = next_word() if number % words == 0 else []
-        lines.append(f"w = (z >> {self.bits * (number % words)}) & {mask}")
-        for place, bound in enumerate(chain):
-            lines += [f"w *= {bound}", f"t = w >> {self.bits}"]
-            favoured = (1 << self.bits) % prod(chain)
-            if place < len(chain) - 1:
+        lines.append(f"w = (z >> {bits * (number % words)}) & {mask}")
+        favoured = (1 << bits) % prod(chain)
+        for place, bound in enumerate(chain, 1):
+            lines += [f"w *= {bound}", f"t = w >> {bits}"]
+            if place < len(chain):
                 lines.append(f"w &= {mask}")
             elif favoured:
                 lines.append(f"bad |= (w & {mask}) - {favoured}")
@@ -75,12 +70,12 @@ def masks(sizes: Sequence[int], cards: int) -> list[str]:
     for pile in order:
         bounds += range(left - sizes[pile] + 1, left + 1)
         left -= sizes[pile]
-    draws = Draws(bounds)
+    draws = bounded_draws(bounds)
     lines, taken, left = ["gone = 0"], 0, cards
     for pile in order:
         lines.append("p = 0")
         for top in range(left - sizes[pile], left):
-            lines += [*draws.next(), "t = 1 << t", f"p |= t if p & t == 0 else {1 << top}"]
+            lines += [*next(draws), "t = 1 << t", f"p |= t if p & t == 0 else {1 << top}"]
         left -= sizes[pile]
         lines.append("rest = gone")
         for _gap in range(taken):
@@ -96,12 +91,12 @@ def places(count: int, cards: int) -> tuple[list[str], list[str]]:
     A Fisher-Yates shuffle swaps place i with a place from i on. The permutation is not stored: where an earlier swap
     wrote to the place drawn, that swap's own place is followed instead, back to the first swap.
     """
-    draws = Draws(range(cards, cards - count, -1))
+    draws = bounded_draws(range(cards, cards - count, -1))
     drawn: list[str] = []
     placed: list[str] = []
     for card in range(count):
         own = names.place(card)
-        drawn += [*draws.next(), f"{names.draw(card)} = t + {card}"]
+        drawn += [*next(draws), f"{names.draw(card)} = t + {card}"]
         placed.append(f"{own} = {names.draw(card)}")
         for earlier in range(card - 1, -1, -1):
             placed.append(f"{own} = int32({earlier}) if {own} == {names.draw(earlier)} else {own}")

@@ -1,7 +1,7 @@
 """The best play as tables for simulations, cached on disk."""
 
-from functools import cache, reduce
-from importlib import import_module
+from functools import cache
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ def policy_of(game: Game) -> Policy:
     if not arrays:
         return solved()
     choice, *names = arrays[NAMES].tolist()
-    coder, function, *asks = map(_function, names)
+    coder, function, *asks = map(resolve_name, names)
     return Policy(choice, coder, function, tuple(arrays[str(place)] for place in range(len(arrays) - 1)), tuple(asks))
 
 
@@ -40,13 +40,8 @@ def _name(function: Any) -> str:
     return f"{function.__module__}:{function.__qualname__}"
 
 
-def _function(name: str) -> Any:
-    module, _, path = name.partition(":")
-    return reduce(getattr, path.split("."), import_module(module))
-
-
 def _is_importable(function: Any) -> bool:
     try:
-        return _function(_name(function)) is function
-    except (ImportError, AttributeError):
+        return resolve_name(_name(function)) is function
+    except (ImportError, AttributeError, ValueError):  # A name such as f.<locals>.g cannot be resolved.
         return False

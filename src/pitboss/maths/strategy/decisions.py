@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.core.game import Bound, Coder, Game, SourceKind
+from pitboss.core.game import Coder, Game, SourceKind
 from pitboss.core.rule import Rule
 from pitboss.maths.compile.cpu import on_arrays
 
@@ -28,12 +28,10 @@ class Decisions:
 
     def answers(self, game: Game, rule: Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
         """A rule's answer for every hand."""
-        bound: Bound = game.bind(rule, constants)
-        size = len(self.weight)
         columns = []
-        for source in bound.sources:
+        for source in game.bind(rule, constants).sources:
             if source.kind is SourceKind.CONSTANT:
-                columns.append(np.full(size, source.value, dtype=np.int64))
+                columns.append(np.full(len(self.weight), source.value, dtype=np.int64))
             else:
                 columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]
         return on_arrays(rule)(*columns)
