@@ -114,12 +114,9 @@ def best_strategy(
         entry[0] += weight
         for place, worth in enumerate(worths, 1):
             entry[place] += weight * worth[cell]
-    values = [{option: nets[0] / weight for option, (weight, *nets) in entry.items()} for entry in sums]
+    means = [{option: [net / weight for net in nets] for option, (weight, *nets) in each.items()} for each in sums]
     # The same hand may be asked or not, depending on unseen cards; where it is not asked, nothing is chosen.
-    asked = [
-        {option: [net / weight for net in nets] for option, (weight, *nets) in each.items() if option != NOT_PLACED}
-        for each in sums
-    ]
+    asked = [{option: nets for option, nets in each.items() if option != NOT_PLACED} for each in means]
     # Lexicographic maximum over the aims; of equal options the lower number, which stakes less.
     best = np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in asked])
     made = deals.choices[choice.name]
@@ -130,8 +127,8 @@ def best_strategy(
         int(entry.get(NOT_PLACED, (0, 0))[0] + max((entry[option][0] for option in each), default=0))
         for entry, each in zip(sums, asked, strict=True)
     ]
-    told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
-    by_hand = dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True))
+    values = [{enumeration.option(choice.name, option): nets[0] for option, nets in each.items()} for each in means]
+    by_hand = dict(zip(hands, values, strict=True)), dict(zip(hands, weights, strict=True))
     return Solution(tallied(game, deals, columns, keep), *by_hand)
 
 
