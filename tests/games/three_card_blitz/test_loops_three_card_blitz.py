@@ -71,5 +71,5 @@ def test_a_run_under_the_best_play_is_not_resumed_under_another():
     first, *rest = policy.tables
     other = replace(policy, tables=(1 - first, *rest))
     run, changed = (simulate.Run(program_of(game, each), 1, 10) for each in (policy, other))
-    with pytest.raises(FormatError, match="is of other settings: its tables"):
+    with pytest.raises(FormatError, match="belongs to a run with other settings: its tables"):
         changed.resume(run.text(), "file")

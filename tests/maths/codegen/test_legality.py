@@ -41,7 +41,7 @@ ALLOWED = [(press, toys.PRESS_BY_RULE), (split, toys.LOWEST_TWO)]
 def refused(program: Program, choice: str, rounds: int) -> None:
     player = program.player
     assert isinstance(player, Strategy)
-    sentence = f"{program.game.name}: the strategy {player.name} answers {choice} with what is not legal there, in "
+    sentence = f"{program.game.name}: the strategy {player.name} answers {choice} illegally in "
     with pytest.raises(GameError, match=sentence) as error:
         simulate_program(program, rounds=rounds, seed=3)
     assert error.value.code == "game/illegal-choice"
@@ -128,7 +128,7 @@ def foolish(hand, tables):
 
 def test_a_policy_is_tested_as_well():
     policy = Policy("press", toys.rank_code, foolish, (np.zeros(1, dtype=np.int64),))
-    with pytest.raises(GameError, match="press: the best play answers press with what is not legal there"):
+    with pytest.raises(GameError, match="press: the best play answers press illegally in"):
         simulate_program(replace(program_of(press(), policy), strand=8), rounds=512, seed=3)
 
 

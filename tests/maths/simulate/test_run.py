@@ -114,13 +114,13 @@ def test_resume_on_the_command_line(house, tmp_path: Path):
     )
     check_refused(
         ("simulate", "high-card", "--seed", "9", "--rounds", "2000", "--resume", str(path), "--set", "ante=double"),
-        "is of other settings: its option ante is 'even', not 'double'",
+        "belongs to a run with other settings: its option ante is 'even', not 'double'",
     )
     assert path.read_bytes() == kept
     path.write_bytes(kept[:-9])
     check_refused(("simulate", *arguments, "--rounds", "2000"), "is damaged: its checksum does not fit")
     path.write_text("something else")
-    check_refused(("simulate", *arguments, "--rounds", "2000"), "is no file of a simulation")
+    check_refused(("simulate", *arguments, "--rounds", "2000"), "is not a file of a simulation")
     assert path.read_text() == "something else"
     check_refused(
         ("simulate", "high-card", "--rounds", "2000", "--resume", str(tmp_path / "no" / "x")), "there is no such folder"
@@ -209,7 +209,7 @@ def test_what_is_wrong_is_said_before_anything_is_solved(house, monkeypatch: pyt
     path = tmp_path / "run.sim"
     path.write_text("something else")
     for name in ("draw-five", *(name for name in games.find() if games.build(name).solver)):
-        check_refused(("simulate", name, "--resume", str(path)), "is no file of a simulation")
+        check_refused(("simulate", name, "--resume", str(path)), "is not a file of a simulation")
         check_refused(("simulate", name, "--gpu"), "--gpu: ")
         if Shuffle.CUT_CARD not in games.build(name).shuffles:
             check_refused(("simulate", name, "--shoes", "5"), "is shuffled before every round")

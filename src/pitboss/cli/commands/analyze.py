@@ -35,7 +35,9 @@ def analyze(
     paytables: Paytables = "",
     step: Step = "1",
     limit: Limit = "10000",
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute anew, and keep nothing")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="neither read nor keep results; compiled code is still kept")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Exact figures for every wager: house edge, variance, every outcome, as fractions."""

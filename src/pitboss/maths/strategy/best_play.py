@@ -1,7 +1,7 @@
-"""The best play of a game, told: in words, against named strategies, and in hands to learn from. Kept on disk.
+"""The best play of a game in words, the costs of named strategies, and hands to learn from, cached on disk.
 
-All of it is worked out of what every option is worth with every hand, which takes seconds and up to a gigabyte. What is
-told is small, so that is what is kept; the decisions are solved only when something is not kept yet.
+All of it comes from the value of every option with every hand, which takes seconds and up to a gigabyte to compute. The
+results are small, so they are cached; the decisions are solved only if a result is missing.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,14 +20,14 @@ from pitboss.maths.tally.records import from_json, to_json
 
 
 class BestPlay:
-    """The play that is best for a game's main wagers; each part is looked up, or worked out, when first used."""
+    """The best play for a game's main wagers; each part is read from the cache, or computed, at its first use."""
 
     def __init__(self, game: Game, guide: Guide | None, strategies: Iterable[Strategy]) -> None:
         self.game, self.guide, self.strategies = game, guide, tuple(strategies)
 
     @cached_property
     def decisions(self) -> Decisions:
-        """What every option is worth with every hand; never kept, because it is large."""
+        """The value of every option with every hand; never cached, because it is large."""
         return decisions_of(self.game)
 
     @cached_property
@@ -50,7 +50,7 @@ class BestPlay:
 
     @cached_property
     def named(self) -> list[Short]:
-        """The named strategies with their costs, the cheapest first."""
+        """The named strategies by cost, ascending."""
         known = {each.name: each for each in self.strategies}
         asked = {"strategies": [_strategy_key(each) for each in self.strategies]}
 
@@ -62,7 +62,7 @@ class BestPlay:
         return [Short(known[name], Fraction(cost)) for name, cost in costs]
 
     def lessons(self, strategies: Iterable[Strategy]) -> Lessons | None:
-        """Hands to learn from, also where some strategies give up most; None for a game without a guide."""
+        """Hands to learn from, and the levels where some strategies give up most; None without a guide."""
         guide, missing = self.guide, tuple(strategies)
         if guide is None:
             return None
@@ -84,13 +84,10 @@ class BestPlay:
 def _rows(entries: Iterable[PlanEntry], guide: Guide) -> list[list[int | None]]:
     rows: list[list[int | None]] = []
     for entry in entries:
-        split = entry.does
-        does = (
-            [split.upper, guide.then.index(split.feature), split.least]
-            if isinstance(split, Split)
-            else [split, None, None]
-        )
-        rows.append([entry.group, entry.low, entry.high, *does])
+        way, feature, least = entry.does, None, None
+        if isinstance(way, Split):
+            way, feature, least = way.upper, guide.then.index(way.feature), way.least
+        rows.append([entry.group, entry.low, entry.high, way, feature, least])
     return rows
 
 
