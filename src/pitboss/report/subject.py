@@ -151,7 +151,7 @@ class Subject:
         """The optimal strategy and all that is told of it; None for a game without choices."""
         if not self.game.choices:
             return None
-        return BestPlay(self.game, self.folder.guide, self.folder.strategies.values())
+        return BestPlay(self.game, self.folder.guide_for(self.game), self.folder.strategies_for(self.game))
 
     @property
     def decisions(self) -> Decisions | None:

@@ -77,8 +77,9 @@ def _share(value: Fraction) -> str:
 def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> None:
     from pitboss.cli.console import bold
     from pitboss.cli.layout import print_facts, print_wrapped
+    from pitboss.cli.words import labelled
 
-    unit = game.main_wagers[0]
+    unit = labelled(game, game.main_wagers[0])
     print_facts((bold(game.name), *(f"{name}={game.options.text(name)}" for name in game.options)))
     print()
     print_facts((bold("The best strategy"), f"house edge {_share(edge)} of each {unit} bet", f"= {edge}"), between="  ")

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.core.game import Game, Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule_name
+from pitboss.core.themes import theme_of
 from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
@@ -36,7 +37,9 @@ class BestPlay:
         guide = self.guide
         if guide is None:
             return None
-        told = self._kept("words", {}, lambda: to_json(said_of(self.game, guide, self.decisions)))
+        theme = theme_of(self.game.options)  # Of all that is kept, the words alone differ between themes.
+        asked = {"theme": theme.name if theme else ""}
+        told = self._kept("words", asked, lambda: to_json(said_of(self.game, guide, self.decisions)))
         return from_json(told, Said)
 
     @cached_property

@@ -5,7 +5,7 @@ from pitboss.core.game import Chosen, Equal, Fixed, Game, Wager
 from pitboss.core.procedure import procedure
 from pitboss.core.themes import theme_of
 from pitboss.report.document import Block, DataTable, Items, Section, Text
-from pitboss.report.format import all_of, capitalized, entry_title, outcome_words, percent, price
+from pitboss.report.format import all_of, capitalized, entry_title, percent, price
 from pitboss.report.markdown import from_markdown
 from pitboss.report.pay_tables import grids_in_use, sources
 from pitboss.report.subject import Subject
@@ -89,7 +89,7 @@ def pay_table_blocks(game: Game) -> tuple[Block, ...]:
     table = DataTable("Pay tables in force", ("grid", "id", "column", "source"), rows, text_columns=(1, 2, 3))
     notes = [f"{grid.title}: {grid.note}" for grid in grids_in_use(game) if grid.note]
     notes += [
-        f"{grid.title}, column {column}: {outcome_words(lower)} pays more than {outcome_words(higher)}."
+        f"{grid.title}, column {column}: {grid.words_of(lower)} pays more than {grid.words_of(higher)}."
         for grid in grids_in_use(game)
         for column, higher, lower in grid.inversions()
     ]

@@ -21,10 +21,10 @@ LONG = 24  # The length from which words are too long for a column head.
 
 def play_section(subject: Subject) -> Section | None:
     """Optimal play; None for a game without choices, or without words for them."""
-    guide = subject.folder.guide
     best = subject.best_play
-    if best is None or guide is None or best.words is None:
+    if best is None or best.guide is None or best.words is None:
         return None
+    guide = best.guide
     lessons = best.lessons(each.strategy for each in shown_strategies(subject) if each.cost)
     if lessons is None:
         return None

@@ -10,11 +10,11 @@ from pitboss.maths.tally.tally import LineRow, outcome_rows, variance_parts
 from pitboss.report.deals import deals_for
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import (
+    capitalized,
     decimal,
     entry_title,
     money,
     one_in,
-    outcome_words,
     pay_words,
     percent,
     probability,
@@ -120,7 +120,7 @@ def return_table(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], s
     parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
     cells = [
         (
-            outcome_words(row.outcome),
+            capitalized(analysis.game.wager[name].outcome_words(row.outcome, row.line)),
             pay_words(row.pay),
             f"{count:,}",
             probability(row.probability),
@@ -211,9 +211,11 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
 
 def payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> Chart:
     """The frequency of each outcome."""
+    wager = analysis.game.wager[name]
     bars = [
         charts.Bar(
-            f"{outcome_words(row.outcome)} ({pay_words(row.pay)})" + (f", line {row.line + 1}" if row.line else ""),
+            f"{capitalized(wager.outcome_words(row.outcome, row.line))} ({pay_words(row.pay)})"
+            + (f", line {row.line + 1}" if row.line else ""),
             float(row.probability),
             f"1 in {one_in(row.probability)}",
         )
@@ -222,8 +224,8 @@ def payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -
     most, rarest = (best(rows, key=lambda row: row.weight) for best in (max, min))
     alt = (
         f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The most frequent is "
-        f"{outcome_words(most.outcome).lower()}, {percent(most.probability, 2)} of rounds; the rarest is "
-        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(rarest.probability)}."
+        f"{wager.outcome_words(most.outcome, most.line)}, {percent(most.probability, 2)} of rounds; the rarest is "
+        f"{wager.outcome_words(rarest.outcome, rarest.line)}, once in {one_in(rarest.probability)}."
     )
     return Chart("Frequency of each outcome, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
 
