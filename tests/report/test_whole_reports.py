@@ -155,7 +155,7 @@ def check_data(subject: Subject, files: dict[str, bytes]) -> None:
 
 def check_levels(subject: Subject) -> None:
     """Every asked hand is in one level; the best way of every level is never worth less than the other on average."""
-    guide = subject.folder.guide
+    guide = subject.folder.guide_for(subject.game)
     if guide is None or subject.decisions is None:
         assert not subject.game.choices
         return
