@@ -38,16 +38,10 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
 
 
 def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:
+    from pitboss.maths.strategy.best_play import said_json, short_json
     from pitboss.maths.tally.as_json import number
 
     (choice,) = game.choices
-    best = said and {
-        "lines": said.lines,
-        "note": said.note,
-        "cost": number(said.cost),
-        "otherwise": number(said.otherwise),
-        "mixed": [{"level": level, "better": way, "share": number(share)} for level, way, share in said.mixed],
-    }
     return {
         "game": game.name,
         "version": game.version,
@@ -55,16 +49,8 @@ def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Sh
         "choice": choice,
         "per": game.main_wagers[0],
         "house_edge": number(edge),
-        **({"best": best} if best else {}),
-        "short": [
-            {
-                "name": each.strategy.name,
-                "words": each.strategy.words,
-                "cost": number(each.cost),
-                "house_edge": number(edge + each.cost),
-            }
-            for each in short
-        ],
+        **({"best": said_json(said)} if said else {}),
+        "short": [{**short_json(each), "house_edge": number(edge + each.cost)} for each in short],
     }
 
 

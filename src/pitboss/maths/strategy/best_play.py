@@ -17,6 +17,7 @@ from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
 from pitboss.maths.strategy.plan import PlanEntry, Said, Short, Split, fitted, priced, said_of
+from pitboss.maths.tally.as_json import number
 from pitboss.maths.tally.records import from_json, to_json
 
 
@@ -82,6 +83,22 @@ class BestPlay:
             rules += [way for way, _ in guide.ways if not isinstance(way, int)]
             asked = {**asked, "guide": _guide_key(guide)}
         return kept_for_best_play(self.game, {"what": what, **asked}, rules, make)
+
+
+def said_json(said: Said) -> dict[str, Any]:
+    """The best play in words, for JSON."""
+    return {
+        "lines": said.lines,
+        "note": said.note,
+        "cost": number(said.cost),
+        "otherwise": number(said.otherwise),
+        "mixed": [{"level": level, "better": way, "share": number(share)} for level, way, share in said.mixed],
+    }
+
+
+def short_json(short: Short) -> dict[str, Any]:
+    """A named strategy with its cost, for JSON."""
+    return {"name": short.strategy.name, "words": short.strategy.words, "cost": number(short.cost)}
 
 
 def _rows(entries: Iterable[PlanEntry], guide: Guide) -> list[list[int | None]]:

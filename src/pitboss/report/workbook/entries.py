@@ -51,12 +51,10 @@ class Entry:
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis that the figures come from."""
         return self.priced.analysis
 
     @property
     def game(self) -> Game:
-        """The game with its options."""
         return self.analysis.game
 
     @property
@@ -75,7 +73,6 @@ class Entry:
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
-        """The wagers, in the game's order."""
         return tuple(wager for wager in self.game.wagers if wager.name in self.analysis.entries[self.name])
 
     @cached_property
