@@ -1,4 +1,4 @@
-"""`python -m pitboss` and the script `pitboss` start here, so that Ctrl-C is heard before anything is loaded."""
+"""`python -m pitboss` and the script `pitboss` start here, so that Ctrl-C is handled before anything is loaded."""
 
 import sys
 
@@ -24,7 +24,7 @@ def _run() -> int:
 
     sys.unraisablehook = _unraisable
     if hasattr(signal, "pthread_sigmask"):
-        # `./run` starts Python with Ctrl-C held back, because Python cannot handle it while it starts; heard now.
+        # `./run` starts Python with Ctrl-C blocked, because Python cannot handle it while it starts.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     from pitboss.cli.main import main as command
 
@@ -45,7 +45,7 @@ def _say_interrupted() -> None:
         sys.stderr.write("\nInterrupted.\n" if sys.stderr.isatty() else "Interrupted.\n")
         sys.stderr.flush()
     except (AttributeError, OSError, ValueError):
-        return  # There is no stderr, or it takes nothing: the status tells.
+        return  # There is no stderr, or it cannot be written: the exit status alone says so.
 
 
 def _unraisable(caught: "sys.UnraisableHookArgs") -> None:

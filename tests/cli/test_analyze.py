@@ -12,7 +12,10 @@ from pitboss.maths.exact import solver
 from pitboss.maths.tally.tally import first_stakes
 from tests.support.command import check_refused, only_progress, pitboss
 
-NUMBERS = ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "variance", "average_stake")
+NUMBERS = (
+    *("ev", "house_edge", "element_of_risk", "return", "return_on_all_staked"),
+    *("hit_frequency", "variance", "average_stake"),
+)
 
 
 def document(*arguments: str) -> dict:
@@ -42,6 +45,7 @@ def test_the_json_has_the_promised_shape():
         assert exact(entry["house_edge"]) == -exact(entry["ev"])
         assert exact(entry["element_of_risk"]) == exact(entry["house_edge"]) / exact(entry["average_stake"])
         assert exact(entry["return"]) == 1 + exact(entry["ev"])
+        assert exact(entry["return_on_all_staked"]) == 1 + exact(entry["ev"]) / exact(entry["average_stake"])
         assert entry["standard_deviation"] == pytest.approx(entry["variance"]["value"] ** 0.5)
         assert sum(exact(row["probability"]) for row in entry["outcomes"]) == 1
         assert sum(exact(row["ev"]) for row in entry["outcomes"]) == exact(entry["ev"])
@@ -90,7 +94,7 @@ def test_commission_and_pay_tables_are_priced(tmp_path: Path):
 def test_spadez_in_text():
     shown = pitboss("analyze", "spadez", "--set", "cards=6").stdout
     assert "house edge 4.9079% of each spadez bet" in shown
-    assert "SPADES_6" in shown
+    assert "\n  6 spades " in shown
 
 
 @pytest.mark.compiled

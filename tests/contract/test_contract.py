@@ -68,6 +68,13 @@ def test_its_parts_are_there(folder_name: str):
     assert headings == ["What it sees", "Outcomes", "Rules", "The round", "The game"]
 
 
+def test_every_outcome_has_words_of_its_own(game_name: str):
+    for game in built(game_name):
+        for table in game.pay_tables.values():
+            words = [table.words_of(each.name) for each in table.outcomes]
+            assert [each for each in words if words.count(each) > 1 or re.search(r"[A-Z]_|[{}*]", each)] == []
+
+
 def test_every_option_builds_and_can_be_dealt_in_dollars(game_name: str):
     for game in built(game_name):
         House().check_game(game)

@@ -55,6 +55,50 @@ def test_a_dash_cannot_occur():
     assert parse_pay("-") is None
 
 
+class Counted(IntEnum):
+    COUNT_0 = 0
+    COUNT_1 = 1
+    COUNT_12 = 2
+
+
+WORDS = """
+[bet]
+grid = '''
+          A
+COUNT_12  9
+COUNT_1   1
+COUNT_0   lose
+'''
+words = '''
+COUNT_1   one
+COUNT_*   * of them
+'''
+"""
+
+
+def test_outcomes_have_words_of_their_own_or_of_their_family():
+    table = read_grids(WORDS, "file")["bet"].table("A", Counted)
+    assert [table.words_of(each.name) for each in Counted] == ["0 of them", "one", "12 of them"]
+    assert read_grids(GOOD, "file")["bet"].words_of("VERY_HIGH") == "very high"
+    other = read_grids(WORDS.replace("A\n", "B\n").replace("   one", "   just one"), "mine")["bet"]
+    assert read_grids(WORDS, "file")["bet"].joined(other).words_of("COUNT_1") == "just one"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("COUNT_1", "file [bet], words: COUNT_1 has none; write NAME WORDS"),
+        ("COUNT_1 one\nCOUNT_1 two", "file [bet], words: COUNT_1 stands twice"),
+        ("COUNT_7 seven", "file [bet], words: no outcome 'COUNT_7'"),
+        ("COUNTS_* *", "file [bet], words: no outcome 'COUNTS_*'"),
+    ],
+)
+def test_words_that_are_wrong_are_refused(line: str, sentence: str):
+    with pytest.raises(GridError) as error:
+        read_grids(WORDS.replace("COUNT_1   one", line), "file")["bet"].table("A", Counted)
+    assert sentence in str(error.value)
+
+
 @given(
     st.one_of(
         st.builds(Odds, st.fractions(-1, 10**6, max_denominator=999)), st.builds(Prize, st.integers(-(10**9), 10**9))

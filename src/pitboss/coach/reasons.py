@@ -13,7 +13,6 @@ from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.strategy import chosen
-from pitboss.core.themes import theme_of
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.plan import PlanEntry, Split, split_words, where_of
 
@@ -42,29 +41,24 @@ def _teaching(game: Game) -> Teaching:
         folder = games.folder(game.name)
     except OptionError:  # A game that was built by hand has no folder, and so no words.
         return Teaching(None, (), ())
-    plain = tuple(strategy for strategy in folder.strategies.values() if strategy.memory is None)
+    guide = folder.guide_for(game)
+    plain = tuple(strategy for strategy in folder.strategies_for(game) if strategy.memory is None)
     try:
         # Meters that no main wager can win move with every round, and are nothing to the best play.
-        best = BestPlay(with_seeded_meters(game, game.main_wagers), folder.guide, plain)
-        return Teaching(folder.guide, best.entries, tuple(each.strategy for each in best.named))
+        best = BestPlay(with_seeded_meters(game, game.main_wagers), guide, plain)
+        return Teaching(guide, best.entries, tuple(each.strategy for each in best.named))
     except PitbossError as error:
         if error.code not in UNSOLVED:
             raise
-        return Teaching(folder.guide, (), plain)
+        return Teaching(guide, (), plain)
 
 
 def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
     """One sentence for the best answer, given the values of all of them, the best first.
 
     Where the strategy in words plays the hand otherwise than the exact values, the sentence says so. What the words
-    need to be understood follows, and icons have the name that the game's theme gives them.
+    need to be understood follows.
     """
-    theme = theme_of(played.game.options)
-    said = _reason(played, seat, values_cents)
-    return theme.counted(said) if theme else said
-
-
-def _reason(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
     need = played.need()
     assert isinstance(need, NeedChoice)
     if len(values_cents) == 1:

@@ -20,7 +20,7 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
     sentences = []
     for line in told_lines(settlement):
         seat = f"Seat {line.seat}, " if several else ""
-        why = ended_words(line, words_of(played, line))
+        why = ended_words(game, line, words_of(played, line))
         wager = game.wager[line.wager]
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
         cited = cited_words(played, line)

@@ -1,9 +1,10 @@
 """Decision tables in words: what a player can count in a hand, and the two ways to play it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.core.rule import Rule
+from pitboss.core.themes import Theme
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,10 @@ class Feature:
         """`2 icons or fewer among the three`."""
         return " ".join(filter(None, (self.say(count), self.fewer, self.among)))
 
+    def dressed(self, theme: Theme) -> "Feature":
+        """This feature with the theme's own word for icons."""
+        return replace(self, say=lambda count: theme.counted(self.say(count)))
+
 
 @dataclass(frozen=True)
 class Guide:
@@ -51,3 +56,15 @@ class Guide:
     """A note on what a player has to know to read the words."""
     why: str = ""
     """A sentence on why hands of one level are not all played alike."""
+
+    def dressed(self, theme: Theme) -> "Guide":
+        """This guide with the theme's own word for icons."""
+        (first, one), (second, other) = self.ways
+        return Guide(
+            self.by.dressed(theme),
+            ((first, theme.counted(one)), (second, theme.counted(other))),
+            self.group and self.group.dressed(theme),
+            tuple(feature.dressed(theme) for feature in self.then),
+            theme.counted(self.note),
+            theme.counted(self.why),
+        )

@@ -8,6 +8,8 @@ A cell is a net on the stake:
     lose      the stake            -         cannot occur
 
 A grid is laid out as it is printed: column names on the first line, then one row per outcome, the best one on top.
+Beside it, `words` may say what people read for an outcome, one a line: `NOT_QUALIFIED  dealer does not qualify`. A
+name that ends in `*` stands for a family of outcomes, and `*` in its words for the number: `SPADES_*  * spades`.
 """
 
 import hashlib
@@ -97,9 +99,15 @@ class PayTable:
     outcomes: type[IntEnum]
     pays: Mapping[int, Pay]
     """The pay of each outcome, the best first; an outcome that cannot occur is left out."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Words for outcomes, by name or family, as their grid has them."""
 
     def __getitem__(self, outcome: int) -> Pay:
         return self.pays[outcome]
+
+    def words_of(self, name: str) -> str:
+        """An outcome in words; its name in small letters where the grid has none."""
+        return outcome_words(name, self.words)
 
     @property
     def sha256(self) -> str:
@@ -129,6 +137,8 @@ class Grid:
     """The columns that a user brought."""
     stake_cents: int | None = None
     """The stake of a bet paid by this grid, where it is fixed."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Words for outcomes, by name or family."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -138,6 +148,9 @@ class Grid:
         for row in self.rows:
             if row not in known:
                 raise GridError(f"{self.where(row=row)}: {unknown('outcome', row, reversed(known))}")
+        for name in self.words:
+            if name not in {*known, *map(family, known)}:
+                raise GridError(f"{self.where()}, words: {unknown('outcome', name, reversed(known))}")
         lowest = min(known[row] for row in self.rows)
         place = self.columns.index(column)
         pays: dict[int, Pay | None] = {int(known[row]): cells[place] for row, cells in self.rows.items()}
@@ -147,7 +160,8 @@ class Grid:
             if self.otherwise is None or each > lowest:
                 raise GridError(f"{self.where(column=column)}: row {each.name} is missing")
             pays[int(each)] = self.otherwise
-        return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
+        own = {key: pay for key, pay in pays.items() if pay is not None}
+        return PayTable(self.name, column, outcomes, own, self.words)
 
     def inversions(self) -> list[tuple[str, str, str]]:
         """Neighbouring rows of which the lower pays more (ruling G4): column, higher row, lower row."""
@@ -181,6 +195,10 @@ class Grid:
                     )
         return other.only(column for column in other.columns if column.lower() not in shipped)
 
+    def words_of(self, name: str) -> str:
+        """An outcome in words; its name in small letters where the grid has none."""
+        return outcome_words(name, self.words)
+
     def column(self, name: str) -> dict[str, Pay]:
         """The pays of one column by row, without those that cannot occur."""
         place = self.columns.index(name)
@@ -213,8 +231,8 @@ class Grid:
         rows = {row: cells + other.rows[row] for row, cells in own.items()}
         note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
         sources = dict.fromkeys((*other.columns, *more), other.source)
-        columns = self.columns + other.columns
-        return replace(self, note=note, columns=columns, rows=rows, sources=sources, brought=other.columns)
+        columns, words = self.columns + other.columns, {**self.words, **other.words}
+        return replace(self, note=note, columns=columns, rows=rows, sources=sources, brought=other.columns, words=words)
 
 
 @dataclass(frozen=True)
@@ -236,6 +254,18 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
         assert own
         parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{grid_text(own)}\n"""\n')
     return "\n".join(parts)
+
+
+def outcome_words(name: str, words: Mapping[str, str]) -> str:
+    """An outcome in words: its own, those of its family, or its name in small letters."""
+    number = re.search(r"\d*$", name)
+    own = words.get(name) or words.get(family(name), "").replace("*", number[0] if number else "")
+    return own or name.replace("_", " ").lower()
+
+
+def family(name: str) -> str:
+    """`SPADES_*` for SPADES_12."""
+    return re.sub(r"\d+$", "*", name)
 
 
 def ladder_value(pay: Pay | None) -> Fraction | None:
@@ -270,7 +300,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
-    keys = ("title", "note", "origin", "ladder", "stake", "otherwise", "grid")
+    keys = ("title", "note", "origin", "ladder", "stake", "otherwise", "grid", "words")
     for key, value in table.items():
         if key not in keys:
             raise GridError(f"{place}: {unknown('key', str(key), keys)}")
@@ -320,7 +350,17 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         origin=table.get("origin", PRINTED),
         ladder=ladder == "yes",
         stake_cents=stake,
+        words=_read_words(table.get("words", ""), place),
     )
+
+
+def _read_words(text: str, place: str) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for name, *said in (line.split(maxsplit=1) for line in text.splitlines() if line.strip()):
+        if not said or name in words:
+            raise GridError(f"{place}, words: {name} {'stands twice' if said else 'has none; write NAME WORDS'}")
+        words[name] = said[0].strip()
+    return words
 
 
 def _pay(cell: str, place: str) -> Pay | None:

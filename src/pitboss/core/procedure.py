@@ -2,9 +2,10 @@
 
 from pitboss.core.errors import all_of
 from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Game, Place, Show, Step, Wager
-from pitboss.core.rule import rule_name
+from pitboss.core.rule import Rule, rule_name
 from pitboss.core.script import cards_words, option_name
 from pitboss.core.stakes import default_option
+from pitboss.core.themes import theme_of
 
 RECIPIENTS = {Place.SEAT: "every player", Place.DEALER: "the dealer", Place.COMMUNITY: "the community"}
 FACES = {Face.UP: "face up", Face.DOWN: "face down, seen by that player only", Face.HIDDEN: "face down, seen by nobody"}
@@ -34,7 +35,7 @@ def _made_words(game: Game, wager: Wager) -> str:
 
 def step_words(game: Game, step: Step) -> str:
     """A step of a round as a sentence."""
-    when = f" ({' '.join((step.when.__doc__ or rule_name(step.when)).split()).rstrip('.')})" if step.when else ""
+    when = f" ({condition_words(game, step.when) or rule_name(step.when)})" if step.when else ""
     if isinstance(step, Deal):
         cards = "One card" if step.count == 1 else f"{step.count} cards"
         face = FACES[step.face] if step.to is Place.SEAT else FACES[step.face].split(",")[0]
@@ -42,6 +43,12 @@ def step_words(game: Game, step: Step) -> str:
     if isinstance(step, Show):
         return f"The pile {quoted(step.pile)} is turned up{when}."
     return f"Every player decides {quoted(step.name)}: {choice_words(game, step)}{when}. {default_words(game, step)}"
+
+
+def condition_words(game: Game, rule: Rule) -> str:
+    """A rule on when something happens: its docstring, in the words of the game's theme; empty where it has none."""
+    words, theme = " ".join((rule.__doc__ or "").split()).rstrip("."), theme_of(game.options)
+    return theme.counted(words) if theme else words
 
 
 def quoted(pile: str) -> str:

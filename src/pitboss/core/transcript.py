@@ -152,9 +152,9 @@ def words_of(played: Round, line: SettledLine) -> str:
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
-def ended_words(line: SettledLine, words: str) -> str:
+def ended_words(game: Game, line: SettledLine, words: str) -> str:
     """How a line ended, for people: the wager's own words where it has any, else the outcome, such as `royal blitz`."""
-    return words or line.outcome.name.replace("_", " ").lower()
+    return words or game.wager[line.wager].outcome_words(line.outcome.name, line.line)
 
 
 def money_text(line: SettledLine) -> str:

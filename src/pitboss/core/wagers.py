@@ -68,6 +68,10 @@ class Wager:
     commission_cites: str = ""
     """The rules and rulings that allow the commission."""
 
+    def outcome_words(self, outcome: str, line: int = 0) -> str:
+        """An outcome of a line in words, such as `royal blitz`."""
+        return self.lines[line].pays.words_of(outcome)
+
     @property
     def is_kept(self) -> bool:
         """Whether the house keeps the stake whatever happens."""

@@ -18,7 +18,7 @@ from pitboss.core.game import Fixed, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
 from pitboss.core.options import Choice, Columns, Meters, Option, Options, Setting, Themes, Values
-from pitboss.core.pays import Custom, Grid, Odds, read_grids
+from pitboss.core.pays import Custom, Grid, Odds, family, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes, theme_of
 
 
@@ -95,10 +95,20 @@ class GameFolder:
         """The guide for putting the best strategy in words; None where the game has none."""
         return getattr(self._play, "GUIDE", None)
 
+    def guide_for(self, game: Game) -> Guide | None:
+        """The guide in the words of the theme that a game is set to; None where the game has none."""
+        theme = theme_of(game.options)
+        return self.guide.dressed(theme) if self.guide and theme else self.guide
+
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
         """The named strategies, none for a game without decisions."""
         return {strategy.name: strategy for strategy in self._play.STRATEGIES} if self._play else {}
+
+    def strategies_for(self, game: Game) -> tuple[Strategy, ...]:
+        """The named strategies in the words of the theme that a game is set to."""
+        theme, found = theme_of(game.options), self.strategies.values()
+        return tuple(replace(each, words=theme.counted(each.words)) if theme else each for each in found)
 
     @property
     def solver(self) -> Callable[[], Any] | None:
@@ -159,10 +169,18 @@ class GameFolder:
             if name in takers:
                 paying = {row: cells for row, cells in grid.rows.items() if any(cells)}
                 grid = replace(grid, name=takers[name], rows=paying)
+            if grid.name not in self.shipped:
+                grid = replace(grid, words={**self._shipped_words(grid), **grid.words})
             if grid.name in own:
                 raise GridError(f"{grid.source}: [{name}] is a second table of your own for {grid.name}; give one")
             own[grid.name] = grid
         return own
+
+    def _shipped_words(self, grid: Grid) -> dict[str, str]:
+        """The words that shipped grids have for outcomes of the same families as a grid's."""
+        words = {outcome: said for each in self.shipped.values() for outcome, said in each.words.items()}
+        families = set(map(family, grid.rows))
+        return {outcome: said for outcome, said in words.items() if family(outcome) in families}
 
     def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
         """The shipped grids with a user's columns beside their own."""
@@ -214,7 +232,7 @@ class GameFolder:
 
     def build(self, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
         """The game with these options, given as text, and the defaults for the rest."""
-        options = _titled(self.options(custom).with_texts(texts or {}))
+        options = _dressed(self.options(custom).with_texts(texts or {}))
         game = replace(self.make(options), options=options, solver=self.solver)
         if game.name != self.name:
             raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
@@ -254,12 +272,19 @@ def _grid(option: Option) -> str:
     return (option.values.grid if isinstance(option.values, Columns) else "") or option.name
 
 
-def _titled(options: Options) -> Options:
-    """Options whose grids are titled as the theme names their bets."""
+def _dressed(options: Options) -> Options:
+    """Options whose grids are in the words of the theme: the names of bets, and outcomes."""
     theme = theme_of(options)
     if theme is None:
         return options
-    grids = {name: replace(grid, title=theme.bets.get(name, grid.title)) for name, grid in options.grids.items()}
+    grids = {
+        name: replace(
+            grid,
+            title=theme.bets.get(name, grid.title),
+            words={outcome: theme.dressed(said) for outcome, said in grid.words.items()},
+        )
+        for name, grid in options.grids.items()
+    }
     return replace(options, grids=grids)
 
 

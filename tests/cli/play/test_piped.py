@@ -104,7 +104,7 @@ def test_a_card_is_thrown_for_a_player_who_leaves():
 def test_rules_pay_tables_and_help_are_one_key_away():
     done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="i\nt\n?\nh\nhelp\n10\nRULES\nhelp\ns\nq\n")
     assert done.stdout.count("Super Pan 9\n===========\n") == 2
-    assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
+    assert "Tie Bet   [printed]\n  tied                         8 to 1\n" in done.stdout
     assert done.stdout.count("the last bets again; twice the last bets") == 3
     assert done.stdout.count("  d, draw   an option: the letter in brackets, or its name\n") == 1
     assert "  session   the session so far" in done.stdout  # Where s is an option.
@@ -151,7 +151,7 @@ def test_the_first_screen_is_plain():
 
 def test_a_themed_table_says_which_suit_carries_the_icons_and_what_cards_are_worth():
     shown = pitboss("play", "turbo-sports", "--set", "theme=hockey", *OFF, given="?\nq\n").stdout
-    assert shown.index("the icons are pucks, on the cards of one suit, spades.") < shown.index("Round 1")
+    assert shown.index("the cards of one suit, spades, carry pucks.") < shown.index("Round 1")
     assert "four each on its jack, queen, king and ace" in " ".join(shown.split())
     assert "  10 slap shot 5   bets 5 on Slap Shot as well" in shown
 

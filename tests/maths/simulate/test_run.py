@@ -132,8 +132,11 @@ def test_the_document_has_the_promised_shape(house):
     assert (found["method"], found["strategy"], found["rounds"], found["seed"]) == ("simulation", "draw-on-2", 3000, 5)
     assert {"rounds_per_second", "engine", "options", "version"} <= set(found)
     regular = found["wagers"]["regular"]
-    for name in ("ev", "house_edge", "element_of_risk", "return", "hit_frequency", "variance", "average_stake"):
+    rates = ("ev", "house_edge", "element_of_risk", "return", "return_on_all_staked", "hit_frequency")
+    for name in (*rates, "variance", "average_stake"):
         assert set(regular[name]) == {"value", "standard_error"}, name
+    rtp, risk = regular["return_on_all_staked"], regular["element_of_risk"]
+    assert rtp == {"value": pytest.approx(1 - risk["value"]), "standard_error": risk["standard_error"]}
     assert sum(int(row["weight"]) for row in regular["outcomes"]) == 3000
     exact = json.loads(pitboss("analyze", "draw-five", "--strategy", "draw-on-2", "--json").stdout)
     assert regular["exact_house_edge"] == exact["wagers"]["regular"]["house_edge"]

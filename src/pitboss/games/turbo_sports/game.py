@@ -153,7 +153,7 @@ def words(theme: Theme) -> dict[str, Words]:
 # The game -------------------------------------------------------------------------------------------------------------
 
 OPTIONS = (
-    Option("theme", Themes(), "the sport: bet names, suit and icon"),
+    Option("theme", Themes(), "the sport: bet names, suit and picture"),
     Option("nine_card_bonus", Columns(also=("none",)), "pay table of the 9 Card Bonus, or none to leave the bet out"),
 )
 
@@ -185,7 +185,7 @@ def build(options: Options) -> Game:
         name="turbo-sports",
         version=1,
         title=theme.title,
-        summary="nine cards, three of them shared, and the icons on one suit",
+        summary=f"nine cards, three of them shared, and the {theme.many} on one suit",
         deck=STANDARD,
         seats=8,
         steps=STEPS,

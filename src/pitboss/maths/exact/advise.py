@@ -8,6 +8,7 @@ from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, plural, unknown
 from pitboss.core.game import Answer, Chosen, Game
+from pitboss.core.procedure import condition_words
 from pitboss.core.script import State
 from pitboss.core.view import words
 from pitboss.maths.exact.decide import only_choice
@@ -57,7 +58,7 @@ def check_hand(game: Game, known: Piles, seen: tuple[Card, ...]) -> None:
         raise CardError(f"with {gone} seen {left} are left, and the round may need {needed}", "used-up")
     if choice.when and not state.holds(choice.when, 1):
         held = f"{cards_text(hand)}{f', {told}' if (told := hand_words(game, known)) else ''}"
-        why = " ".join((choice.when.__doc__ or "").split()).rstrip(".")
+        why = condition_words(game, choice.when)
         raise ChoiceError(f"{choice.name} is not asked with {held}{f'; {why}' if why else ''}", "not-asked")
 
 

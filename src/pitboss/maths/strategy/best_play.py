@@ -12,10 +12,12 @@ from typing import Any
 from pitboss.core.game import Game, Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule_name
+from pitboss.core.themes import theme_of
 from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
 from pitboss.maths.strategy.plan import PlanEntry, Said, Short, Split, fitted, priced, said_of
+from pitboss.maths.tally.as_json import number
 from pitboss.maths.tally.records import from_json, to_json
 
 
@@ -36,7 +38,9 @@ class BestPlay:
         guide = self.guide
         if guide is None:
             return None
-        told = self._kept("words", {}, lambda: to_json(said_of(self.game, guide, self.decisions)))
+        theme = theme_of(self.game.options)  # Of all that is kept, the words alone differ between themes.
+        asked = {"theme": theme.name if theme else ""}
+        told = self._kept("words", asked, lambda: to_json(said_of(self.game, guide, self.decisions)))
         return from_json(told, Said)
 
     @cached_property
@@ -79,6 +83,22 @@ class BestPlay:
             rules += [way for way, _ in guide.ways if not isinstance(way, int)]
             asked = {**asked, "guide": _guide_key(guide)}
         return kept_for_best_play(self.game, {"what": what, **asked}, rules, make)
+
+
+def said_json(said: Said) -> dict[str, Any]:
+    """The best play in words, for JSON."""
+    return {
+        "lines": said.lines,
+        "note": said.note,
+        "cost": number(said.cost),
+        "otherwise": number(said.otherwise),
+        "mixed": [{"level": level, "better": way, "share": number(share)} for level, way, share in said.mixed],
+    }
+
+
+def short_json(short: Short) -> dict[str, Any]:
+    """A named strategy with its cost, for JSON."""
+    return {"name": short.strategy.name, "words": short.strategy.words, "cost": number(short.cost)}
 
 
 def _rows(entries: Iterable[PlanEntry], guide: Guide) -> list[list[int | None]]:

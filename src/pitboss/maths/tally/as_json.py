@@ -69,6 +69,7 @@ def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
         "house_edge": number(entry.house_edge),
         "element_of_risk": number(entry.element_of_risk),
         "return": number(entry.returned),
+        "return_on_all_staked": number(entry.return_on_all_staked),
         "hit_frequency": number(entry.hit_frequency),
         "variance": number(entry.variance),
         "standard_deviation": entry.standard_deviation,

@@ -28,6 +28,9 @@ class Estimate:
     def __neg__(self) -> "Estimate":
         return Estimate(-self.value, self.error)
 
+    def __radd__(self, known: int) -> "Estimate":
+        return Estimate(known + self.value, self.error)
+
 
 Number: TypeAlias = Fraction | Estimate
 """A figure: exact, or estimated."""
@@ -64,9 +67,9 @@ class EntryFigures(Generic[N]):
         return -self.ev
 
     @property
-    def return_on_stakes(self) -> float:
+    def return_on_all_staked(self) -> N:
         """The share of all money staked, raises too, that comes back: the RTP."""
-        return 1 - float(self.element_of_risk)
+        return 1 + -self.element_of_risk
 
     @property
     def standard_deviation(self) -> float:

@@ -90,7 +90,7 @@ def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
         *_wager_facts(game, analysis),
         *(("choice", f"{name}: {' or '.join(option_names(game, name))}") for name in game.choices),
         *_under("options", settings),
-        *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game.name).items()]),
+        *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game).items()]),
         *_under("hosts", [re.sub(" {2,}", ", ", line) for line in hosts_lines(game.name)]),
     ]
 
@@ -112,10 +112,10 @@ def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]
     return _under("wagers", lines)
 
 
-def strategy_families(name: str) -> dict[str, str]:
+def strategy_families(game: Game) -> dict[str, str]:
     """The named strategies of a game in words, a family of one rule on one line."""
     families: dict[str, list[Strategy]] = {}
-    for strategy in games.folder(name).strategies.values():
+    for strategy in games.folder(game.name).strategies_for(game):
         numbers = "".join(f"-{number}" for number in strategy.constants.values())
         families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
     return {
@@ -184,7 +184,8 @@ def _game_json(game: Game) -> dict[str, Any]:
             for name, setting in game.options.settings.items()
         ],
         "strategies": [
-            {"name": strategy.name, "words": strategy.words} for strategy in games.folder(game.name).strategies.values()
+            {"name": strategy.name, "words": strategy.words}
+            for strategy in games.folder(game.name).strategies_for(game)
         ],
         **hosts_json(game.name),
     }

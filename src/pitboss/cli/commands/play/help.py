@@ -49,12 +49,12 @@ def _typed(cents: int) -> str:
 
 
 def icons_rule(game: Game) -> str:
-    """The rule that says which cards carry a themed game's icons; nothing for a game without themes."""
+    """The rule on which cards carry a themed game's icons; empty for a game without themes."""
     theme = theme_of(game.options)
     if theme is None:
         return ""
     rules = re.split(r"\n(?=\d+\. )", games.folder(game.name).rules_for(game))
-    found = next((rule for rule in rules if f"icons are {theme.many}" in " ".join(rule.split())), "")
+    found = next((rule for rule in rules if f"carries {theme.many}" in " ".join(rule.split())), "")
     return re.sub(r"^\d+\. ", "", " ".join(found.split()))
 
 

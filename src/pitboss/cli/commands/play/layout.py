@@ -81,7 +81,7 @@ class Layout:
 
         One comparison of hands decides several bets: what is in `said` for the seat is not told again.
         """
-        label, reasons = self.label(line.wager, line.seat), [ended_words(line, words)]
+        label, reasons = self.label(line.wager, line.seat), [ended_words(self.game, line, words)]
         if words and (line.seat, words) in said:
             reasons.clear()
         said.add((line.seat, words))
