@@ -9,8 +9,8 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.commands.drill.sitting import DrillSitting
-from pitboss.cli.commands.play.cards import CardStyle, in_order
-from pitboss.cli.commands.play.layout import Layout
+from pitboss.cli.table_view.cards import CardStyle, in_order
+from pitboss.cli.table_view.layout import Layout
 from pitboss.coach.drill import Questions
 from pitboss.coach.scores import ScoreFile
 from pitboss.core.cards import card_text

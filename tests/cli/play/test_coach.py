@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cli.commands.play.coaching import value_texts
-from pitboss.cli.commands.play.layout import money
+from pitboss.cli.table_view.coaching import value_texts
+from pitboss.cli.table_view.layout import money
 from tests.support.command import pitboss
 
 FOUR_ICONS = ("play", "turbo-sports", "--seed", "2")  # Double is best, and in the second round decline.

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.commands.play.help import bet_examples
-from pitboss.cli.commands.play.keys import read_bets
+from pitboss.cli.table_view.keys import read_bets
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")

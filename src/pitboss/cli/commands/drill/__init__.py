@@ -29,9 +29,9 @@ def drill(
     from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.commands.drill.sitting import DrillSitting
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.progress import needs_the_compiler
+    from pitboss.cli.table_view.cards import CardStyle, shown_style
+    from pitboss.cli.table_view.layout import Layout
     from pitboss.coach.drill import Questions, usual_bets
     from pitboss.coach.scores import ScoreFile
     from pitboss.maths.simulate.limits import MOST_SEED

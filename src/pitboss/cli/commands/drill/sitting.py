@@ -6,14 +6,14 @@ from functools import partial
 
 import typer
 
-from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
-from pitboss.cli.commands.play.keys import Menu, menu_of
-from pitboss.cli.commands.play.layout import Layout
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import LeaveError
 from pitboss.cli.console import INTERRUPTED, bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
+from pitboss.cli.table_view.coaching import Asked, Coach, Coaching
+from pitboss.cli.table_view.keys import Menu, menu_of
+from pitboss.cli.table_view.layout import Layout
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural
 from pitboss.coach.drill import SEAT, Question, Questions, drill_name
 from pitboss.coach.grade import Grade, grade

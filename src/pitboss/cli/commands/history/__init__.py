@@ -37,8 +37,8 @@ def history(
     from pitboss.cli import args
     from pitboss.cli.commands.history.listing import Listing, print_csv, print_listing, print_rounds_json
     from pitboss.cli.commands.history.replay import choose_and_replay, replay
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.typed import is_person
+    from pitboss.cli.table_view.cards import CardStyle, shown_style
+    from pitboss.cli.table_view.typed import is_person
     from pitboss.coach.log import last_log, rounds_in
     from pitboss.core.invocation import invoked_as
 

@@ -41,10 +41,10 @@ def play(
 ) -> None:
     """A table in the terminal, with a coach."""
     from pitboss.cli import args
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.coaching import Coach, Coaching
-    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
+    from pitboss.cli.table_view.cards import CardStyle, shown_style
+    from pitboss.cli.table_view.coaching import Coach, Coaching
+    from pitboss.cli.table_view.layout import Layout
     from pitboss.coach.log import check_log, remember
     from pitboss.core.money import dollars
     from pitboss.maths.simulate.limits import MOST_SEED

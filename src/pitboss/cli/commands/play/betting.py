@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.cli.commands.play.help import print_bet_help
-from pitboss.cli.commands.play.keys import read_bets
-from pitboss.cli.commands.play.layout import Layout, money
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import is_person, remember
 from pitboss.cli.layout import print_wrapped
+from pitboss.cli.table_view.keys import read_bets
+from pitboss.cli.table_view.layout import Layout, money
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import is_person, remember
 from pitboss.core.errors import PitbossError
 from pitboss.core.game import Game
 from pitboss.core.script import Stakes, option_name

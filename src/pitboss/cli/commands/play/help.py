@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection
 
 from pitboss import games
-from pitboss.cli.commands.play.keys import Menu
 from pitboss.cli.layout import print_wrapped, wrapped
+from pitboss.cli.table_view.keys import Menu
 from pitboss.cli.words import listed
 from pitboss.coach.drill import usual_bets
 from pitboss.core.game import Game

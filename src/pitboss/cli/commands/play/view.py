@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 import typer
 
 from pitboss.cli.commands.play.betting import Betting
-from pitboss.cli.commands.play.coaching import Asked, Coaching
 from pitboss.cli.commands.play.help import bet_examples, print_choice_help
-from pitboss.cli.commands.play.keys import Menu, menu_of
-from pitboss.cli.commands.play.layout import Layout, money
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import LeaveError
 from pitboss.cli.console import INTERRUPTED, bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
+from pitboss.cli.table_view.coaching import Asked, Coaching
+from pitboss.cli.table_view.keys import Menu, menu_of
+from pitboss.cli.table_view.layout import Layout, money
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
 from pitboss.coach.log import append
 from pitboss.core.errors import FormatError, PitbossError

@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from pitboss.cli.commands.play.keys import read_bets
-from pitboss.cli.commands.play.typed import LONGEST, MOST_IN_VAIN
 from pitboss.cli.layout import filled
+from pitboss.cli.table_view.keys import read_bets
+from pitboss.cli.table_view.typed import LONGEST, MOST_IN_VAIN
 from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural

@@ -5,7 +5,7 @@ import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.cli.commands.play.cards import in_order
+from pitboss.cli.table_view.cards import in_order
 from pitboss.core.cards import Card, cards_text, parse_card
 from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of
 from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Game, Reads

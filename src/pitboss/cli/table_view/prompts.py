@@ -3,11 +3,12 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pitboss.cli.commands.paytables import tables_in_force
-from pitboss.cli.commands.play.typed import MOST_IN_VAIN, LeaveError, ask_in_lines, is_person, read_answer, read_line
-from pitboss.cli.commands.rules import print_rules
+from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped
+from pitboss.cli.rules_text import print_rules
+from pitboss.cli.table_view.typed import MOST_IN_VAIN, LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.core.game import Game
+from pitboss.core.pays import PayTable
 
 Show = Callable[[], None]
 
@@ -64,3 +65,16 @@ class Prompts:
             if key not in shows:
                 return answer
             shows[key]()
+
+
+def tables_in_force(game: Game) -> str:
+    """The pays of every wager as the game is set, outcome by outcome."""
+    parts = []
+    for wager in game.wagers:
+        tables: dict[str, PayTable] = {}
+        for line in wager.lines:
+            tables.setdefault(line.pays.grid, line.pays)
+        for pays in tables.values():
+            rows = "\n".join(f"  {pays.outcomes(key).name:<26} {pay}" for key, pay in pays.pays.items())
+            parts.append(f"{bold(game.options.grids[pays.grid].title)}   [{pays.column}]\n{rows}")
+    return "\n".join(parts)

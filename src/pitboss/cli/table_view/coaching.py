@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, visible_width, wrapped
 from pitboss.cli.progress import needs_the_compiler, working
+from pitboss.cli.table_view.layout import Layout, money
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.coach.grade import BEST, Grade, grade
 from pitboss.coach.session import Session

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
 from pitboss.cli.layout import print_wrapped, visible_width, width, wrapped
+from pitboss.cli.table_view.cards import CardStyle, shown_card, shown_cards
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
 from pitboss.core.money import amount_words, dollars, signed

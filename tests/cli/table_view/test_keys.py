@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.cli.commands.play.keys import menu, read_bets
+from pitboss.cli.table_view.keys import menu, read_bets
 from pitboss.core.cards import cards_text, parse_card, parse_cards
 from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Choose, Reads
