@@ -36,6 +36,7 @@ def _epilog(examples: str) -> str:
 
 
 HINTS = {
+    "bet/required": "--bet WAGER=AMOUNT",
     "format/pay-tables": "--paytables FILE",
     "option/remembers": "{} simulate GAME --shoes N",
 }

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.core.cards import Card, cards_text, parse_cards
-from pitboss.core.errors import ChoiceError, PitbossError
+from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Chosen, Fixed, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
@@ -84,9 +84,7 @@ class Questions:
         self.choice = only_choice(self.game)
         main = self.game.main_wagers[0]
         if not self.bets.get(main):
-            raise ChoiceError(
-                f"{self.choice.name} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked"
-            )
+            raise BetError(f"{self.choice.name} is asked only of seats that bet {main}; bet on it as well", "required")
         self._source: random.Random = random.SystemRandom() if self.seed is None else random.Random(self.seed)
 
     def fresh(self) -> Question:

@@ -16,10 +16,7 @@ from pitboss.maths.tally.tally import CENT, Tally, first_stakes, nets
 
 @dataclass(frozen=True)
 class Session:
-    """Rounds played so far, in exact cents. A round with several seats counts once for each seat.
-
-    Result = expected + luck - lost, identically: `luck_cents` is what neither the bets nor the decisions explain.
-    """
+    """Rounds played so far, in exact cents. A round with several seats counts once for each seat."""
 
     rounds: int = 0
     decisions: int = 0
@@ -48,14 +45,13 @@ class Session:
         return self.spread.mean_cents
 
     @property
-    def luck_cents(self) -> Fraction:
-        """The part of the result that is neither the EV of the bets nor the cost of decisions."""
-        return self.result_cents - self.expected_cents + self.lost_cents
+    def parts_cents(self) -> tuple[int, int, int]:
+        """The result as a sum of whole cents: expected of the bets, contributed by decisions, and by luck.
 
-    @property
-    def accuracy(self) -> Fraction | None:
-        """The share of decisions that gave up nothing; None before the first decision."""
-        return Fraction(self.faultless, self.decisions) if self.decisions else None
+        Luck is what neither the bets nor the decisions explain, and takes the rounding of both.
+        """
+        expected, decisions = round(self.expected_cents), -round(self.lost_cents)
+        return expected, decisions, self.result_cents - expected - decisions
 
     def band_cents(self, percent: int = 95) -> tuple[int, int]:
         """The central range that holds the result of such a session of best play with this probability."""

@@ -177,14 +177,15 @@ class Coaching:
         except PitbossError as error:
             self._print_decisions_alone(str(error))
             return
-        expected, lost = round(session.expected_cents), round(session.lost_cents)
-        parts = [
-            ("the bets", expected, "expected of them with the best play"),
-            ("decisions", -lost, decision_words(session.faultless, session.decisions)),
-            ("luck", session.result_cents - expected + lost, ""),
-            ("result", session.result_cents, ""),
-        ]
-        print_parts(parts)
+        expected, decisions, luck = session.parts_cents
+        print_parts(
+            [
+                ("the bets", expected, "expected of them with the best play"),
+                ("decisions", decisions, decision_words(session.faultless, session.decisions)),
+                ("luck", luck, ""),
+                ("result", session.result_cents, ""),
+            ]
+        )
         low, high = (signed(each) for each in session.band_cents(PERCENT))
         share = "at least" if session.spread.is_kept else "about"
         print_wrapped(f"With the best play {share} {PERCENT} of 100 such sessions end between {low} and {high}.")
