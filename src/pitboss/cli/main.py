@@ -31,10 +31,6 @@ WRONG = 2
 """The exit status of a request that was wrong, or could not be carried out."""
 
 
-def _epilog(examples: str) -> str:
-    return f"Examples:{examples.rstrip()}"
-
-
 HINTS = {
     "bet/required": "--bet WAGER=AMOUNT",
     "format/pay-tables": "--paytables FILE",
@@ -50,7 +46,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Deals, settles, proves and protects casino card games.",
-    epilog=_epilog(EXAMPLES),
+    epilog=EXAMPLES,
 )
 
 
@@ -87,9 +83,7 @@ def lobby(
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):
     _module = importlib.import_module(f"pitboss.cli.commands.{_each.name}")
     _after = getattr(_module, "MORE_HELP", "")
-    app.command(cls=Command, epilog="\n\n".join(filter(None, (_epilog(_module.EXAMPLES), _after))))(
-        getattr(_module, _each.name)
-    )
+    app.command(cls=Command, epilog=f"{_module.EXAMPLES.rstrip()}\n\n{_after}".rstrip())(getattr(_module, _each.name))
 
 
 class OutputError(OSError):
