@@ -103,6 +103,22 @@ def test_the_end_of_the_input_ends_the_sitting():
     assert drilled("").endswith("No answer counted.\n")
 
 
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 questions: no answer counted."), (1, "1 question: 1 of 1 best (100 %)")]
+)
+def test_ctrl_c_leaves_with_the_score_in_one_line(count: int, said: str, monkeypatch: pytest.MonkeyPatch):
+    answers = right_answers(count) if count else []
+
+    def answer_to(*_: object) -> int:
+        if not answers:
+            raise KeyboardInterrupt
+        return int(answers.pop() == "double")
+
+    monkeypatch.setattr(DrillSitting, "answer_to", answer_to)
+    with pytest.raises(KeyboardInterrupt, match=re.escape(f"Stopped after {said}")):
+        pitboss("drill", GAME, "--seed", "5")
+
+
 def test_a_damaged_score_is_set_aside_with_a_sentence(data: Path):
     data.parent.mkdir()
     data.write_text("{")

@@ -4,9 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
-import typer
-
-from pitboss.cli.console import INTERRUPTED, bold
+from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
 from pitboss.cli.table_view.coaching import Asked, Coach, Coaching
@@ -45,8 +43,11 @@ class DrillSitting:
         self.before = self.file.scores(self.name).sittings
 
     def run(self) -> None:
-        """Asks question after question until all are answered or the player leaves; then prints the score."""
-        is_interrupted, reason = False, ""
+        """Asks question after question until all are answered or the player leaves; then prints the score.
+
+        Ctrl-C leaves as well, with the score in one line.
+        """
+        reason = ""
         try:
             self.welcome()
             for number in range(1, self.count + 1):
@@ -54,14 +55,13 @@ class DrillSitting:
         except LeaveError as left:
             reason = str(left)  # Of a pipe; for a player the score below is the answer.
         except KeyboardInterrupt:
-            is_interrupted = True
+            score = self._score_words(self.sitting) if self.grades else "no answer counted."
+            raise KeyboardInterrupt(f"Stopped after {plural(len(self.grades), 'question')}: {score}") from None
         finally:
             self.keep()
         print()
         self.print_score()
         self.print_warning()
-        if is_interrupted:
-            raise typer.Exit(INTERRUPTED)
         if reason:
             raise FormatError(reason)
 

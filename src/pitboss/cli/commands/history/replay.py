@@ -34,7 +34,7 @@ def choose_and_replay(rounds: list[Listed], style: CardStyle) -> None:
                 replay(by_number[answer], style)
             else:
                 print_wrapped(f"Not taken: {answer!r} is no round of this list.")
-    except (LeaveError, KeyboardInterrupt):
+    except LeaveError:
         print()
 
 
@@ -50,7 +50,7 @@ def replay(logged: LoggedRound, style: CardStyle) -> None:
         return
     try:
         _step_through(steps, title)
-    except (LeaveError, KeyboardInterrupt):
+    except LeaveError:
         print()
 
 

@@ -94,7 +94,7 @@ def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, 
         ("session", f"{session} (s is an option here)") if "s" in taken else ("s", session),
         ("i, t", "the rules; the pay tables"),
         (help_keys, "this help; the words work too: help, rules, tables, session, quit"),
-        ("q", "leaves; so do Ctrl-D and Ctrl-C"),
+        ("q", "leaves, as Ctrl-D does; Ctrl-C leaves at once"),
     ]
 
 

@@ -1,16 +1,13 @@
 """A table in the terminal: events become lines, and what is typed becomes commands."""
 
-import contextlib
 import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import typer
-
 from pitboss.cli.commands.play.betting import Betting
 from pitboss.cli.commands.play.help import bet_examples, print_choice_help
-from pitboss.cli.console import INTERRUPTED, bold, is_decorated
+from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.coaching import Asked, Coaching
 from pitboss.cli.table_view.keys import Menu, menu_of
@@ -81,6 +78,8 @@ class Sitting:
     log: str = ""
     """The file that finished rounds are added to; empty where none was asked for."""
     rounds: int = 0
+    counted: Round | None = None
+    """The last round of `rounds`."""
     start_cents: int = field(init=False)
     open_piles: set[tuple[str, int]] = field(default_factory=set)
     """The piles of this round whose cards were printed."""
@@ -102,10 +101,10 @@ class Sitting:
         return signed(self.chips - self.start_cents)
 
     def play(self) -> None:
-        """Plays until the player leaves or cannot bet any more."""
+        """Plays until the player leaves or cannot bet any more; Ctrl-C leaves with the result in one line."""
         for seat in range(1, self.table.seats + 1):
             self.apply(Sit(seat, YOU))
-        is_interrupted, reason = False, ""
+        reason = ""
         try:
             self.welcome()
             while self.table.can_bet(1):
@@ -115,16 +114,22 @@ class Sitting:
             reason = str(left)
             print()
         except KeyboardInterrupt:
-            is_interrupted = True
-            print()
+            raise KeyboardInterrupt(self.end_at_once()) from None
         played = f"{plural(self.rounds, 'round')}, {self.result}," if self.rounds else "no round"
         print_wrapped(f"You played {played} and leave with {money(self.chips)}.")
-        with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
-            self.coaching.print_session()
-        if is_interrupted:
-            raise typer.Exit(INTERRUPTED)
+        self.coaching.print_session()
         if reason:
             raise FormatError(reason)
+
+    def end_at_once(self) -> str:
+        """Settles a round in play as `forfeit` does, without a word; the sitting in one line."""
+        settled = "; the last was settled without you" if self.table.is_playing else ""
+        while self.table.is_playing:
+            self.apply(CallTime())
+        if self.table.round is not None and self.table.round is not self.counted:
+            self.count(self.table.round)
+        played = f"after {plural(self.rounds, 'round')}: {self.result}{settled}" if self.rounds else "before a round"
+        return f"Stopped {played}." + (f" The rounds are in {self.log}." if self.log and self.rounds else "")
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
@@ -167,7 +172,7 @@ class Sitting:
             self.show(self.betting.take())
             while self.table.phase is Phase.CHOOSE:
                 self.show(self.take_choice())
-        except (LeaveError, KeyboardInterrupt):
+        except LeaveError:
             if self.table.is_playing:
                 self.forfeit()
             raise
@@ -279,16 +284,16 @@ class Sitting:
 
     def end_round(self, nets: dict[int, int]) -> None:
         """Prints what the round brought, and what the coach says of it."""
-        self.rounds += 1
         self.layout.print_net(sum(nets.values()))
         played = self.table.round
         assert played is not None
-        self.write_log(played)  # Before the coach, who may be interrupted.
+        self.count(played)  # Before the coach, who may be interrupted.
         game = played.game.with_meters(self.meters) if self.meters else played.game
         self.coaching.end_round(game, {seat: played.state.bets[seat] for seat in nets}, nets)
 
-    def write_log(self, played: Round) -> None:
-        """Adds a finished round to the log; where that fails, says so once and plays on without."""
+    def count(self, played: Round) -> None:
+        """Counts a finished round and adds it to the log; where that fails, says so once and plays on without."""
+        self.rounds, self.counted = self.rounds + 1, played
         if not self.log:
             return
         try:

@@ -21,7 +21,7 @@ from pitboss.maths.simulate.run import Run, read_kept
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
-BROKEN_OFF = "Broken off"
+INTERRUPTED = "Interrupted"
 KEPT_EVERY_S = 60
 TOLD_EVERY_S = 0.25
 MOST_KEPT_MIB = 64  # A simulation counts a million different outcomes at most, each in a few bytes.
@@ -91,9 +91,9 @@ def deal(run: Run, engine: Engine, width: float, resume: str) -> str:
                 if width and half_width(run) <= width:
                     break
     except KeyboardInterrupt:
-        return BROKEN_OFF
+        return INTERRUPTED
     except EngineError as error:
-        return f"{BROKEN_OFF}: {error},"
+        return f"Broken off: {error},"
     finally:
         engine.close()
     return ""
@@ -130,8 +130,6 @@ def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis 
     try:
         with working(game.name):
             return Analysis(game, solve(game, *question))
-    except KeyboardInterrupt:
-        return None
     except GameError as error:
         if error.code in UNSOLVED:
             return None
