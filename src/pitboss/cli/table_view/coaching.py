@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, visible_width, wrapped
@@ -17,7 +18,7 @@ from pitboss.core.errors import PitbossError
 from pitboss.core.game import Answer, Game
 from pitboss.core.money import signed
 from pitboss.core.round import Round
-from pitboss.core.script import Stakes
+from pitboss.core.script import NeedChoice, Stakes
 
 PERCENT = 95  # Of the sessions that end inside the band that is told.
 MOST_DECIMALS = 6
@@ -119,8 +120,12 @@ class Coaching:
         """The advice on a choice, worked out once."""
         key = len(asked.played.events), asked.seat, frozenset(asked.missing_cents), reason
         if key not in self._advice:
+            need = asked.played.need()
+            name_of = partial(self.layout.option, need.name) if isinstance(need, NeedChoice) else None
             with working(asked.played.game.name):
-                self._advice[key] = advice_on(asked.played, asked.seat, reason=reason, unpaid=asked.missing_cents)
+                self._advice[key] = advice_on(
+                    asked.played, asked.seat, reason=reason, name_of=name_of, unpaid=asked.missing_cents
+                )
         return self._advice[key]
 
     @contextmanager

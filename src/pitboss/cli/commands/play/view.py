@@ -15,7 +15,7 @@ from pitboss.cli.table_view.layout import Layout, money
 from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
-from pitboss.coach.log import append
+from pitboss.coach.log import append, check_log, remember, with_room
 from pitboss.core.errors import FormatError, PitbossError
 from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
 from pitboss.core.money import dollars, signed
@@ -85,7 +85,7 @@ class Sitting:
     """The piles of this round whose cards were printed."""
 
     def __post_init__(self) -> None:
-        self.start_cents = self.chips
+        self.start_cents, self.log_in_use = self.chips, self.log
         self.meters = self.table.meters  # As this round began with them.
         self.prompts = Prompts(self.table.game, self.print_session)
         self.betting = Betting(self.table, self.prompts, self.layout, self.apply)
@@ -129,7 +129,7 @@ class Sitting:
         if self.table.round is not None and self.table.round is not self.counted:
             self.count(self.table.round)
         played = f"after {plural(self.rounds, 'round')}: {self.result}{settled}" if self.rounds else "before a round"
-        return f"Stopped {played}." + (f" The rounds are in {self.log}." if self.log and self.rounds else "")
+        return f"Stopped {played}." + (f" The rounds are in {self.log_in_use}." if self.log and self.rounds else "")
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
@@ -297,7 +297,13 @@ class Sitting:
         if not self.log:
             return
         try:
-            append(self.log, played, self.meters)
+            log = with_room(self.log)
+            if log != self.log_in_use:
+                check_log(log)
+                remember(log)
+                print_wrapped(f"{self.log_in_use} is full; rounds are now added to {log}.")
+                self.log_in_use = log
+            append(log, played, self.meters)
         except FormatError as error:
             print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
             self.log = ""
