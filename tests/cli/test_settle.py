@@ -116,7 +116,7 @@ WRONG = {
     "no bet at all": ((*PAN, *DEAL, *STAND), "regular must be bet"),
     "a bet that is not offered": ((*PAN, "--set", "tie_bet=no", "--bet", "regular=5", "--bet", "tie=1"), "no wager 'tie'"),
     "a step with fractions": ((*PAN, "--bet", "regular=5", "--step", "0.01", *DEAL, *STAND), "the smallest step that works for super-pan-9 here is 0.20"),
-    "a step that is none": ((*PAN, "--bet", "regular=5", "--step", "0", *DEAL, *STAND), "--step '0': give an amount above nothing"),
+    "a step that is none": ((*PAN, "--bet", "regular=5", "--step", "0", *DEAL, *STAND), "--step '0': give a positive amount"),
     "pay tables not TOML": ((*PAN, "--paytables", "README.md"), "README.md is not TOML"),
     "pay tables not there": ((*PAN, "--paytables", "nowhere.toml"), "'nowhere.toml' cannot be read: No such file or directory"),
     "pay tables a folder": ((*PAN, "--paytables", "."), "'.' cannot be read: Is a directory"),

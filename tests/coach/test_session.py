@@ -76,7 +76,7 @@ def test_luck_decisions_and_expectation_add_up_to_the_result():
         session = session.after(game, bets, net, [grade(advice, answer)])
     expected, decisions, luck = session.parts_cents
     assert session.result_cents == expected + decisions + luck
-    assert abs(expected - session.expected_cents) <= Fraction(1, 2)
+    assert abs(expected - session.spread.mean_cents) <= Fraction(1, 2)
     assert abs(decisions + session.lost_cents) <= Fraction(1, 2)
     assert session.lost_cents > 0
     assert session.rounds == session.decisions == 36
@@ -87,7 +87,7 @@ def test_rounds_of_different_bets_add_up():
     game = toys.press(SMALL)
     (one, narrow), (three, wide) = expectation(game, {"ante": 500}), expectation(game, {"ante": 1500})
     session = Session().after(game, {"ante": 500}, 0, []).after(game, {"ante": 1500}, 0, [])
-    assert (session.expected_cents, session.spread.variance) == (one + three, narrow + wide)
+    assert (session.spread.mean_cents, session.spread.variance) == (one + three, narrow + wide)
     assert (three, wide) == (3 * one, 9 * narrow)
 
 
@@ -110,8 +110,8 @@ def test_a_round_of_best_play_ends_where_it_can_end():
     game, bets = toys.press(SMALL), {"ante": 500}
     nets = results_of(game, bets).nets
     session = Session().after(game, bets, 0, [])
-    assert session.band_cents(100) == (nets[0], nets[-1])
-    assert set(session.band_cents(95)) <= set(nets)
+    assert session.spread.band_cents(100) == (nets[0], nets[-1])
+    assert set(session.spread.band_cents(95)) <= set(nets)
 
 
 def test_beyond_the_points_that_are_kept_the_band_is_approximate_and_within_what_is_possible(

@@ -1,4 +1,4 @@
-"""A session split in two: what luck brought, and what decisions cost, beside the band of results to expect."""
+"""The result of a session split into what was expected, what decisions cost, and luck."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Session:
     lost_cents: Fraction = Fraction(0)
     """The EV that decisions gave up against the best play."""
     spread: Spread = field(default_factory=Spread)
-    """Of the results under the play that is best for the bets; seats of one round are taken as independent."""
+    """The distribution of the results under the best play for the bets; seats of one round count as independent."""
 
     def after(self, game: Game, bets: Mapping[str, int], net_cents: int, grades: Sequence[Grade]) -> "Session":
         """The session after one more round of one seat: its bets in cents, its net result, and its decisions."""
@@ -40,22 +40,13 @@ class Session:
         )
 
     @property
-    def expected_cents(self) -> Fraction:
-        """The EV of the bets under the play that is best for them."""
-        return self.spread.mean_cents
-
-    @property
     def parts_cents(self) -> tuple[int, int, int]:
         """The result as a sum of whole cents: expected of the bets, contributed by decisions, and by luck.
 
         Luck is what neither the bets nor the decisions explain, and takes the rounding of both.
         """
-        expected, decisions = round(self.expected_cents), -round(self.lost_cents)
+        expected, decisions = round(self.spread.mean_cents), -round(self.lost_cents)
         return expected, decisions, self.result_cents - expected - decisions
-
-    def band_cents(self, percent: int = 95) -> tuple[int, int]:
-        """The central range that holds the result of such a session of best play with this probability."""
-        return self.spread.band_cents(percent)
 
 
 def results_of(game: Game, bets: Mapping[str, int]) -> OneRound:

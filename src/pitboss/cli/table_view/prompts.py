@@ -1,4 +1,4 @@
-"""Prompts of a table: the keys that mean the same at every one of them, and the answers that are passed on."""
+"""Prompts of a table: keys that mean the same at each of them, and answers that are passed on."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped
 from pitboss.cli.rules_text import print_rules
-from pitboss.cli.table_view.typed import MOST_IN_VAIN, LeaveError, ask_in_lines, is_person, read_answer, read_line
+from pitboss.cli.table_view.typed import MOST_REFUSED, LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.core.game import Game
 from pitboss.core.pays import PayTable
 
@@ -19,19 +19,19 @@ class Prompts:
 
     game: Game
     print_session: Show
-    in_vain: int = 0
-    """Answers in a row that were not taken."""
+    refused: int = 0
+    """Refused answers in a row."""
 
     def not_taken(self, answer: str, reason: object) -> None:
-        """Says why an answer is not taken; leaves where a pipe has given too many, because nobody reads the reasons."""
+        """Says why an answer is not taken; leaves after too many from a pipe, because nobody reads the reasons."""
         print_wrapped(f"Not taken: {reason}.")
-        self.in_vain += 1
-        if self.in_vain >= MOST_IN_VAIN and not is_person():
-            raise LeaveError(f"{self.in_vain} answers were not taken; the last is {answer[:40]!r}")
+        self.refused += 1
+        if self.refused >= MOST_REFUSED and not is_person():
+            raise LeaveError(f"{self.refused} answers were not taken; the last is {answer[:40]!r}")
 
     def taken(self) -> None:
-        """Counts answers that are not taken anew."""
-        self.in_vain = 0
+        """Notes that an answer was taken."""
+        self.refused = 0
 
     def hear(
         self,
@@ -43,10 +43,10 @@ class Prompts:
         own: Collection[str] = (),
         enter_answers: bool = False,
     ) -> str:
-        """Asks until an answer is none of the keys that rules, tables, help and the session go by.
+        """Asks until something other than a key for rules, tables, help or the session is answered, and returns it.
 
-        `own` are letters of options, which count as answers before they count as keys. `print_value` is for `?`, which
-        is help where it is not given. With `enter_answers` Enter alone is an answer, and comes back empty.
+        `own` are letters of options, which are answers even where they are keys. `?` calls `print_value`, or help where
+        there is none. With `enter_answers`, Enter alone is an answer, the empty text.
         """
         shows = {
             **dict.fromkeys(("i", "rules"), lambda: print_rules(self.game)),

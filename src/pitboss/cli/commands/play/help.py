@@ -1,4 +1,4 @@
-"""What `help` prints at a table, and what a player is told of leaving in mid-round."""
+"""The help at a table, and what leaving in mid-round means."""
 
 import re
 from collections.abc import Collection
@@ -6,8 +6,8 @@ from collections.abc import Collection
 from pitboss import games
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.keys import Menu
-from pitboss.cli.words import listed
 from pitboss.coach.drill import usual_bets
+from pitboss.core.errors import all_of
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.core.script import option_name
@@ -30,7 +30,7 @@ def bet_examples(game: Game) -> list[tuple[str, str]]:
         line = amount
     else:
         line = " ".join(f"{game.label(name).lower()} {_typed(cents)}" for name, cents in needed.items())
-    examples = [(line, f"bets {listed(f'{_typed(cents)} on {game.label(name)}' for name, cents in needed.items())}")]
+    examples = [(line, f"bets {all_of(f'{_typed(cents)} on {game.label(name)}' for name, cents in needed.items())}")]
     free = (each for each in game.wagers if isinstance(each.stake, Free) and not each.needs)
     other = next((each.name for each in free if each.name not in needed), None)
     if other:
@@ -49,7 +49,7 @@ def _typed(cents: int) -> str:
 
 
 def icons_rule(game: Game) -> str:
-    """The rule that says which cards carry a themed game's icons; nothing for a game without themes."""
+    """The rule that says which cards carry a themed game's icons; empty for a game without themes."""
     theme = theme_of(game.options)
     if theme is None:
         return ""
@@ -88,7 +88,7 @@ def print_choice_help(offered: Menu) -> None:
 
 
 def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, str]]:
-    """The keys of every prompt; where the letter is that of an option, the word stands instead."""
+    """The keys of every prompt; a word replaces a letter that stands for an option."""
     session = "the session so far: result, luck, decisions"
     return [
         ("session", f"{session} (s is an option here)") if "s" in taken else ("s", session),

@@ -11,14 +11,14 @@ from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.coaching import Asked, Coaching
 from pitboss.cli.table_view.keys import Menu, menu_of
-from pitboss.cli.table_view.layout import Layout, money
+from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
 from pitboss.coach.log import append, check_log, remember, with_room
 from pitboss.core.errors import FormatError, PitbossError
 from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
-from pitboss.core.money import dollars, signed
+from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import Settlement
@@ -49,7 +49,7 @@ def bet_words(game: Game, name: str) -> str:
     wager = game.wager[name]
     told = []
     if isinstance(wager.stake, Fixed):
-        told.append(f"costs {money(wager.stake.cents)}")
+        told.append(f"costs {amount_words(wager.stake.cents)}")
     if isinstance(wager.stake, Equal):
         told.append(f"same as {game.label(wager.stake.to)}")
     if wager.required and not (isinstance(wager.stake, Equal) and game.wager[wager.stake.to].required):
@@ -109,14 +109,14 @@ class Sitting:
             self.welcome()
             while self.table.can_bet(1):
                 self.play_round()
-            print_wrapped(f"{money(self.chips)} is not enough for another bet.")
+            print_wrapped(f"{amount_words(self.chips)} is not enough for another bet.")
         except LeaveError as left:
             reason = str(left)
             print()
         except KeyboardInterrupt:
             raise KeyboardInterrupt(self.end_at_once()) from None
         played = f"{plural(self.rounds, 'round')}, {self.result}," if self.rounds else "no round"
-        print_wrapped(f"You played {played} and leave with {money(self.chips)}.")
+        print_wrapped(f"You played {played} and leave with {amount_words(self.chips)}.")
         self.coaching.print_session()
         if reason:
             raise FormatError(reason)
@@ -144,8 +144,8 @@ class Sitting:
             print_wrapped(theme)
         if options := set_words(game):
             print_wrapped(f"Set here: {options}.", rest="  ")
-        step, limit = money(house.step_cents), money(house.limit_cents)
-        print_wrapped(f"You have {money(self.chips)}. Bets in steps of {step} up to {limit}.")
+        step, limit = amount_words(house.step_cents), amount_words(house.limit_cents)
+        print_wrapped(f"You have {amount_words(self.chips)}. Bets in steps of {step} up to {limit}.")
         bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
         print_wrapped(f"Bets: {bets}.", rest="  ")
         print_wrapped(f"Type {bet_examples(game)[0][0]} to bet, for example. ? is help, i the rules, q leaves.")
@@ -153,16 +153,16 @@ class Sitting:
     def print_session(self) -> None:
         """Prints the session so far."""
         if not self.rounds:
-            print_wrapped(f"You have not played a round yet, and have {money(self.chips)}.")
+            print_wrapped(f"You have not played a round yet, and have {amount_words(self.chips)}.")
             return
-        print_wrapped(f"You played {plural(self.rounds, 'round')}, {self.result}, and have {money(self.chips)}.")
+        print_wrapped(f"You played {plural(self.rounds, 'round')}, {self.result}, and have {amount_words(self.chips)}.")
         self.coaching.print_session()
 
     # A round ----------------------------------------------------------------------------------------------------------
 
     def play_round(self) -> None:
         """Plays one round: bets, cards, choices, money."""
-        print(f"\n{bold(f'Round {self.rounds + 1}')}   you have {money(self.chips)}")
+        print(f"\n{bold(f'Round {self.rounds + 1}')}   you have {amount_words(self.chips)}")
         if self.table.meters and any(pays_meters(wager) for wager in self.table.game.wagers):
             meters = [f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in self.table.meters]
             print("\n".join(wrapped(meters, gap="  ")))
@@ -211,7 +211,7 @@ class Sitting:
                 self.prompts.not_taken(answer, error)
                 continue
             self.prompts.taken()
-            self.coaching.made(asked, option)
+            self.coaching.decided.append((asked, option))
             return events
 
     def ask_choice(self, offered: Menu, asked: Asked) -> str:

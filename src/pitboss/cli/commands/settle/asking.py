@@ -7,7 +7,7 @@ from typing import TypeVar
 from pitboss.cli.args import whole
 from pitboss.cli.layout import filled
 from pitboss.cli.table_view.keys import read_bets
-from pitboss.cli.table_view.typed import LONGEST, MOST_IN_VAIN
+from pitboss.cli.table_view.typed import LONGEST, MOST_REFUSED
 from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural
@@ -48,7 +48,7 @@ class Questions:
             except PitbossError as error:
                 print(filled(f"Not taken: {error}.", rest="  "), file=sys.stderr)
             self.wrong += 1
-            if self.wrong >= MOST_IN_VAIN and not sys.stdin.isatty():
+            if self.wrong >= MOST_REFUSED and not sys.stdin.isatty():
                 raise FormatError(f"{self.wrong} answers were not taken; the last is {answer[:40]!r}")
 
     def _line(self, prompt: str, waits_for: str) -> str:
