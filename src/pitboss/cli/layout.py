@@ -73,17 +73,6 @@ def print_facts(facts: Iterable[str], indent: str = "", between: str = "   ") ->
             print_wrapped(line, indent, indent + "  ")
 
 
-def fitting(head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int], indent: str) -> list[int]:
-    """The places of the columns to print: all, less as many of `first_out`, in that order, as the width asks for."""
-    widths = [max(visible_width(row[place]) for row in (head, *rows)) for place in range(len(head))]
-    kept = list(range(len(head)))
-    for place in first_out:
-        if len(indent) + sum(widths[each] + 2 for each in kept) - 2 <= width():
-            break
-        kept.remove(place)
-    return kept
-
-
 def pages(label_width: int, widths: Sequence[int], gap: int = 2) -> list[list[int]]:
     """The places of a table's columns in blocks that fit the terminal, each beside the row labels; one at the least."""
     blocks: list[list[int]] = []
@@ -100,14 +89,20 @@ def pages(label_width: int, widths: Sequence[int], gap: int = 2) -> list[list[in
 def print_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int] = (), indent: str = "  "
 ) -> list[str]:
-    """Prints a table, the first column to the left and the others to the right; returns the headings left out."""
-    kept = fitting(head, rows, first_out, indent)
-    lines = [[row[place] for place in kept] for row in (head, *rows)]
-    widths = [max(visible_width(line[place]) for line in lines) for place in range(len(kept))]
-    for line in lines:
+    """Prints a table, the first column to the left and the others to the right; returns the headings left out.
+
+    Where the table is too wide, the columns `first_out` are left out in that order, until it fits.
+    """
+    widths = [max(visible_width(row[place]) for row in (head, *rows)) for place in range(len(head))]
+    kept = list(range(len(head)))
+    for place in first_out:
+        if len(indent) + sum(widths[each] + 2 for each in kept) - 2 <= width():
+            break
+        kept.remove(place)
+    for row in (head, *rows):
         cells = []
-        for place, (cell, wide) in enumerate(zip(line, widths, strict=True)):
-            blanks = " " * (wide - visible_width(cell))
-            cells.append(blanks + cell if place else cell + blanks)
+        for place in kept:
+            blanks = " " * (widths[place] - visible_width(row[place]))
+            cells.append(blanks + row[place] if place else row[place] + blanks)
         print((indent + "  ".join(cells)).rstrip())
     return [heading for place, heading in enumerate(head) if place not in kept]

@@ -18,7 +18,7 @@ from pitboss.maths.exact.decide import only_choice
 
 SEAT = 1
 BATCH, KEPT = 40, 4
-"""Of so many hands dealt, so many are asked: for each best option those in which the second best gives up least."""
+"""Hands in a batch, and how many of them are asked: for each best option, those where the second best is closest."""
 MOST_BATCHES = 5
 """Batches of hands dealt in search of enough close decisions."""
 CLOSE = Fraction(1, 10)
@@ -28,7 +28,7 @@ LEAST_GAP = Fraction(1, 1000)
 MOST_DEALS = 2_000
 """Hands dealt for one batch before a game is said to have no close decisions."""
 FEW = 20
-"""Decisions dealt a second time in one batch before a game is taken to have few different ones."""
+"""Repeated decisions in one batch after which a game counts as having few different ones."""
 STAKE_CENTS = 1_000
 
 
@@ -50,7 +50,7 @@ class Question:
 
 
 def drill_name(game: Game) -> str:
-    """The name that the scores of a game, as it is set, are kept under."""
+    """The name under which the scores of a game with these options are kept."""
     return f"{game.name} {game.version} {game.options.line(' ')}".rstrip()
 
 
@@ -88,7 +88,7 @@ class Questions:
         self._source: random.Random = random.SystemRandom() if self.seed is None else random.Random(self.seed)
 
     def fresh(self) -> Question:
-        """The next close decision; one that was not asked in this sitting while there are any."""
+        """The next close decision; as long as there are any, one that was not asked in this sitting."""
         if not self._ready:
             self._ready = self._batch()
         question = self._ready.pop(0)
@@ -96,7 +96,7 @@ class Questions:
         return question
 
     def again(self, decision: str) -> Question | None:
-        """A misplayed decision dealt again; None where the game, as it is set now, does not ask it."""
+        """A misplayed decision dealt again; None where the game with its present options does not ask it."""
         try:
             bets, known = self._parsed(decision)
             played = self._dealt(bets, known)

@@ -78,7 +78,7 @@ def rounds_in(path: str, build: Builder) -> Iterator[LoggedRound]:
 
 
 def remember(path: str) -> None:
-    """Keeps the name of the log written last, for `last_log`; where nothing can be kept, nothing is."""
+    """Keeps the name of the log written last, for `last_log`; does nothing where it cannot be kept."""
     try:
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def remember(path: str) -> None:
 
 
 def last_log() -> str | None:
-    """The log written last; None where none is known, or where it is gone."""
+    """The log written last; None where none is known or the file is gone."""
     try:
         path = json.loads((data_folder() / LAST).read_text(encoding="utf-8"))["path"]
         return path if isinstance(path, str) and Path(path).is_file() else None

@@ -23,7 +23,7 @@ NameOf = Callable[[Answer], str]
 
 @dataclass(frozen=True)
 class Teaching:
-    """What a game's folder offers to explain a decision with."""
+    """What a game's folder offers for explaining a decision."""
 
     guide: Guide | None
     entries: tuple[PlanEntry, ...]
@@ -33,7 +33,7 @@ class Teaching:
 
 
 def teaching_of(game: Game) -> Teaching:
-    """The words a game can be taught with, worked out once per game object."""
+    """The words that a game is explained with, worked out once per game object."""
     known: dict[str, Teaching] = game.__dict__.setdefault("_teaching", {})
     if not known:
         known["words"] = _teaching(game)
@@ -47,7 +47,7 @@ def _teaching(game: Game) -> Teaching:
         return Teaching(None, (), ())
     plain = tuple(strategy for strategy in folder.strategies.values() if strategy.memory is None)
     try:
-        # Meters that no main wager can win move with every round, and are nothing to the best play.
+        # Meters that no main wager can win change with every round, and do not affect the best play.
         best = BestPlay(with_seeded_meters(game, game.main_wagers), folder.guide, plain)
         return Teaching(folder.guide, best.entries, tuple(each.strategy for each in best.named))
     except PitbossError as error:

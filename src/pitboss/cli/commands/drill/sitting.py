@@ -53,7 +53,7 @@ class DrillSitting:
             for number in range(1, self.count + 1):
                 self.ask(number, self.next_question())
         except LeaveError as left:
-            reason = str(left)  # Of a pipe; for a player the score below is the answer.
+            reason = str(left)  # Empty unless a pipe gave too many answers that were refused.
         except KeyboardInterrupt:
             score = self._score_words(self.sitting) if self.grades else "no answer counted."
             raise KeyboardInterrupt(f"Stopped after {plural(len(self.grades), 'question')}: {score}") from None
@@ -151,9 +151,13 @@ class DrillSitting:
     @property
     def sitting(self) -> Sitting:
         """The result so far."""
-        lost = sum((each.lost_cents for each in self.grades), Fraction(0))
         unit = self.questions.bets[self.game.main_wagers[0]]
-        return Sitting(len(self.grades), sum(not each.lost_cents for each in self.grades), lost / unit)
+        return Sitting(len(self.grades), sum(not each.lost_cents for each in self.grades), self.lost_cents / unit)
+
+    @property
+    def lost_cents(self) -> Fraction:
+        """The EV that the answers gave up."""
+        return sum((each.lost_cents for each in self.grades), Fraction(0))
 
     def keep(self) -> None:
         """Keeps the sitting, if anything was answered."""
@@ -166,8 +170,8 @@ class DrillSitting:
         if not now.questions:
             print("No answer counted.")
         else:
-            lost = sum((each.lost_cents for each in self.grades), Fraction(0))
-            print_wrapped(f"{self._score_words(now)} You gave up {amount_words(lost)} in all.", first="This sitting: ")
+            lost = f"You gave up {amount_words(self.lost_cents)} in all."
+            print_wrapped(f"{self._score_words(now)} {lost}", first="This sitting: ")
         if self.before:
             whole = Sitting(
                 sum(each.questions for each in self.before),

@@ -30,7 +30,7 @@ def simulate(
     cut: Annotated[
         str, typer.Option("--cut", metavar="N", help="cards behind the cut card; a sixth if not given")
     ] = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same rounds again")] = "1",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same seed deals the same rounds")] = "1",
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME", help="optimal, optimal:WAGER, or a name that games lists")
     ] = "optimal",

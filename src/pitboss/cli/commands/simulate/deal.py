@@ -1,4 +1,4 @@
-"""The dealing of `simulate`: until all is dealt, the interval is narrow enough, or it is interrupted."""
+"""Dealing the rounds of `simulate`, until all are dealt, the interval is narrow enough, or Ctrl-C."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def read_width(text: str) -> float:
 
 
 def read_resumed(path: str) -> str | None:
-    """The text of a file to go on from, None where there is none yet; refuses one that no simulation wrote."""
+    """The text of the file to go on from, None where it does not exist yet; refuses a file that no simulation wrote."""
     if path and os.path.exists(path):
         text = read_text(path, MOST_KEPT_MIB)
         read_kept(text, path)
@@ -121,7 +121,7 @@ def keep(run: Run, path: str) -> None:
 
 
 def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis | None:
-    """The exact figures to print beside the simulated ones; None where they cannot be had, or nobody waits for them."""
+    """The exact figures to print beside the simulated ones; None where they cannot be had, or would take too long."""
     question = strategy, first_stakes(game), (wager,) if wager else game.main_wagers
     if strategy is not None and strategy.memory is not None:
         return None
