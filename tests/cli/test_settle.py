@@ -108,7 +108,7 @@ WRONG = {
     "bet below the step": ((*PAN, "--bet", "regular=0.50", *DEAL, *STAND), "regular 0.50 is below the step 1.00"),
     "bet not in steps": ((*PAN, "--bet", "regular=7", "--step", "5", *DEAL, *STAND), "regular 7.00 is not in whole steps of 5.00"),
     "bet over the limit": ((*PAN, "--bet", "regular=20000", *DEAL, *STAND), "regular 20000.00 is over the limit 10000.00"),
-    "bet negative": ((*PAN, "--bet", "regular=-5", *DEAL, *STAND), "regular -5.00: a bet cannot be negative"),
+    "bet negative": ((*PAN, "--bet", "regular=-5", *DEAL, *STAND), "regular -5.00: a bet is more than nothing"),
     "bet of nothing": ((*PAN, "--bet", "regular=0", *DEAL, *STAND), "regular 0.00: a bet is more than nothing"),
     "bet not a number": ((*PAN, "--bet", "regular=ten", *DEAL, *STAND), "no amount 'ten'"),
     "bet too long": ((*PAN, "--bet", f"regular={TOO_LONG}", *DEAL, *STAND), f"no amount '{TOO_LONG}'"),
@@ -135,8 +135,8 @@ def test_settle_asks_step_by_step_and_again_after_a_wrong_answer():
     flags = ("--bet", "regular=10", "--bet", "tie=1", *DEAL, "--choose", "draw=draw", "--deal", "player_card=6c")
     assert (done.returncode, done.stdout) == (0, pitboss(*PAN, *flags).stdout)
     for told in (
-        "Bets: regular (regular wager) required, tie (Tie Bet).\n",
-        "Your bets, such as regular 10: ten\nNot taken: no wager 'ten'",
+        "Bets: regular wager (must be bet), Tie Bet.\n",
+        "Your bets, such as 10: ten\nNot taken: no wager 'ten'",
         "Your cards (3 cards): 6♠ 4♥️ 3d 3c\nNot taken: player of seat 1 takes 3 cards; 4 given",
         "Draw (stand or draw): hit\nNot taken: draw: no option 'hit'",
         "Your card (1 card): 6C\n",
@@ -150,7 +150,7 @@ def test_settle_asks_for_several_seats():
     assert (done.returncode, done.stdout) == (0, pitboss("settle", "-", given=ROUND_FILE).stdout)
     for told in (
         "Seats (1 to 9, Enter for 1): 0\nNot taken: seats '0': give a whole number from 1 to 9.\n",
-        "Bets of seat 2, such as regular 10: 25\n",
+        "Bets of seat 2, such as 10: 25\n",
         "Your cards, seat 2 (3 cards): Ah 2h 4c\n",
         "Draw, seat 2 (stand or draw): stand\n",
         "Your card, seat 1 (1 card): 6c\nDealer (3 cards): Ks 5c 2d\n",
@@ -194,7 +194,7 @@ def test_the_round_file_in_the_help_settles():
 def test_a_wager_is_named_by_its_label_too():
     labels = pitboss(*PAN, "--bet", "Regular Wager=10", "--bet", "tie-bet=1", *DEAL, *STAND)
     assert labels.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
-    check_refused((*PAN, "--bet", "tie=1", "--bet", "Tie Bet=1", *DEAL, *STAND), "--bet tie is given twice")
+    check_refused((*PAN, "--bet", "tie=1", "--bet", "Tie Bet=1", *DEAL, *STAND), "a wager is named twice: tie, Tie Bet")
 
 
 def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
@@ -218,7 +218,7 @@ def test_bets_are_typed_as_at_a_table_and_choices_named_as_they_are_typed():
 def test_a_question_mark_says_what_may_be_typed():
     told = " ".join(answered("", "?", "10", "help", "6s 4h 3d", "h", "stand", "Ks 5c 2d").stderr.split())
     for words in (
-        "An amount alone is for regular: 10. Other bets follow by name: 10 tie 5. A name may be shortened",
+        "10: bets 10 on regular wager. 10 tie bet 5: bets 5 on Tie Bet as well; a name may be shortened",
         "Type 3 cards, each a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s), such as As 10h 3d",
         "Type stand or draw, in capitals or not: what was chosen at the table. q leaves, and settles nothing.",
     ):

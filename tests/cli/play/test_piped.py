@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.cli.commands.play.help import bet_examples
-from pitboss.cli.table_view.keys import read_bets
+from pitboss.cli.table_view.bets import bet_examples, read_bets
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pitboss.cli.commands.play.help import print_bet_help
 from pitboss.cli.layout import print_wrapped
-from pitboss.cli.table_view.keys import read_bets
+from pitboss.cli.table_view.bets import read_bets
 from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import is_person, remember

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss.cli.commands.play.betting import Betting
-from pitboss.cli.commands.play.help import bet_examples, print_choice_help
+from pitboss.cli.commands.play.help import print_choice_help
 from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
+from pitboss.cli.table_view.bets import bet_examples, bets_offered
 from pitboss.cli.table_view.coaching import Asked, Coaching
 from pitboss.cli.table_view.keys import Menu, menu_of
 from pitboss.cli.table_view.layout import Layout
@@ -17,7 +18,7 @@ from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
 from pitboss.coach.log import append, check_log, remember, with_room
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
+from pitboss.core.game import Answer, Game, Shuffle
 from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
@@ -42,21 +43,6 @@ from pitboss.table.table import Phase, Table
 from pitboss.table.wallet import Chips
 
 YOU = "you"
-
-
-def bet_words(game: Game, name: str) -> str:
-    """A wager for the list of bets, by its name on the felt: `Ante (must be bet)`, `Blind (same as Ante)`."""
-    wager = game.wager[name]
-    told = []
-    if isinstance(wager.stake, Fixed):
-        told.append(f"costs {amount_words(wager.stake.cents)}")
-    if isinstance(wager.stake, Equal):
-        told.append(f"same as {game.label(wager.stake.to)}")
-    if wager.required and not (isinstance(wager.stake, Equal) and game.wager[wager.stake.to].required):
-        told.append(f"must be bet{f' unless {game.label(wager.unless)} is' if wager.unless else ''}")
-    if wager.needs:
-        told.append(f"only with {game.label(wager.needs)}")
-    return game.label(name) + (f" ({', '.join(told)})" if told else "")
 
 
 def set_words(game: Game) -> str:
@@ -146,8 +132,7 @@ class Sitting:
             print_wrapped(f"Set here: {options}.", rest="  ")
         step, limit = amount_words(house.step_cents), amount_words(house.limit_cents)
         print_wrapped(f"You have {amount_words(self.chips)}. Bets in steps of {step} up to {limit}.")
-        bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
-        print_wrapped(f"Bets: {bets}.", rest="  ")
+        print_wrapped(bets_offered(game), rest="  ")
         print_wrapped(f"Type {bet_examples(game)[0][0]} to bet, for example. ? is help, i the rules, q leaves.")
 
     def print_session(self) -> None:

@@ -87,7 +87,7 @@ def settle(
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
         house.check_game(built)
-        stakes = _stakes(built, house, bets) if bets or deals else None
+        stakes = api.bets_in_cents(built, args.bet_texts(bets), house)
         if deals:
             played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
         else:
@@ -154,21 +154,6 @@ def _text(played: Round) -> str:
 
     remarks = (filled(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
     return "\n".join([transcript.write(played), *remarks]) + "\n"
-
-
-def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
-    """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
-    from pitboss.core.script import check_bets
-
-    stakes: dict[str, int] = {}
-    for name, cents in args.bets_in_cents(texts).items():
-        wager = game.wager_named(name) or name
-        if wager in stakes:
-            raise FormatError(f"--bet {wager} is given twice")
-        stakes[wager] = cents
-    house.check_bets(game, stakes)
-    check_bets(game, {1: stakes})
-    return stakes
 
 
 def _is_file(name: str) -> bool:

@@ -6,13 +6,11 @@ from typing import TypeVar
 
 from pitboss.cli.args import whole
 from pitboss.cli.layout import filled
-from pitboss.cli.table_view.keys import read_bets
+from pitboss.cli.table_view.bets import bet_examples, bets_offered, read_bets
 from pitboss.cli.table_view.typed import LONGEST, MOST_REFUSED
-from pitboss.cli.words import labelled, required_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural
-from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game
-from pitboss.core.money import dollars
+from pitboss.core.game import Answer, Game
 from pitboss.core.round import Round, first_missing, play_out
 from pitboss.core.script import TABLE, NeedCards, NeedChoice, check_bets, option_name, parse_option
 from pitboss.core.settle import House
@@ -120,36 +118,19 @@ def asked_round(
 
 def _asked_bets(questions: Questions, game: Game, house: House, seats: int) -> dict[int, dict[str, int]]:
     """The bets of every seat, in cents."""
-    offered = [name for name in game.wager if not isinstance(game.wager[name].stake, Chosen)]
-    print(filled(f"Bets: {', '.join(_bet_words(game, name) for name in offered)}.", rest="  "), file=sys.stderr)
+    print(filled(bets_offered(game), rest="  "), file=sys.stderr)
+    examples = bet_examples(game)
+    help_words = " ".join(f"{line}: {words}." for line, words in examples)
     bets = {}
     for seat in range(1, seats + 1):
         whose = "Your bets" if seats == 1 else f"Bets of seat {seat}"
         bets[seat] = questions.ask(
-            f"{whose}, such as {offered[0]} 10:",
+            f"{whose}, such as {examples[0][0]}:",
             whose[0].lower() + whose[1:],
             lambda answer: _bets(game, house, answer),
-            _bet_help(game, offered),
+            help_words,
         )
     return bets
-
-
-def _bet_words(game: Game, name: str) -> str:
-    stake = game.wager[name].stake
-    fixed = f" {dollars(stake.cents)}" if isinstance(stake, Fixed) else ""
-    return labelled(game, name) + fixed + required_words(game.wager[name])
-
-
-def _bet_help(game: Game, offered: list[str]) -> str:
-    first = f"An amount alone is for {offered[0]}: 10."
-    others = [name for name in offered[1:] if not isinstance(game.wager[name].stake, Equal)]
-    more = f" Other bets follow by name: 10 {others[0]} {_example(game, others[0])}." if others else ""
-    return f"{first}{more} A name may be shortened, as far as it fits one bet alone."
-
-
-def _example(game: Game, name: str) -> str:
-    stake = game.wager[name].stake
-    return dollars(stake.cents) if isinstance(stake, Fixed) else "5"
 
 
 def _bets(game: Game, house: House, answer: str) -> dict[str, int]:
