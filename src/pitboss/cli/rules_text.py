@@ -9,7 +9,7 @@ from pitboss.core.procedure import procedure
 
 
 def print_rules(game: Game) -> None:
-    """Prints the rules of a game as it is set, how a round is dealt, the rulings and the hosts."""
+    """Prints the rules of a game with its options, how a round is dealt, the rulings and the hosts."""
     folder = games.folder(game.name)
     if theme := theme_words(game):
         print(filled(theme) + "\n")

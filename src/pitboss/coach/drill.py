@@ -177,6 +177,6 @@ class Questions:
         return f"{', '.join(bets)} | {', '.join(told)}"
 
     def _parsed(self, decision: str) -> tuple[dict[str, int], dict[str, tuple[Card, ...]]]:
-        """The bets and the cards of a decision's text; ValueError where it is none."""
+        """The bets and the cards that the text of a decision names; ValueError for any other text."""
         bets, piles = ([part.strip().split(" ", 1) for part in half.split(",")] for half in decision.split("|", 1))
         return {name: cents(amount) for name, amount in bets}, {pile: parse_cards(cards) for pile, cards in piles}

@@ -61,7 +61,7 @@ def _typed(cents: int) -> str:
 def read_bets(game: Game, answer: str, last: Mapping[str, int] | None) -> dict[str, int]:
     """The bets that a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones.
 
-    A wager goes by its id or by its name at the table, in any case, or by a beginning that fits one wager alone.
+    A wager is named by its id or its label, in any case, or by the beginning of one if no other wager begins so.
     """
     if answer.lower() in ("r", "x"):
         if last is None:

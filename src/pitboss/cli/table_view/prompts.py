@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped
 from pitboss.cli.rules_text import print_rules
+from pitboss.cli.table_view.keys import Menu
+from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.typed import MOST_REFUSED, LeaveError, ask_in_lines, is_person, read_answer, read_line
-from pitboss.core.game import Game
+from pitboss.core.game import Answer, Game
 from pitboss.core.pays import PayTable
 
 Show = Callable[[], None]
+Answers = Collection[Answer]
 
 
 @dataclass
@@ -66,9 +69,24 @@ class Prompts:
                 return answer
             shows[key]()
 
+    def hear_choice(
+        self, offered: Menu, layout: Layout, seat: int, *, print_help: Show, print_value: Show, unpaid: Answers = ()
+    ) -> str:
+        """Asks a seat for a choice by the letters of its options; those in `unpaid` are not offered."""
+        name, count = offered.choice.name, offered.count
+        whose = f", seat {seat}" if layout.seats > 1 else ""
+        options = [(letter, option) for letter, option in offered.letters.items() if option not in unpaid]
+        return self.hear(
+            f"{name}{whose}{f', {count} cards' if count > 1 else ''}:",
+            tuple(f"[{letter}] {layout.option(name, option)}" for letter, option in options),
+            print_help=print_help,
+            print_value=print_value,
+            own=offered.letters,
+        )
+
 
 def tables_in_force(game: Game) -> str:
-    """The pays of every wager as the game is set, outcome by outcome."""
+    """The pays in force of every wager, outcome by outcome."""
     parts = []
     for wager in game.wagers:
         tables: dict[str, PayTable] = {}

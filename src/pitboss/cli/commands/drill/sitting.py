@@ -33,7 +33,7 @@ class DrillSitting:
     grades: list[Grade] = field(default_factory=list)
     """The answers that counted."""
     has_peeked: bool = False
-    """Whether the values of the question at hand were shown before it was answered."""
+    """Whether the values of the current question were shown before it was answered."""
 
     def __post_init__(self) -> None:
         self.game = self.questions.game
@@ -122,12 +122,8 @@ class DrillSitting:
             self.coaching.print_value(Asked(question.played, SEAT))
 
         while True:
-            answer = self.prompts.hear(
-                f"{need.name}{f', {offered.count} cards' if offered.count > 1 else ''}:",
-                tuple(f"[{key}] {self.layout.option(need.name, option)}" for key, option in offered.letters.items()),
-                print_help=partial(self.print_help, offered),
-                print_value=print_value,
-                own=offered.letters,
+            answer = self.prompts.hear_choice(
+                offered, self.layout, SEAT, print_help=partial(self.print_help, offered), print_value=print_value
             )
             try:
                 option = offered.read(answer)

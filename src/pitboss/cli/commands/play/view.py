@@ -11,7 +11,7 @@ from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.bets import bet_examples, bets_offered
 from pitboss.cli.table_view.coaching import Asked, Coaching
-from pitboss.cli.table_view.keys import Menu, menu_of
+from pitboss.cli.table_view.keys import menu_of
 from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import LeaveError
@@ -186,7 +186,14 @@ class Sitting:
         lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
         asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
         while True:
-            answer = self.ask_choice(offered, asked)
+            answer = self.prompts.hear_choice(
+                offered,
+                self.layout,
+                seat,
+                print_help=lambda: print_choice_help(offered),
+                print_value=lambda: self.coaching.print_value(asked),
+                unpaid=asked.missing_cents,
+            )
             try:
                 option = offered.read(answer)
                 if option in offered.legal and not self.is_meant(asked, option):
@@ -198,21 +205,6 @@ class Sitting:
             self.prompts.taken()
             self.coaching.decided.append((asked, option))
             return events
-
-    def ask_choice(self, offered: Menu, asked: Asked) -> str:
-        """What a seat answers to a choice; answers that cannot be paid are not offered."""
-        name = offered.choice.name
-        question = name if self.table.seats == 1 else f"{name}, seat {asked.seat}"
-        open_to_you = {key: option for key, option in offered.letters.items() if option not in asked.missing_cents}
-        if offered.count > 1:
-            question += f", {offered.count} cards"
-        return self.prompts.hear(
-            f"{question}:",
-            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in open_to_you.items()),
-            print_help=lambda: print_choice_help(offered),
-            print_value=lambda: self.coaching.print_value(asked),
-            own=offered.letters,
-        )
 
     def is_meant(self, asked: Asked, option: Answer) -> bool:
         """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""
