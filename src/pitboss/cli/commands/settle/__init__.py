@@ -45,7 +45,7 @@ EXAMPLES = """
       --deal player_card=6c > round.txt
   pitboss settle round.txt       a round file; its result lines are checked
   pitboss settle - < round.txt   standard input as a round file
-  printf "1\\n10\\n6s 4h 3d\\nstand\\nKs 5c 2d\\n" | pitboss settle super-pan-9
+  printf "\\n5\\n6s 4h 3d\\nstand\\nKs 5c 2d\\n" | pitboss settle super-pan-9
       without cards it asks for seats, bets, cards and choices, step by step
 """
 MORE_HELP = f"Example of a round file:\n{textwrap.indent(ROUND_FILE, '  ')}"
