@@ -21,13 +21,13 @@ def visible_width(text: str) -> int:
     return len(ESCAPE.sub("", text))
 
 
-def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "") -> list[str]:
-    """Lines of whole pieces that fit the terminal; `first` begins the first line, `rest` every other.
+def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "", most: int = 0) -> list[str]:
+    """Lines of whole pieces that fit the terminal, or `most` columns; `first` begins the first, `rest` every other.
 
     A piece is never broken, so that numbers, cards and keys stay whole. One that is wider than the terminal has a line
     of its own.
     """
-    widest, lines = width(), [first]
+    widest, lines = most or width(), [first]
     is_empty = True
     for piece in pieces:
         joined = piece if is_empty else gap + piece

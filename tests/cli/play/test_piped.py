@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.cli.commands.play.help import bet_examples
-from pitboss.cli.commands.play.keys import read_bets
+from pitboss.cli.table_view.bets import bet_examples, read_bets
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")
@@ -344,3 +343,21 @@ def test_a_log_that_can_no_longer_be_written_is_named_once_and_play_goes_on(
     assert done.returncode == 0
     assert " ".join(done.stdout.split()).count(f"{log}' cannot be written: No space left on device.") == 1
     assert "You played 2 rounds" in done.stdout
+
+
+def test_a_full_log_goes_on_in_a_file_with_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from pitboss.coach import log as logs
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(logs, "FULL", 1000)  # Two rounds.
+    log = tmp_path / "log.txt"
+    flags = ("--seed", "7", "--log", str(log), *OFF)
+    done = pitboss("play", "super-pan-9", *flags, given="10\ns\n" * 5 + "q\n")
+    assert " ".join(done.stdout.split()).count("is full; rounds are now added to") == 2
+    files = [log, tmp_path / "log-2.txt", tmp_path / "log-3.txt"]
+    assert sum(path.read_text().count("game  ") for path in files) == 5
+    assert logs.last_log() == str(files[-1])
+    assert all(pitboss("settle", str(path)).returncode == 0 for path in files)
+    again = pitboss("play", "super-pan-9", *flags, given="10\ns\nq\n")
+    assert "log-3.txt" in " ".join(again.stdout.split())
+    assert not (tmp_path / "log-4.txt").exists()

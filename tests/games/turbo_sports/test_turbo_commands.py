@@ -88,7 +88,7 @@ def test_round_files_and_questions_take_a_themes_names():
     )
     first = pitboss("settle", "-", given=round_file).stdout
     assert "bet       seat 1   first_down 10.00   nine_card_bonus 5.00   td 1.00\n" in first
-    answers = "Base Hit 10 9 Card Bonus 5 home-run 1\nA♦ T♦ 2♣\n2h 3h 4h 5h 6h 7h\n"
+    answers = "\nBase Hit 10 9 Card Bonus 5 home-run 1\nA♦ T♦ 2♣\n2h 3h 4h 5h 6h 7h\n"
     assert pitboss("settle", "turbo-sports", "--set", "theme=baseball", given=answers).stdout == first
 
 

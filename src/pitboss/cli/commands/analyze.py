@@ -61,7 +61,7 @@ def analyze(
 
 
 def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None) -> None:
-    """Prints the figures: warnings first, then a table a wager, the parts of the main wager under the whole."""
+    """Prints the figures: warnings first, then a table per wager, the parts of the main wager under the whole."""
     from pitboss.cli.console import bold, print_warnings
     from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.cli.words import labelled
@@ -83,7 +83,7 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
         left_out += print_entry(exact_figures(analysis, name), game.wager.get(name), indent + "  ")
     correlations = analysis.correlations()
     if correlations:
-        print(f"\n{bold('how bets go together')}, one unit on each")
+        print(f"\n{bold('correlations')}, one unit on each bet")
         rows = [(f"{each.one} and {each.other}", f"{each.correlation:+.6f}") for each in correlations]
         print_table(("results of a round", "correlation"), rows)
     if amounts is not None:

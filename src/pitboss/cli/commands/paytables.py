@@ -10,8 +10,7 @@ from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import FormatError
 
 if TYPE_CHECKING:
-    from pitboss.core.game import Game
-    from pitboss.core.pays import Grid, PayTable
+    from pitboss.core.pays import Grid
 
 EXAMPLES = """
   pitboss paytables turbo-sports
@@ -114,18 +113,3 @@ def _grid_json(grid: Grid) -> dict[str, Any]:
         },
         "words": {row: grid.words_of(row) for row in grid.rows},
     }
-
-
-def tables_in_force(game: Game) -> str:
-    """The pays of every wager as the game is set, outcome by outcome."""
-    from pitboss.cli.console import bold
-
-    parts = []
-    for wager in game.wagers:
-        tables: dict[str, PayTable] = {}
-        for line in wager.lines:
-            tables.setdefault(line.pays.grid, line.pays)
-        for pays in tables.values():
-            rows = "\n".join(f"  {pays.words_of(pays.outcomes(key).name):<28} {pay}" for key, pay in pays.pays.items())
-            parts.append(f"{bold(game.options.grids[pays.grid].title)}   [{pays.column}]\n{rows}")
-    return "\n".join(parts)

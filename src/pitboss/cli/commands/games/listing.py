@@ -32,7 +32,7 @@ def print_lobby() -> None:
     commands = (
         (f"play {first}", "sit down at a table, with a coach"),
         (f"drill {first}", "practise close decisions"),
-        ("history --help", "look at rounds again that play --log kept"),
+        ("history --help", "replay the rounds that play --log kept"),
         (f"rules {first}", "the rules, and how unclear points are read"),
         (f"paytables {first}", "what every bet pays"),
         ("games", "every game with its wagers, house edges and options"),
@@ -90,7 +90,7 @@ def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
         *_wager_facts(game, analysis),
         *(("choice", f"{name}: {' or '.join(option_names(game, name))}") for name in game.choices),
         *_under("options", settings),
-        *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game).items()]),
+        *_under("strategy", [f"{name}: {words}" for name, words in strategy_families(game).items()]),
         *_under("hosts", [re.sub(" {2,}", ", ", line) for line in hosts_lines(game.name)]),
     ]
 
@@ -126,7 +126,7 @@ def strategy_families(game: Game) -> dict[str, str]:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """The exact analysis of a game; None where it cannot be had, or would take hours for want of the compiler."""
+    """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
     if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
         return None
     try:
