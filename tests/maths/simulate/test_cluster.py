@@ -126,6 +126,7 @@ def test_an_address_that_does_not_answer_is_refused_in_time(
 ):
     """The promise is ten seconds: the limits keep it, because nothing is solved first, however long that takes."""
     assert cluster_limits.CONNECT_S + cluster_limits.WORKER_S < 10
+    monkeypatch.setattr(cluster_limits, "CONNECT_S", 1)
     monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved before anybody answered"))
     long = next((name for name in games.find() if games.build(name).solver), "draw-five")
     check_refused(("simulate", long, "--cluster", address), sentence)
