@@ -9,7 +9,6 @@ import pytest
 from pitboss.core.invocation import VARIABLE
 from pitboss.maths.simulate import limits
 from pitboss.report import write
-from pitboss.report.sections import checks
 from tests.cli.test_main import COMMANDS
 from tests.support.command import Done, only_progress, pitboss
 from tests.support.terminal import Terminal
@@ -47,7 +46,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(limits, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "write_reports", lambda subjects, out, *_, **__: [f"{out}/{len(list(subjects))}"])
-    monkeypatch.setattr(checks, "failures", lambda _: [])
+    monkeypatch.setattr(write, "failures", lambda _: [])
 
 
 @pytest.mark.compiled

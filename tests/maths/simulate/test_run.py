@@ -21,7 +21,7 @@ from pitboss.maths.simulate.agreement import chance_above, chi_square, z_score
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 from tests.support.cases import brought
-from tests.support.command import check_refused, only_progress, pitboss
+from tests.support.command import check_refused, dealing, only_progress, pitboss
 from tests.support.house import HIGH_CARD
 from tests.support.toys import PRESS_BY_RULE, press
 
@@ -159,20 +159,7 @@ def test_it_stops_when_the_interval_is_narrow_enough(house):
 
 def stopped_by(path: Path, *signals: signal.Signals) -> int:
     """How many rounds a long run says it has dealt, if it is sent signals after a while."""
-    command = [
-        sys.executable,
-        "-m",
-        "pitboss",
-        "simulate",
-        "high-card",
-        "--rounds",
-        "1e14",
-        "--json",
-        "--resume",
-        str(path),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(15)
+    process = dealing(path, "high-card", "--rounds", "1e14")
     for number in signals:
         process.send_signal(number)
         time.sleep(0.05)
