@@ -1,8 +1,8 @@
-"""Commands as a user waits for them, with an empty cache and with a filled one. Run: python benchmarks/commands.py
+"""The time that commands take with an empty cache and with a filled one. Run: python benchmarks/commands.py
 
-Each is a process of its own. CPU time stands beside the wall clock, because the machine is shared; memory is the most
-that the process held at once. A warm command is run three times and the quickest counts; it must print what the cold
-one printed, less its own times.
+Each command is a process of its own. CPU time is given beside wall-clock time, because the machine is shared; memory is
+the peak of the process. A warm command is run three times and the quickest counts; its output must equal that of the
+cold one, except for times.
 """
 
 import os
@@ -23,13 +23,13 @@ COMMANDS: tuple[tuple[tuple[str, ...], float], ...] = (
     (("simulate", "wild-six", "--rounds", "10"), 2),
     (("report", "three-card-blitz"), 10),
 )
-"""Each with the seconds asked for, warm, on two idle cores. They share one cache, in this order."""
+"""Each with the seconds allowed, warm, on two idle cores. They share one cache, in this order."""
 OWN_TIMES = re.compile(r" in [0-9.]+ s, [0-9.]+ M rounds/s")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One run of a command."""
+    """The time, memory and output of one run of a command."""
 
     wall_s: float
     cpu_s: float

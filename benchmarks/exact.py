@@ -1,20 +1,18 @@
-"""Exact figures: how long they take here, and against straightforward C. Run: python benchmarks/exact.py
+"""The time of exact figures, also against straightforward C. Run: python benchmarks/exact.py
 
-Times are of the computation with everything compiled, without process start and imports, the best of three; command
-lines are whole processes. Answers are checked before a time is printed.
+Times are the best of three, with everything compiled, without process start and imports; those of command lines are of
+whole processes. Answers are checked before a time is printed.
 """
 
 import os
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+
+from measure import best_of, built
 
 os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchmarks-"))
 
@@ -25,7 +23,6 @@ from pitboss.maths.exact import advise as advising
 from pitboss.maths.exact import solver
 from pitboss.maths.tally.tally import Tally, figures, first_stakes
 
-HERE = Path(__file__).parent
 LIMITS = {
     "spadez": 0.3,
     "turbo-sports": 0.3,
@@ -45,18 +42,8 @@ HANDS = {
 }
 
 
-def best_of(times: int, work: Callable[[], Any]) -> tuple[float, Any]:
-    """The shortest time of several, and the last answer."""
-    shortest, answer = float("inf"), None
-    for _ in range(times):
-        started = time.perf_counter()
-        answer = work()
-        shortest = min(shortest, time.perf_counter() - started)
-    return shortest, answer
-
-
 def forget(game: Game) -> None:
-    """Empties what a solver keeps in this process, so that the next solve works from nothing."""
+    """Empties a solver's caches in this process, so that the next solve starts from nothing."""
     own = game.solver and game.solver()
     for module in [each for name, each in sys.modules.items() if own and name.startswith(own.__name__)]:
         for thing in vars(module).values():
@@ -65,19 +52,19 @@ def forget(game: Game) -> None:
 
 
 def build(name: str) -> Game:
-    """`super-pan-9 decks=1`."""
+    """The game of a name with options, such as `super-pan-9 decks=1`."""
     game, *texts = name.split()
     return games.build(game, dict(text.split("=") for text in texts))
 
 
 def solved(game: Game) -> Tally:
-    """A game solved from nothing."""
+    """The tally of a game, solved from nothing."""
     forget(game)
     return solver.solve(game, None, first_stakes(game), game.main_wagers, use_cache=False)
 
 
 def main() -> None:
-    """Prints every figure."""
+    """Prints all times."""
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}\n")
     print("Solving, decision by decision                 first (compiles)   then      asked for")
     tallies, seconds = {}, {}
@@ -95,8 +82,8 @@ def main() -> None:
 
 
 def reprice(tallies: dict[str, Tally]) -> None:
-    """Another pay table, no new decision."""
-    print("\nAnother pay table on a tally at hand")
+    """Times another pay table that changes no decision."""
+    print("\nAnother pay table, priced from the same tally")
     for name, wager, option, value in (
         ("wild-six", "queens_or_better", "queens_or_better", "A4"),
         ("wild-six", "draw_bonus", "draw_bonus", "B3"),
@@ -110,7 +97,7 @@ def reprice(tallies: dict[str, Tally]) -> None:
 
 
 def advise() -> None:
-    """Every option of one hand, in this process."""
+    """Times advice on one hand in this process."""
     print("\nadvise inside a process")
     for name, (pile, cards, seen) in HANDS.items():
         game = games.build(name)
@@ -123,7 +110,7 @@ def advise() -> None:
 
 
 def commands() -> None:
-    """Whole command lines, results kept from before."""
+    """Times whole command lines with cached results."""
     print("\nCommand lines, warm")
     for line in [["games"], ["--help"]] + [
         ["advise", name, "--deal", f"{pile}={cards}", *(["--seen", seen] if more else [])]
@@ -137,37 +124,33 @@ def commands() -> None:
 
 
 def against_c(tally: Tally, seconds: float) -> None:
-    """The same answers from straightforward C, where a compiler is."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler:
-        print("\nNo C compiler here, so no ratios.")
+    """Times straightforward C that computes the same answers, if there is a compiler."""
+    poker_in_c, blitz_in_c = built("three_card_poker"), built("three_card_blitz")
+    if not poker_in_c or not blitz_in_c:
+        print("\nThere is no C compiler here, so no ratios.")
         return
-    folder = Path(tempfile.mkdtemp(prefix="pitboss-c-"))
-    for name in ("three_card_poker", "three_card_blitz"):
-        command = [compiler, "-O3", "-march=native", "-o", str(folder / name), str(HERE / "c" / f"{name}.c")]
-        subprocess.run(command, check=True)
     print("\nAgainst straightforward C (-O3, one core), same answers")
-    spent, done = best_of(3, lambda: run_c(folder / "three_card_poker"))
+    spent, done = best_of(3, lambda: run_c(poker_in_c))
     game = games.build("three-card-poker")
     assert Fraction(done.split()[0]) == figures(game, tally, game.main_wagers, first_stakes(game)).ev
     ratio("3 Card Poker, every hand", spent, seconds)
     blitz, (pile, cards, _) = games.build("three-card-blitz"), HANDS["three-card-blitz"]
     hand = parse_cards(cards)
-    spent, done = best_of(3, lambda: run_c(folder / "three_card_blitz", *map(str, hand)))
+    spent, done = best_of(3, lambda: run_c(blitz_in_c, *map(str, hand)))
     below, equal, above = map(int, done.split())
     ours, values = best_of(3, lambda: advising.advise(blitz, {pile: hand}, ()))
-    # With these points a win pays Ante and Play, and gives the Blind back.
+    # With these points a win pays Ante and Play, and the Blind pushes.
     assert values[1] == Fraction(2 * below - 3 * above, below + equal + above), cards_text(hand)
     ratio("3 Card Blitz, one hand", spent, ours)
 
 
 def ratio(what: str, c: float, ours: float) -> None:
-    """One line of a comparison."""
+    """Prints one line of a comparison."""
     print(f"  {what:<42} C {c:>8.3f} s   ours {ours:>8.4f} s   C takes {c / ours:,.0f} times as long")
 
 
 def run_c(program: Path, *arguments: str) -> str:
-    """What a C program prints."""
+    """The output of a C program."""
     return subprocess.run([str(program), *arguments], check=True, capture_output=True, text=True).stdout
 
 

@@ -1,9 +1,9 @@
-"""What else a user could pick, next to ours, in one run and on one core. Run: python benchmarks/peers.py, or with the
+"""Other libraries compared with ours, in one run and on one core. Run: python benchmarks/peers.py, or with the
 C programs in the same run: python benchmarks/simulate.py --peers
 
-None of the other libraries has our games, so each one does the nearest thing it offers, in the fastest way we found in
-its documentation, and the table says what that was. Rounds are set against our rounds of 3 Card Blitz, hands against
-our evaluator of six cards with jokers. A library that is not installed is left out; requirements/peers.txt has them.
+None of the other libraries has our games, so each one does the nearest thing it offers, in the fastest way found in its
+documentation; the table names it. Rounds are compared with our rounds of 3 Card Blitz, hands with our evaluator of six
+cards with jokers. A library that is not installed is left out; requirements/peers.txt lists them.
 """
 
 import json
@@ -32,10 +32,10 @@ OURS = (
     ("3 Card Poker", "three-card-poker", "q-6-4", 48),
     ("Wild Six", "wild-six", "lowest", 16),
 )
-HANDS = 4096  # Different hands given to an evaluator, built beforehand.
+HANDS = 4096  # Hands given to an evaluator, built beforehand.
 POINTS = np.array(tabulate(suit_points), dtype=np.int8)
 BITS = np.int64(1) << np.arange(52)
-DEALS = 16384  # Rounds that NumPy plays together: the best of 1,024 to 65,536.
+DEALS = 16384  # Rounds that NumPy plays at once: the fastest number from 1,024 to 65,536.
 PLAY_ON = 19
 ERRORS_ALLOWED = 5  # Standard errors.
 PGX_BATCHES = (1024, 4096, 16384)
@@ -45,7 +45,7 @@ ANY_TWO = "22+, A2+, K2+, Q2+, J2+, T2+, 92+, 82+, 72+, 62+, 52+, 42+, 32"
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that was measured."""
+    """One measurement."""
 
     counted: str
     """What is counted, `rounds` or `hands`."""
@@ -57,17 +57,14 @@ class Row:
 QUOTED = Row("rounds", "C++", "Monte Carlo evaluator on such a core, deals: quoted, not run here", 24.5e6)
 
 
-# Measuring ------------------------------------------------------------------------------------------------------------
-
-
 def best_rate(work: Callable[[], int]) -> float:
-    """How many a second in the best run; `work` does a few milliseconds' worth and says how many that were."""
+    """The rate per second of the best run; `work` takes a few milliseconds and returns the number of things done."""
     work()
     return max(one_run(work) for _ in range(RUNS))
 
 
 def one_run(work: Callable[[], int]) -> float:
-    """How many a second for about a second."""
+    """The rate per second, measured for about a second."""
     done, started = 0, time.perf_counter()
     while (spent := time.perf_counter() - started) < SECONDS:
         done += work()
@@ -75,7 +72,7 @@ def one_run(work: Callable[[], int]) -> float:
 
 
 def each(call: Callable[[Any], Any], things: Sequence[Any]) -> Callable[[], int]:
-    """Work that calls something with one thing after the other."""
+    """Work that calls a function with one thing after the other."""
 
     def work() -> int:
         for thing in things:
@@ -86,7 +83,7 @@ def each(call: Callable[[Any], Any], things: Sequence[Any]) -> Callable[[], int]
 
 
 def repeated(call: Callable[[], Any], times: int) -> Callable[[], int]:
-    """Work that does the same a few times."""
+    """Work that repeats a call."""
 
     def work() -> int:
         for _ in range(times):
@@ -97,12 +94,12 @@ def repeated(call: Callable[[], Any], times: int) -> Callable[[], int]:
 
 
 def versions(*names: str) -> str:
-    """What is installed: `pgx 2.6.0, jax 0.10.2`."""
+    """The installed versions: `pgx 2.6.0, jax 0.10.2`."""
     return ", ".join(f"{name} {metadata.version(name)}" for name in names)
 
 
 def hold_to_one_core() -> str:
-    """Keeps this process, whatever threads its libraries start, on one core; says whether that could be done."""
+    """Confines this process, with all threads of its libraries, to one core; returns a sentence on the success."""
     if not hasattr(os, "sched_setaffinity"):
         return "this system cannot hold a process to one core, so libraries that start threads may use more"
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -110,39 +107,33 @@ def hold_to_one_core() -> str:
 
 
 def core_share(before: os.times_result) -> float:
-    """How much of one core this process and what it called had since then; other work on the machine takes the rest."""
+    """The share of one core that this process and its children had since then; other processes took the rest."""
     now = os.times()
     return (sum(now[:4]) - sum(before[:4])) / (now.elapsed - before.elapsed)
 
 
-# Ours -----------------------------------------------------------------------------------------------------------------
-
-
 def our_rounds() -> Iterator[Row]:
-    """Our simulation; every wager of every round is tallied."""
+    """Measures our simulation; every wager of every round is tallied."""
     for title, name, strategy, batches in OURS:
         measured = f"{title}, strategy {strategy}, every wager tallied"
         yield Row("rounds", versions("pitboss"), measured, rate(name, strategy, batches, 1) * 1e6)
 
 
 def our_hands() -> Iterator[Row]:
-    """Our evaluator, on hands from a deck with two jokers."""
+    """Measures our evaluator on hands from a deck with two jokers."""
     measured = "Wild Six evaluator, arrays of six cards with jokers"
     yield Row("hands", versions("pitboss"), measured, evaluator_rate(1) * 1e6)
 
 
-# Plain NumPy ----------------------------------------------------------------------------------------------------------
-
-
 def by_sorting(source: np.random.Generator) -> Callable[[], np.ndarray]:
-    """Deals as most would write it: a random key a card, and the cards with the lowest keys."""
+    """Deals in the usual way: a random key per card, and the cards with the lowest keys."""
     return lambda: np.argsort(source.random((DEALS, 52)), axis=1)[:, :14].T
 
 
 def by_swapping(source: np.random.Generator) -> Callable[[], np.ndarray]:
     """Deals in the fastest way we found: fourteen swaps of a Fisher-Yates shuffle, in all decks at once.
 
-    A deck that is already mixed is as good to shuffle as a new one.
+    A shuffle may start from any order, so decks are reused as they are.
     """
     decks = np.repeat(np.arange(52, dtype=np.uint8)[:, None], DEALS, axis=1)
     flat, columns = decks.reshape(-1), np.arange(DEALS)
@@ -159,7 +150,7 @@ def by_swapping(source: np.random.Generator) -> Callable[[], np.ndarray]:
 
 
 def blitz_tally(cards: np.ndarray) -> np.ndarray:
-    """How often each result of the Ante came with each longest suit; a column of fourteen cards a round."""
+    """The counts of each result of the Ante with each length of the longest suit; a round is a column of 14 cards."""
     player, dealer = BITS[cards[:7]].sum(axis=0), BITS[cards[7:]].sum(axis=0)
     own, theirs = np.zeros(DEALS, dtype=np.int8), np.zeros(DEALS, dtype=np.int8)
     longest = np.zeros(DEALS, dtype=np.uint8)
@@ -173,7 +164,7 @@ def blitz_tally(cards: np.ndarray) -> np.ndarray:
 
 
 def numpy_rounds() -> Iterator[Row]:
-    """3 Card Blitz in plain NumPy, dealt in two ways; its frequencies must be the exact ones."""
+    """Measures 3 Card Blitz in plain NumPy, dealt in two ways, and checks its frequencies against the exact ones."""
     exact = exact_frequencies()
     for words, way in (("argsort of random keys", by_sorting), ("Fisher-Yates swaps, our best", by_swapping)):
         deal = way(np.random.Generator(np.random.SFC64(1)))
@@ -190,7 +181,7 @@ def numpy_rounds() -> Iterator[Row]:
 
 
 def exact_frequencies() -> dict[str, float]:
-    """How often a wager of 3 Card Blitz wins, as the program itself works it out."""
+    """The exact hit frequencies of 3 Card Blitz, from `pitboss analyze`."""
     asked = ("analyze", "three-card-blitz", "--strategy", f"play-on-{PLAY_ON}", "--json")
     answer = subprocess.run([sys.executable, "-m", "pitboss", *asked], check=True, stdout=subprocess.PIPE).stdout
     wagers = json.loads(answer)["wagers"]
@@ -198,7 +189,7 @@ def exact_frequencies() -> dict[str, float]:
 
 
 def check(words: str, counts: np.ndarray, exact: dict[str, float]) -> None:
-    """Ends the program if NumPy's rounds are not rounds of 3 Card Blitz."""
+    """Ends the program if NumPy's hit frequencies are not those of 3 Card Blitz."""
     rounds = int(counts.sum())
     won = {"ante": int(counts[Result.WON].sum()), "flush_bonus": int(counts[:, 3 + Flush.SUITED_4 :].sum())}
     for name, frequency in exact.items():
@@ -210,11 +201,8 @@ def check(words: str, counts: np.ndarray, exact: dict[str, float]) -> None:
             )
 
 
-# Evaluators -----------------------------------------------------------------------------------------------------------
-
-
 def eval7_hands() -> Iterator[Row]:
-    """A compiled evaluator that is called once a hand, and its own compiled Monte Carlo loop."""
+    """Measures a compiled evaluator, called once per hand, and its own compiled Monte Carlo loop."""
     import eval7
 
     deck = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -235,7 +223,7 @@ def eval7_hands() -> Iterator[Row]:
 
 
 def phevaluator_hands() -> Iterator[Row]:
-    """A compiled evaluator that is called once a hand; it is fastest with cards given as numbers."""
+    """Measures a compiled evaluator, called once per hand; it is fastest with cards as numbers."""
     import phevaluator
 
     source = random.Random(1)
@@ -251,11 +239,8 @@ def phevaluator_hands() -> Iterator[Row]:
         yield Row("hands", versions("phevaluator"), f"evaluate_{size}cards, cards as numbers", best_rate(work))
 
 
-# Whole games ----------------------------------------------------------------------------------------------------------
-
-
 def pokerkit_both() -> Iterator[Row]:
-    """Five cards through the hand class and its table, and two simple games played by checks."""
+    """Measures five-card hands by its hand class and by its table, and two simple games in which players check."""
     import pokerkit
 
     deck, source = list(pokerkit.Deck.STANDARD), random.Random(1)
@@ -281,7 +266,7 @@ def pokerkit_both() -> Iterator[Row]:
 
 
 def rlcard_rounds() -> Iterator[Row]:
-    """Blackjack, standing at once, which is its shortest round."""
+    """Measures blackjack when the player stands at once, which is its shortest round."""
     import rlcard
 
     table = rlcard.make("blackjack", config={"seed": 1})
@@ -297,7 +282,7 @@ def rlcard_rounds() -> Iterator[Row]:
 
 
 def open_spiel_rounds() -> Iterator[Row]:
-    """Blackjack, standing at once: in its own compiled loop, and stepped from Python as most use it."""
+    """Measures blackjack when the player stands at once, in its own compiled loop and stepped from Python."""
     import pyspiel
 
     game, stand, source = pyspiel.load_game("blackjack"), 1, random.Random(1)
@@ -319,7 +304,7 @@ def open_spiel_rounds() -> Iterator[Row]:
 
 
 def pgx_rounds() -> Iterator[Row]:
-    """Two small card games on the CPU, many tables stepped together in one compiled loop."""
+    """Measures two small card games on the CPU, many tables stepped together in one compiled loop."""
     flags = os.environ.get("XLA_FLAGS", "")
     os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_multi_thread_eigen=false".strip()
     os.environ["JAX_PLATFORMS"] = "cpu"
@@ -331,7 +316,7 @@ def pgx_rounds() -> Iterator[Row]:
 
 
 def pgx_tables(name: str, action: int, batch: int) -> Callable[[], int]:
-    """Work that steps so many tables of a game, everyone doing the same all the time; counts rounds that ended."""
+    """Work that steps `batch` tables of a game with one action throughout; it counts the rounds that ended."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -362,8 +347,6 @@ def pgx_tables(name: str, action: int, batch: int) -> Callable[[], int]:
     return work
 
 
-# The table ------------------------------------------------------------------------------------------------------------
-
 PEERS = (
     ("numpy", numpy_rounds),
     ("open_spiel", open_spiel_rounds),
@@ -376,7 +359,7 @@ PEERS = (
 
 
 def line(row: Row, ours: float = 0) -> str:
-    """A line of the table; how many times as fast ours is, where that is asked for."""
+    """A line of the table; with the rate of ours, also how many times as fast it is."""
     thousands = row.each_second / 1e3
     shown = f"{thousands:,.0f}" if thousands >= 100 else f"{thousands:.3g}"
     times = ours / row.each_second
@@ -385,7 +368,7 @@ def line(row: Row, ours: float = 0) -> str:
 
 
 def main() -> None:
-    """Ours first, so that everything after it can be set against it."""
+    """Prints the table, ours first, because the others are compared with it."""
     print(f"{os.cpu_count()} cores, {hold_to_one_core()}; Python {platform.python_version()}\n")
     print(f"{'counted':<7} {'library':<22} {'what was measured':<70} {'k/s':>8} {'ours is':>15}")
     before, ours = os.times(), dict[str, float]()
@@ -399,7 +382,7 @@ def main() -> None:
                 print(line(row, ours[row.counted]), flush=True)
         except ModuleNotFoundError as missing:
             print(f"{'':<7} {name:<22} not installed ({missing})", flush=True)
-    print(f"\nThis had {core_share(before):.0%} of its core; the less it is, the rougher are the ratios.")
+    print(f"\nThis process had {core_share(before):.0%} of its core; the lower that is, the rougher are the ratios.")
 
 
 if __name__ == "__main__":

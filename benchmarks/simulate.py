@@ -1,21 +1,20 @@
-"""Simulation on this machine's cores: rounds a second, and against C. Run: python benchmarks/simulate.py
+"""Rounds per second on this machine's cores, also against C. Run: python benchmarks/simulate.py
 
-With --peers also against what else a user could pick, in the same run; see peers.py.
+With --peers, other libraries are measured in the same run; see peers.py.
 
-Every wager is tallied. Compiling and start-up are not counted. C programs are built here if there is a compiler; they
-deal unbiased and tally the same joint outcomes. `tight C` is scalar. `limit C` is the fastest we know: written by hand
-for AVX2, in bytes, and for 3 Card Poker without dealing cards, two hands out of a table of all.
+Every wager is tallied. Compiling and start-up are not counted. C programs are built if there is a compiler; they deal
+without bias, and tally the same joint outcomes. `tight C` is scalar. `limit C` is the fastest we know: AVX2 written by
+hand, in bytes, and for 3 Card Poker without dealing cards, with two hands from a table of all.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
+from measure import built
 
 os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchmarks-"))
 
@@ -26,7 +25,6 @@ from pitboss.maths.codegen.shoes import shoe_program
 from pitboss.maths.simulate.engines import Threads
 from pitboss.maths.simulate.run import Run, best_policy
 
-HERE = Path(__file__).parent
 RUNS = (
     ("three-card-blitz", "play-on-19", 64),
     ("three-card-blitz", "optimal", 64),
@@ -46,7 +44,7 @@ IN_C = {
 TRIES = 3
 C_ROUNDS = 50_000_000
 VECTOR_ROUNDS = 500_000_000
-NOT_HERE = 3  # What a vector program exits with on a processor without its instructions.
+NOT_HERE = 3  # The exit status of a vector program on a processor without its instructions.
 
 
 def loop_of(name: str, strategy: str) -> Program:
@@ -57,12 +55,12 @@ def loop_of(name: str, strategy: str) -> Program:
 
 
 def rate(name: str, strategy: str, batches: int, workers: int) -> float:
-    """Millions of rounds a second, the best of a few tries."""
+    """Millions of rounds per second, the best of a few tries."""
     return loop_rate(loop_of(name, strategy), batches, workers)
 
 
 def loop_rate(loop: Program, batches: int, workers: int) -> float:
-    """The same for a loop."""
+    """Like `rate`, for a loop at hand."""
     engine = Threads(loop, 1, workers)
     fastest = 0.0
     for _ in range(TRIES):
@@ -76,12 +74,10 @@ def loop_rate(loop: Program, batches: int, workers: int) -> float:
 
 
 def c_rate(name: str, rounds: int) -> float:
-    """The same for a C program on one core; 0 where there is no compiler, or the processor lacks what it needs."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler or not name:
+    """Like `rate`, for a C program on one core; 0 without a compiler, or if the processor lacks the instructions."""
+    program = built(name) if name else None
+    if not program:
         return 0.0
-    program = Path(tempfile.mkdtemp(prefix="pitboss-c-")) / name
-    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(HERE / "c" / f"{name}.c")], check=True)
     fastest = 0.0
     for _ in range(TRIES):
         started = time.perf_counter()
@@ -94,12 +90,12 @@ def c_rate(name: str, rounds: int) -> float:
 
 
 def evaluator_rate(workers: int) -> float:
-    """Millions of six-card hands a second that the Wild Six evaluator ranks, the best of many tries."""
+    """Millions of six-card hands per second that the Wild Six evaluator ranks, the best of many tries."""
     source = np.random.default_rng(1)
     places = np.argsort(source.random((1 << 20, 54)), axis=1)[:, :6]
     hands = np.left_shift(1, np.minimum(places, 52)).sum(axis=1)
     strengths(hands, check=False)
-    cores = os.sched_getaffinity(0)  # It uses all cores it may use.
+    cores = os.sched_getaffinity(0)  # The evaluator uses all cores that the process may use.
     os.sched_setaffinity(0, set(sorted(cores)[-workers:]))
     fastest = 0.0
     for _ in range(8 * TRIES):
@@ -111,7 +107,7 @@ def evaluator_rate(workers: int) -> float:
 
 
 def main() -> None:
-    """One line a game."""
+    """Prints one line per game and strategy."""
     cores = os.cpu_count() or 1
     head = f"{'M rounds/s':<18} {'strategy':<12} {'one core':>9} {f'{cores} cores':>9} {'gain':>6} {'of simple':>10}"
     print(f"{head} {'tight C':>9} {'ours / C':>9} {'limit C':>9} {'ours / C':>9}")

@@ -22,6 +22,8 @@ from tests.support.house import HOUSE, TOYS
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
+COSTLY = {("tidy",), ("report",)}
+"""Folders whose tests share what takes long to make: the site, a copy of everything with a new game, reports."""
 
 # Results kept on disk are kept for this run alone, whoever's machine it is.
 RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID")
@@ -62,7 +64,7 @@ def is_maths_of_a_game(path: Path) -> bool:
 
     They import them, or what `tests/support` makes of them.
     """
-    imports = r"^ *from (pitboss\.(maths|envs)|tests\.support\.costs|tests\.support\.command import advice)\b"
+    imports = r"^ *from (pitboss\.(maths|envs)|tests\.support\.(costs|shoes)|tests\.support\.command import advice)\b"
     return TESTS / "games" in path.parent.parents and bool(re.search(imports, path.read_text(), re.M))
 
 
@@ -99,7 +101,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         keep.append(is_quick)
     kept = [item for item in items if all(wanted(item) for wanted in keep)]
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
-    items[:] = kept
+    # Workers take from both ends of one list: what is costly to set up comes first, so that one of them does it alone.
+    items[:] = sorted(kept, key=lambda item: item.path.relative_to(TESTS.parent).parts[1:2] not in COSTLY)
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(
+                "no_cover"
+            )  # They run the lines of others again and again, and measured take twice as long.
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

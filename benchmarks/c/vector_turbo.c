@@ -12,7 +12,7 @@
 static uint32_t pairs[65536];
 static int64_t counts[256];
 
-/* What the spades of two bytes come to; each table is for four bits. */
+/* The worth of the spades in two bytes, from one table for each four bits. */
 static inline V total(const V *spades, V ones, V twos, V fours) {
     V six = _mm256_and_si256(_mm256_srli_epi16(spades[0], 4), BYTES(15));
     V nine = _mm256_and_si256(_mm256_srli_epi16(spades[1], 4), BYTES(15));

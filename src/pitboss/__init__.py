@@ -10,15 +10,13 @@
 `docs/from-python.md` shows every name below at work. Nothing is loaded before it is used.
 """
 
-from importlib import import_module
-
-TYPE_CHECKING = False  # As `typing` has it, which takes longer to load than all else here.
+TYPE_CHECKING = False  # Not imported: `typing` takes longer to load than everything else here.
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from typing import Any
 
-    # `games` and `report` come by way of `api`: an import of those packages would stand for their modules here.
+    # `games` and `report` come from `api`: imported as packages, they would be plain modules to a type checker.
     from pitboss.api import (
         Advice,
         BestStrategy,
@@ -70,6 +68,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> "Any":
+    from importlib import import_module  # Not above: until `__main__` runs, Ctrl-C is a traceback.
+
     if name in ("games", "report"):
         return import_module(f"pitboss.{name}")
     if name not in _HOME:

@@ -1,4 +1,4 @@
-"""`python -m pitboss` and the script `pitboss` start here, so that Ctrl-C is heard before anything is loaded."""
+"""`python -m pitboss` and the script `pitboss` start here, so that Ctrl-C is handled before anything is loaded."""
 
 import sys
 
@@ -6,13 +6,16 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Runs `pitboss` and exits with its status; Ctrl-C at any moment is one line and status 130."""
+    """Runs `pitboss` and exits with its status; Ctrl-C at any moment prints one line and exits with 130.
+
+    A command that has more to say on Ctrl-C raises KeyboardInterrupt with that sentence.
+    """
     try:
         code = _run()
         _let_ctrl_c_kill()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupted:
         _let_ctrl_c_kill()
-        _say_interrupted()
+        _say(str(interrupted) or "Interrupted.")
         # Python kills itself on exit if Ctrl-C came while text was compiled; running another text makes it forget that.
         exec("")
         code = INTERRUPTED
@@ -24,7 +27,7 @@ def _run() -> int:
 
     sys.unraisablehook = _unraisable
     if hasattr(signal, "pthread_sigmask"):
-        # `./run` starts Python with Ctrl-C held back, because Python cannot handle it while it starts; heard now.
+        # `./run` starts Python with Ctrl-C blocked, because Python cannot handle it while it starts.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     from pitboss.cli.main import main as command
 
@@ -39,13 +42,13 @@ def _let_ctrl_c_kill() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _say_interrupted() -> None:
+def _say(sentence: str) -> None:
     try:
         # A terminal has shown ^C, and the cursor stands behind it.
-        sys.stderr.write("\nInterrupted.\n" if sys.stderr.isatty() else "Interrupted.\n")
+        sys.stderr.write(f"\n{sentence}\n" if sys.stderr.isatty() else f"{sentence}\n")
         sys.stderr.flush()
     except (AttributeError, OSError, ValueError):
-        return  # There is no stderr, or it takes nothing: the status tells.
+        return  # There is no stderr, or it cannot be written: the exit status alone says so.
 
 
 def _unraisable(caught: "sys.UnraisableHookArgs") -> None:

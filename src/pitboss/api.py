@@ -187,7 +187,7 @@ def strategy(game: Game | str) -> BestStrategy:
     if not built.choices:
         raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
-    best = BestPlay(built, folder.guide, folder.strategies.values())
+    best = BestPlay(built, folder.guide_for(built), folder.strategies_for(built))
     return BestStrategy(analysed(built), best.words, best.named)
 
 

@@ -60,7 +60,7 @@ def test_a_cache_that_takes_nothing_never_costs_the_answer(
     assert done.returncode == 0
     assert done.stdout
     (line,) = told(done.stderr)
-    assert line.startswith(f"pitboss: nothing is kept to save time later: '{tmp_path / 'pitboss'}")
+    assert line.startswith(f"pitboss: results are not cached, so the next run takes as long: '{tmp_path / 'pitboss'}")
     assert line.endswith(f"cannot be written: {os.strerror(number)}")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
@@ -70,7 +70,7 @@ def test_a_process_that_can_write_no_file_answers(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["game"] == "spadez"
     (line,) = told(done.stderr)
-    assert line.startswith(f"pitboss: nothing is kept to save time later: '{tmp_path / 'pitboss'}")
+    assert line.startswith(f"pitboss: results are not cached, so the next run takes as long: '{tmp_path / 'pitboss'}")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.commands.drill.sitting import DrillSitting
-from pitboss.cli.commands.play.cards import CardStyle, in_order
-from pitboss.cli.commands.play.layout import Layout
+from pitboss.cli.table_view.cards import CardStyle, in_order
+from pitboss.cli.table_view.layout import Layout
 from pitboss.coach.drill import Questions
 from pitboss.coach.scores import ScoreFile
 from pitboss.core.cards import card_text
@@ -101,6 +101,22 @@ def test_answers_that_are_none_are_refused_and_help_is_there():
 
 def test_the_end_of_the_input_ends_the_sitting():
     assert drilled("").endswith("No answer counted.\n")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 questions: no answer counted."), (1, "1 question: 1 of 1 best (100 %)")]
+)
+def test_ctrl_c_leaves_with_the_score_in_one_line(count: int, said: str, monkeypatch: pytest.MonkeyPatch):
+    answers = right_answers(count) if count else []
+
+    def answer_to(*_: object) -> int:
+        if not answers:
+            raise KeyboardInterrupt
+        return int(answers.pop() == "double")
+
+    monkeypatch.setattr(DrillSitting, "answer_to", answer_to)
+    with pytest.raises(KeyboardInterrupt, match=re.escape(f"Stopped after {said}")):
+        pitboss("drill", GAME, "--seed", "5")
 
 
 def test_a_damaged_score_is_set_aside_with_a_sentence(data: Path):

@@ -1,25 +1,22 @@
 """Everything the program suggests runs: the examples of every `--help`, and the commands of the lobby."""
 
-import importlib
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
 from pitboss.core.invocation import VARIABLE
 from pitboss.maths.simulate import limits
 from pitboss.report import write
-from pitboss.report.sections import checks
 from tests.cli.test_main import COMMANDS
 from tests.support.command import Done, only_progress, pitboss
+from tests.support.terminal import Terminal
 
-MODULES = {name: importlib.import_module(f"pitboss.cli.commands.{name}") for name in COMMANDS}
 
-
-def examples(text: str) -> list[str]:
-    """The command lines of an epilog, without the words that explain them."""
+def examples(help_page: str) -> list[str]:
+    """The command lines of a help page, without the remarks that explain them."""
+    text = help_page.partition("Examples:\n")[2].partition("\n\n")[0]
     lines = re.sub(r"\\\n +", "", text).splitlines()
     return [re.split(" {3,}", line.strip())[0] for line in lines if re.match(r"  \S", line)]
 
@@ -49,14 +46,15 @@ def cheap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(limits, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "write_reports", lambda subjects, out, *_, **__: [f"{out}/{len(list(subjects))}"])
-    monkeypatch.setattr(checks, "failures", lambda _: [])
+    monkeypatch.setattr(write, "failures", lambda _: [])
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.usefixtures("cheap")
-def test_every_example_runs_as_it_is_printed(command: str):
-    lines = examples(MODULES[command].EXAMPLES)
+def test_every_example_runs_as_it_is_printed(command: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = examples(pitboss(command, "--help").stdout)
     assert any(f"pitboss {command}" in line for line in lines)
     for line in lines:
         done = typed(line, "pitboss")
@@ -72,7 +70,7 @@ def test_every_command_that_the_lobby_suggests_runs(monkeypatch: pytest.MonkeyPa
     lines = [line.strip() for line in lobby.stdout.splitlines() if line.strip().startswith("./run ")]
     commands = [re.split(" {2,}", line)[0] for line in lines]
     assert len(commands) > 8
-    for command in (*commands, *examples(main.EXAMPLES.replace("pitboss", "./run"))):
+    for command in (*commands, *examples(pitboss("--help").stdout)):
         done = typed(command, "./run")
         assert done.returncode == 0, (command, done.stderr)
         assert only_progress(done.stderr), command
@@ -110,11 +108,29 @@ def test_the_script_says_what_was_typed_to_start_it():
     assert f"{VARIABLE}=$0" in script
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_help_page_fits_eighty_columns_and_lists_the_games(monkeypatch: pytest.MonkeyPatch, command: str):
-    monkeypatch.setenv("COLUMNS", "80")
-    shown = pitboss(command, "--help").stdout
-    assert max(map(len, shown.splitlines())) <= 80
-    if "GAME" in shown.splitlines()[0]:
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+def test_every_help_page_fits_the_terminal_and_lists_the_games(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], columns: int
+):
+    monkeypatch.setenv("COLUMNS", "1000")
+    whole = examples(pitboss(*command, "--help").stdout)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = pitboss(*command, "--help").stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "..." not in shown.partition("Commands:")[2]
+    assert examples(shown) == whole
+    if "GAME is one of" in shown:
         for name in ("spadez", "super-pan-9", "three-card-poker"):
             assert name in shown.partition("Examples:")[0]
+
+
+@pytest.mark.parametrize(
+    ("command", "end"),
+    [((), "a round from its cards"), (("settle",), "player_card 1   6c"), (("paytables",), "# a file for --paytables")],
+)
+def test_help_pages_fit_a_narrow_terminal(command: tuple[str, ...], end: str):
+    with Terminal(*command, "--help", columns=40) as terminal:
+        terminal.read_until(end)
+        assert terminal.close() == 0
+        assert max(map(len, terminal.lines)) <= 40

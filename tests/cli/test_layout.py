@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cli.layout import filled, pages, print_wrapped, visible_width, width, wrapped
+from pitboss.cli.layout import filled, pages, print_table, print_wrapped, visible_width, width, wrapped
 
 WORDS = "House edges are exact: 3.8503 % of the ante, \033[31m10♥\033[0m and all."
 
@@ -41,3 +41,22 @@ def test_columns_that_do_not_fit_go_to_further_blocks(monkeypatch: pytest.Monkey
     assert pages(10, [8, 1]) == [[0], [1]]
     assert pages(30, [4, 4]) == [[0], [1]]
     assert pages(1, [1] * 6) == [[0, 1, 2, 3, 4, 5]]
+
+
+def test_a_label_that_is_too_long_for_a_table_goes_on_below(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("COLUMNS", "40")
+    head, rows = ("results of a round", "correlation"), [("queens_or_better and taxpayers_fortune", "+0.032743")]
+    assert print_table(head, rows) == []
+    assert (
+        print_table(("outcome", "pays", "1 in"), [("less than a pair of queens", "lose", "1.2345678901")], (1,)) == []
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "  results of a round         correlation",
+        "  queens_or_better and         +0.032743",
+        "    taxpayers_fortune",
+        "  outcome             pays          1 in",
+        "  less than a pair    lose  1.2345678901",
+        "    of queens",
+    ]

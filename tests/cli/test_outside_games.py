@@ -133,7 +133,7 @@ def test_two_cards_are_chosen_through_a_pipe(pick_two: str):
     assert "You played 3 rounds" in played.stdout
     # One hand can be valued, and so graded; the game as a whole cannot, so nobody knows what was luck.
     assert len(re.findall(r"^  picked \w\w \w\w: ", played.stdout, re.MULTILINE)) == 3
-    assert "What was luck is not known: pick-two has too many deals" in played.stdout
+    assert "The part of luck is not known: pick-two has too many deals" in played.stdout
 
 
 def test_two_cards_are_chosen_at_a_terminal(pick_two: str):

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from pitboss import games
+from pitboss.core.errors import OptionError
 from pitboss.core.pays import cell_text
 from pitboss.core.procedure import procedure
 from pitboss.report.document import Items
@@ -18,7 +19,7 @@ def test_rules_and_paytables_of_every_game(name: str):
     folder, game = games.folder(name), games.build(name)
     shown = pitboss("rules", name).stdout
     words = " ".join(shown.split())
-    for text in (folder.rules, folder.rulings, games.rulings()):
+    for text in (folder.rules_for(), folder.rulings_for(), games.rulings()):
         lists = [block.items for block in from_markdown(text) if isinstance(block, Items)]
         assert lists
         for item in itertools.chain(*lists):
@@ -27,7 +28,7 @@ def test_rules_and_paytables_of_every_game(name: str):
         assert " ".join(sentence.split()) in words
     document = json.loads(pitboss("rules", name, "--json").stdout)
     assert document["game"] == name
-    assert (document["rules"], document["rulings"]) == (folder.rules, folder.rulings)
+    assert (document["rules"], document["rulings"]) == (folder.rules_for(), folder.rulings_for())
     assert (document["procedure"], document["general_rulings"]) == (list(procedure(game)), games.rulings())
     grids = pitboss("paytables", name).stdout
     document = json.loads(pitboss("paytables", name, "--json").stdout)
@@ -54,6 +55,15 @@ def test_piped_rules_are_plain_text_that_fits(name: str, columns: int, monkeypat
 def test_options_of_the_rules_are_checked():
     check_refused(("rules", "super-pan-9", "--set", "decks=9"), "decks cannot be '9': give a whole number from 1 to 8")
     check_refused(("paytables", "super-pan-9", "--toml", "--set", "decks=1"), "leave out --set")
+
+
+def test_the_command_line_names_the_flag_that_a_sentence_of_the_library_leaves_out():
+    sentence = "nine_card_bonus cannot be 'mine': give spadez-9A, spadez-9B or none"
+    with pytest.raises(OptionError) as refused:
+        games.build("turbo-sports", {"nine_card_bonus": "mine"})
+    assert (str(refused.value), refused.value.code) == (sentence, "option/pay-table")
+    hint = "(a table of your own comes with --paytables FILE)"
+    check_refused(("rules", "turbo-sports", "--set", "nine_card_bonus=mine"), f"{sentence} {hint}")
 
 
 @pytest.mark.parametrize("name", games.find())

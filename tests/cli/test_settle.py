@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli.commands.settle import ROUND_FILE
 from tests.support.command import Done, check_refused, pitboss, pitboss_process
 from tests.support.rounds import golden_rounds
 
@@ -108,14 +109,14 @@ WRONG = {
     "bet not in steps": ((*PAN, "--bet", "regular=7", "--step", "5", *DEAL, *STAND), "regular 7.00 is not in whole steps of 5.00"),
     "bet over the limit": ((*PAN, "--bet", "regular=20000", *DEAL, *STAND), "regular 20000.00 is over the limit 10000.00"),
     "bet negative": ((*PAN, "--bet", "regular=-5", *DEAL, *STAND), "regular -5.00: a bet cannot be negative"),
-    "bet of nothing": ((*PAN, "--bet", "regular=0", *DEAL, *STAND), "regular 0.00: a bet is more than nothing"),
+    "bet of nothing": ((*PAN, "--bet", "regular=0", *DEAL, *STAND), "regular 0.00: a bet must be more than 0.00"),
     "bet not a number": ((*PAN, "--bet", "regular=ten", *DEAL, *STAND), "no amount 'ten'"),
     "bet too long": ((*PAN, "--bet", f"regular={TOO_LONG}", *DEAL, *STAND), f"no amount '{TOO_LONG}'"),
     "required bet missing": ((*PAN, "--bet", "tie=5", *DEAL, *STAND), "regular must be bet"),
     "no bet at all": ((*PAN, *DEAL, *STAND), "regular must be bet"),
     "a bet that is not offered": ((*PAN, "--set", "tie_bet=no", "--bet", "regular=5", "--bet", "tie=1"), "no wager 'tie'"),
     "a step with fractions": ((*PAN, "--bet", "regular=5", "--step", "0.01", *DEAL, *STAND), "the smallest step that works for super-pan-9 here is 0.20"),
-    "a step that is none": ((*PAN, "--bet", "regular=5", "--step", "0", *DEAL, *STAND), "--step '0': give an amount above nothing"),
+    "a step that is none": ((*PAN, "--bet", "regular=5", "--step", "0", *DEAL, *STAND), "--step '0': give a positive amount"),
     "pay tables not TOML": ((*PAN, "--paytables", "README.md"), "README.md is not TOML"),
     "pay tables not there": ((*PAN, "--paytables", "nowhere.toml"), "'nowhere.toml' cannot be read: No such file or directory"),
     "pay tables a folder": ((*PAN, "--paytables", "."), "'.' cannot be read: Is a directory"),
@@ -130,12 +131,12 @@ def answered(*lines: str, game: str = "super-pan-9", flags: tuple[str, ...] = ()
 
 
 def test_settle_asks_step_by_step_and_again_after_a_wrong_answer():
-    done = answered("ten", "10 tie bet 1", "6♠ 4♥️ 3d 3c", "6♠ 4♥️ 3d", "", "hit", "DRAW", "6C", "ks 5c 2d")
+    done = answered("", "ten", "10 tie bet 1", "6♠ 4♥️ 3d 3c", "6♠ 4♥️ 3d", "", "hit", "DRAW", "6C", "ks 5c 2d")
     flags = ("--bet", "regular=10", "--bet", "tie=1", *DEAL, "--choose", "draw=draw", "--deal", "player_card=6c")
     assert (done.returncode, done.stdout) == (0, pitboss(*PAN, *flags).stdout)
     for told in (
-        "Bets: regular (regular wager) required, tie (Tie Bet).\n",
-        "Your bets, such as regular 10: ten\nNot taken: no wager 'ten'",
+        "Bets: regular wager (must be bet), Tie Bet.\n",
+        "Your bets, such as 10: ten\nNot taken: no wager 'ten'",
         "Your cards (3 cards): 6♠ 4♥️ 3d 3c\nNot taken: player of seat 1 takes 3 cards; 4 given",
         "Draw (stand or draw): hit\nNot taken: draw: no option 'hit'",
         "Your card (1 card): 6C\n",
@@ -144,15 +145,29 @@ def test_settle_asks_step_by_step_and_again_after_a_wrong_answer():
         assert told in done.stderr
 
 
+def test_settle_asks_for_several_seats():
+    done = answered("0", "2", "10 tie 1", "25", "6s 4h 3d", "Ah 2h 4c", "draw", "stand", "6c", "Ks 5c 2d")
+    assert (done.returncode, done.stdout) == (0, pitboss("settle", "-", given=ROUND_FILE).stdout)
+    for told in (
+        "Seats (1 to 9, Enter for 1): 0\nNot taken: seats '0': give a whole number from 1 to 9.\n",
+        "Bets of seat 2, such as 10: 25\n",
+        "Your cards, seat 2 (3 cards): Ah 2h 4c\n",
+        "Draw, seat 2 (stand or draw): stand\n",
+        "Your card, seat 1 (1 card): 6c\nDealer (3 cards): Ks 5c 2d\n",
+    ):
+        assert told in done.stderr
+
+
 def test_settle_asks_for_nothing_that_was_given_and_prints_json_alone():
     done = answered("6s 4h 3d", "Ks 5c 2d", flags=("--bet", "regular=10", *STAND, "--json"))
     assert json.loads(done.stdout)["net"] == "-10.00"
+    assert "Seats" not in done.stderr
     assert "Your bets" not in done.stderr
     assert "Draw" not in done.stderr
 
 
 def test_settle_that_is_left_settles_nothing():
-    done = answered("regular 5")
+    done = answered("1", "regular 5")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("\npitboss: nothing is settled: the answers ended before the cards of player\n")
     endless = answered(*["y"] * 200)
@@ -179,7 +194,7 @@ def test_the_round_file_in_the_help_settles():
 def test_a_wager_is_named_by_its_label_too():
     labels = pitboss(*PAN, "--bet", "Regular Wager=10", "--bet", "tie-bet=1", *DEAL, *STAND)
     assert labels.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
-    check_refused((*PAN, "--bet", "tie=1", "--bet", "Tie Bet=1", *DEAL, *STAND), "--bet tie is given twice")
+    check_refused((*PAN, "--bet", "tie=1", "--bet", "Tie Bet=1", *DEAL, *STAND), "a wager is named twice: tie, Tie Bet")
 
 
 def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
@@ -195,15 +210,15 @@ def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
 
 
 def test_bets_are_typed_as_at_a_table_and_choices_named_as_they_are_typed():
-    done = answered("10 ti 1", "6s 4h 3d", "hit", "stand", "Ks 5c 2d")
+    done = answered("", "10 ti 1", "6s 4h 3d", "hit", "stand", "Ks 5c 2d")
     assert done.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
     assert "Draw (stand or draw): hit\nNot taken: draw: no option 'hit' (there is stand or draw).\n" in done.stderr
 
 
 def test_a_question_mark_says_what_may_be_typed():
-    told = " ".join(answered("?", "10", "help", "6s 4h 3d", "h", "stand", "Ks 5c 2d").stderr.split())
+    told = " ".join(answered("", "?", "10", "help", "6s 4h 3d", "h", "stand", "Ks 5c 2d").stderr.split())
     for words in (
-        "An amount alone is for regular: 10. Other bets follow by name: 10 tie 5. A name may be shortened",
+        "10: bets 10 on regular wager. 10 tie bet 5: bets 5 on Tie Bet as well; a name may be shortened",
         "Type 3 cards, each a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s), such as As 10h 3d",
         "Type stand or draw, in capitals or not: what was chosen at the table. q leaves, and settles nothing.",
     ):
@@ -214,7 +229,7 @@ def test_a_question_mark_says_what_may_be_typed():
 
 @pytest.mark.parametrize("word", ["q", "QUIT"])
 def test_q_leaves_with_one_line(word: str):
-    done = answered("10", word)
+    done = answered("", "10", word)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f"pitboss: nothing is settled: {word} was typed in place of the cards of player\n")
 
@@ -268,7 +283,7 @@ def test_names_no_file_can_have(arguments: tuple[str, ...]):
 
 def test_bad_input_exits_2_from_the_shell():
     done = pitboss_process(*PAN, "--bet", "tie=5")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "pitboss: regular must be bet\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "pitboss: regular must be bet (--bet WAGER=AMOUNT)\n")
 
 
 def test_bad_input_with_json_prints_no_document():

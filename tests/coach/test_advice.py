@@ -96,6 +96,12 @@ def test_a_game_without_words_names_the_gap(press: Game):
     assert advice_on(played, 1, reason=False).reason == ""
 
 
+def test_a_reason_names_answers_as_its_reader_sees_them(press: Game):
+    played = asked(press, {1: {"ante": 500}}, {("player", 1): SMALL.faces[-2:]})
+    advice = advice_on(played, 1, name_of=lambda answer: f"<{answer}>")
+    assert f"; <{advice.best}> is worth $" in advice.reason
+
+
 def test_equal_answers_are_said_to_be_equal(press: Game):
     played = asked(press, {1: BETS}, {("player", 1): SMALL.faces[:2]})
     told = reason_for(played, 1, {0: Fraction(-3), 1: Fraction(-3)})

@@ -74,17 +74,20 @@ def test_luck_decisions_and_expectation_add_up_to_the_result():
         answer = list(advice.values_cents)[place % len(advice.values_cents)]
         net, _ = nets_of(game, bets, player, answer, 1)[0]
         session = session.after(game, bets, net, [grade(advice, answer)])
-    assert session.result_cents == session.expected_cents + session.luck_cents - session.lost_cents
+    expected, decisions, luck = session.parts_cents
+    assert session.result_cents == expected + decisions + luck
+    assert abs(expected - session.spread.mean_cents) <= Fraction(1, 2)
+    assert abs(decisions + session.lost_cents) <= Fraction(1, 2)
     assert session.lost_cents > 0
     assert session.rounds == session.decisions == 36
-    assert session.accuracy == Fraction(session.faultless, 36) < 1
+    assert 0 < session.faultless < 36
 
 
 def test_rounds_of_different_bets_add_up():
     game = toys.press(SMALL)
     (one, narrow), (three, wide) = expectation(game, {"ante": 500}), expectation(game, {"ante": 1500})
     session = Session().after(game, {"ante": 500}, 0, []).after(game, {"ante": 1500}, 0, [])
-    assert (session.expected_cents, session.spread.variance) == (one + three, narrow + wide)
+    assert (session.spread.mean_cents, session.spread.variance) == (one + three, narrow + wide)
     assert (three, wide) == (3 * one, 9 * narrow)
 
 
@@ -107,8 +110,8 @@ def test_a_round_of_best_play_ends_where_it_can_end():
     game, bets = toys.press(SMALL), {"ante": 500}
     nets = results_of(game, bets).nets
     session = Session().after(game, bets, 0, [])
-    assert session.band_cents(100) == (nets[0], nets[-1])
-    assert set(session.band_cents(95)) <= set(nets)
+    assert session.spread.band_cents(100) == (nets[0], nets[-1])
+    assert set(session.spread.band_cents(95)) <= set(nets)
 
 
 def test_beyond_the_points_that_are_kept_the_band_is_approximate_and_within_what_is_possible(
@@ -130,10 +133,13 @@ def test_beyond_the_points_that_are_kept_the_band_is_approximate_and_within_what
     assert not once.plus(once).is_kept
 
 
-def test_a_session_without_decisions_has_no_accuracy():
-    assert Session().accuracy is None
-    lost = Grade("play", 1, 0, 1, Fraction(5), "close")
-    assert Session().after(toys.press(SMALL), {"ante": 500}, 0, [lost]).accuracy == 0
+def test_luck_takes_the_rounding_of_the_other_parts():
+    lost = Grade("play", 1, 0, 1, Fraction(26, 5), "close")
+    session = Session().after(toys.press(SMALL), {"ante": 500}, 100, [lost])
+    expected, decisions, luck = session.parts_cents
+    assert decisions == -5
+    assert luck == 105 - expected
+    assert Session().parts_cents == (0, 0, 0)
 
 
 def test_the_settled_result_of_a_seat_is_what_the_session_counts():

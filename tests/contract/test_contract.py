@@ -13,7 +13,7 @@ import pytest
 
 from pitboss import games
 from pitboss.core import transcript
-from pitboss.core.cards import JACK, JOKER, RANK_NAMES, RANKS, SUIT_NAMES, Card, card, rank, suit
+from pitboss.core.cards import JACK, JOKER, RANK_NAMES, RANKS, SUIT_NAMES, Card, rank, suit
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.errors import PitbossError
 from pitboss.core.explanation import explanation
@@ -62,10 +62,17 @@ def rounds(game: Game, count: int = ROUNDS) -> Iterator[Round]:
 
 def test_its_parts_are_there(folder_name: str):
     folder = games.folder(folder_name)
-    assert folder.rules.startswith("# ")
-    assert folder.rulings.startswith("# ")
+    assert folder.rules_for().startswith("# ")
+    assert folder.rulings_for().startswith("# ")
     headings = re.findall(r"^# (.+?) -+$", (folder.folder / "game.py").read_text(), re.MULTILINE)
     assert headings == ["What it sees", "Outcomes", "Rules", "The round", "The game"]
+
+
+def test_every_outcome_has_words_of_its_own(game_name: str):
+    for game in built(game_name):
+        for table in game.pay_tables.values():
+            words = [table.words_of(each.name) for each in table.outcomes]
+            assert [each for each in words if words.count(each) > 1 or re.search(r"[A-Z]_|[{}*]", each)] == []
 
 
 def test_every_option_builds_and_can_be_dealt_in_dollars(game_name: str):
@@ -81,8 +88,10 @@ def test_its_rules_keep_to_the_dialect(game_name: str):
 def test_every_numbered_rule_and_ruling_has_a_test(folder_name: str):
     folder = games.folder(folder_name)
     texts = "".join(path.read_text() for path in sorted(folder_of_tests(folder_name).glob("test_*.py")))
-    rules = [f"test_rule_{number}_" for number in re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE)]
-    rulings = [f"test_ruling_{name.lower()}_" for name in re.findall(r"^- \*\*(\w+)\*\*", folder.rulings, re.MULTILINE)]
+    rules = [f"test_rule_{number}_" for number in re.findall(r"^(\d+)\.", folder.rules_for(), re.MULTILINE)]
+    rulings = [
+        f"test_ruling_{name.lower()}_" for name in re.findall(r"^- \*\*(\w+)\*\*", folder.rulings_for(), re.MULTILINE)
+    ]
     assert rules
     assert rulings
     assert [name for name in (*rules, *rulings) if name not in texts] == []
@@ -101,8 +110,8 @@ def test_every_rule_cites_a_rule_or_ruling_that_is_there(folder_name: str):
 def numbers_of(name: str) -> set[str]:
     """The numbers of the rules and rulings that a game may cite: its own, and the rulings for all games."""
     folder = games.folder(name)
-    numbers = set(re.findall(r"^(\d+)\.", folder.rules, re.MULTILINE))
-    return numbers | set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings}\n{games.rulings()}", re.MULTILINE))
+    numbers = set(re.findall(r"^(\d+)\.", folder.rules_for(), re.MULTILINE))
+    return numbers | set(re.findall(r"^- \*\*(\w+)\*\*", f"{folder.rulings_for()}\n{games.rulings()}", re.MULTILINE))
 
 
 def test_every_outcome_commission_and_raise_cites_a_rule_or_ruling_that_is_there(game_name: str):
@@ -258,21 +267,22 @@ def test_many_random_rounds_keep_the_properties(game_name: str):
     """
     source = random.Random(game_name)
     cells = raw_cells(game_name)
-    games_built = list(built(game_name))
+    taking_turns = [
+        (game, {name for name, choice in game.choices.items() if isinstance(choice.options, Cards)})
+        for game in built(game_name)
+    ]
     # A rider on a host is its host's rules and its own, each of which has its full turn alone.
     for number in range(MANY_ROUNDS if game_name in games.find() else MANY_ROUNDS // 10):
-        game = games_built[number % len(games_built)]
+        game, card_choices = taking_turns[number % len(taking_turns)]
         state, _ = random_state(game, source, source.choice(SEATS) if game.seats > 2 else 1)
         ended = outcomes(state)
         check_money(game, state, ended, cells)
-        swap = source.choice(suit_orders(game)) if game.alike else {}
-        card_choices = {name for name, choice in game.choices.items() if isinstance(choice.options, Cards)}
+        faces = source.choice(suit_orders(game))
         state.piles = {
-            key: tuple(turned(each, swap) for each in source.sample(cards, len(cards)))
-            for key, cards in state.piles.items()
+            key: tuple(faces[each] for each in source.sample(cards, len(cards))) for key, cards in state.piles.items()
         }
         state.choices = {
-            key: turned_option(option, swap) if key[0] in card_choices else option
+            key: turned_option(option, faces) if key[0] in card_choices else option
             for key, option in state.choices.items()
         }
         assert outcomes(state) == ended
@@ -298,10 +308,10 @@ def check_money(
     for (seat, name, place), outcome in ended.items():
         wager, pays = game.wager[name], game.wager[name].lines[place].pays
         cell = cells.get((pays.grid, pays.column, pays.outcomes(outcome).name), "lose")
-        won = Fraction(awards[int(cell[6:]), seat]) if cell[:6] == "meter_" else cell_value(cell, stakes[seat][name])
         kept = place == 0 and isinstance(wager.stake, Fixed) and wager.stake.kept
-        commission = max(won, 0) * wager.commission if wager.commission else 0
-        wanted[seat] += int(won - commission - (stakes[seat][name] if kept else 0))
+        stake = stakes[seat][name]
+        award = awards[int(cell[6:]), seat] if cell[:6] == "meter_" else None
+        wanted[seat] += net_of(cell, award, stake, wager.commission, kept)
     for seat in stakes:
         assert settlement.net_cents(seat) == wanted[seat]
     for move in settlement.meters:
@@ -312,18 +322,21 @@ def check_money(
 
 
 @cache
+def net_of(cell: str, award: int | None, stake: int, commission: Fraction, kept: bool) -> int:
+    """What a printed cell, or an award in its place, adds to a stake in cents, after the commission."""
+    won = cell_value(cell, stake) if award is None else Fraction(award)
+    return int(won - max(won, 0) * commission - (stake if kept else 0))
+
+
+@cache
 def cell_value(cell: str, stake: int) -> Fraction:
     """What a printed cell adds to a stake, in cents."""
     words = {"push": "0", "lose": "-1"}
     return Fraction(words.get(cell, cell.replace("$", "").replace(":", "/"))) * (100 if "$" in cell else stake)
 
 
-def turned(each: Card, swap: dict[int, int]) -> Card:
-    return each if each == JOKER else card(rank(each), swap.get(suit(each), suit(each)))
-
-
-def turned_option(option: Answer, swap: dict[int, int]) -> Answer:
-    cards = tuple(sorted(turned(each, swap) for each in option_cards(option)))
+def turned_option(option: Answer, faces: tuple[Card, ...]) -> Answer:
+    cards = tuple(sorted(faces[each] for each in option_cards(option)))
     return cards[0] if isinstance(option, int) else cards
 
 

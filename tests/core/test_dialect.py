@@ -101,7 +101,7 @@ def test_rules_under():
         ("return Colour(argument)", "Colour(): a rule calls rules, min, max"),
         ("return len(WORDS)", "len(): a rule calls rules, min, max"),
         ("return plain_function(argument)", "plain_function(): a rule calls rules"),
-        ("return max(*WORDS)", "arguments are given by place"),
+        ("return max(*WORDS)", "arguments are positional"),
         ("return WORDS[0]", "WORDS: a rule may use its arguments, module-level ints"),
         ("return state", "state: a rule may use its arguments"),
         ("return argument.real", "only members of an IntEnum may follow a dot"),
@@ -135,7 +135,7 @@ def test_the_frame_of_a_rule_is_checked_too():
         return closed
 
     found = " ".join(breaches(maker(3)))
-    for sentence in ("no default arguments", "plain arguments only", "variables of a function around it", "docstring"):
+    for sentence in ("no default arguments", "positional arguments", "variables of a function around it", "docstring"):
         assert sentence in found
 
 

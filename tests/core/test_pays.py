@@ -55,6 +55,50 @@ def test_a_dash_cannot_occur():
     assert parse_pay("-") is None
 
 
+class Counted(IntEnum):
+    COUNT_0 = 0
+    COUNT_1 = 1
+    COUNT_12 = 2
+
+
+WORDS = """
+[bet]
+grid = '''
+          A
+COUNT_12  9
+COUNT_1   1
+COUNT_0   lose
+'''
+words = '''
+COUNT_1   one
+COUNT_*   * of them
+'''
+"""
+
+
+def test_outcomes_have_words_of_their_own_or_of_their_family():
+    table = read_grids(WORDS, "file")["bet"].table("A", Counted)
+    assert [table.words_of(each.name) for each in Counted] == ["0 of them", "one", "12 of them"]
+    assert read_grids(GOOD, "file")["bet"].words_of("VERY_HIGH") == "very high"
+    other = read_grids(WORDS.replace("A\n", "B\n").replace("   one", "   just one"), "mine")["bet"]
+    assert read_grids(WORDS, "file")["bet"].joined(other).words_of("COUNT_1") == "just one"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("COUNT_1", "file [bet], words: COUNT_1 has none; write NAME WORDS"),
+        ("COUNT_1 one\nCOUNT_1 two", "file [bet], words: COUNT_1 stands twice"),
+        ("COUNT_7 seven", "file [bet], words: no outcome 'COUNT_7'"),
+        ("COUNTS_* *", "file [bet], words: no outcome 'COUNTS_*'"),
+    ],
+)
+def test_words_that_are_wrong_are_refused(line: str, sentence: str):
+    with pytest.raises(GridError) as error:
+        read_grids(WORDS.replace("COUNT_1   one", line), "file")["bet"].table("A", Counted)
+    assert sentence in str(error.value)
+
+
 @given(
     st.one_of(
         st.builds(Odds, st.fractions(-1, 10**6, max_denominator=999)), st.builds(Prize, st.integers(-(10**9), 10**9))
@@ -87,15 +131,15 @@ def test_a_grid_as_printed():
         ("HIGH   3:2   8\n", "", r"x.toml \[bet\], column A: row HIGH is missing"),
         ("TOP    $30   meter 1\n", "", r"x.toml \[bet\], column A: row TOP is missing"),
         ("TOP ", "TIP ", r"x.toml \[bet\], row TIP: no outcome 'TIP'; did you mean 'TOP'\?"),
-        ("LOW ", "LOW 9 9\nLOW ", r"x.toml \[bet\], row LOW: stands twice"),
+        ("LOW ", "LOW 9 9\nLOW ", r"x.toml \[bet\], row LOW: appears twice"),
         ("push  -", "push", r"x.toml \[bet\], row LOW, column B: the cell is missing"),
         ("push  -", "push - 7", r"x.toml \[bet\], row LOW: '7' is one cell too many after column B"),
         ("3:2", "3/2", r"x.toml \[bet\], row HIGH, column A: '3/2' is no pay; write 8, 3:2"),
         ("3:2", "3:0", r"row HIGH, column A: '3:0' is no pay"),
         ("3:2", "-2", r"row HIGH, column A: '-2' is no pay"),
         ("meter 1", "meter x", r"row TOP, column B: 'meter x' is no pay"),
-        ("A     B", "A     A", r"x.toml \[bet\], column A: stands twice"),
-        ("A     B", "A     a", r"x.toml \[bet\], column A: stands twice \(upper and lower case are one\)"),
+        ("A     B", "A     A", r"x.toml \[bet\], column A: appears twice"),
+        ("A     B", "A     a", r"x.toml \[bet\], column A: appears twice \(upper and lower case count as the same\)"),
         ("A     B", "A     B&", r"column B&: a column name is letters"),
         ('otherwise = "lose"', 'otherwise = "loose"', r"\[bet\], otherwise: 'loose' is no pay"),
         ('otherwise = "lose"\n', "", r"column A: row NOTHING is missing"),

@@ -11,10 +11,10 @@ def test_every_step_is_a_sentence_with_its_condition():
         "Every player bets ante, and may add side and lucky.",
         "2 cards to every player, face down, seen by that player only: the pile “player”.",
         "2 cards to the dealer, face down: the pile “dealer”.",
-        "Every player chooses, swap: keep or swap (adds 1 × ante to Swap), having seen “player”. "
-        "Without an answer it is keep.",
-        "Every player chooses, thrown: one card of “player” (Rule 1). "
-        "Without an answer it is the first card that may be chosen, as dealt.",
+        "Every player decides “swap”: keep or swap (adds 1 × ante to Swap), having seen “player”. "
+        "No answer counts as keep.",
+        "Every player decides “thrown”: one card of “player” (Rule 1). "
+        "No answer counts as the first card, in the order dealt, that may be chosen.",
         "One card to every player, face down, seen by nobody (Rule 1): the pile “player card”.",
         "One card to the community, face up (Rule 5): the pile “bonus”.",
         "The pile “dealer” is turned up.",

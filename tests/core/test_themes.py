@@ -17,8 +17,8 @@ def test_fields_of_a_text_are_filled_in():
 
 
 def test_a_theme_says_its_suit_and_icons():
-    assert CURLING.sentence() == "Turbo Curling: the icons are stones, on the cards of one suit, hearts."
-    assert CURLING.sentence("🥌") == "Turbo Curling: the icons are stones 🥌, on the cards of one suit, hearts."
+    assert CURLING.sentence() == "Turbo Curling: the cards of one suit, hearts, carry stones."
+    assert CURLING.sentence("🥌") == "Turbo Curling: the cards of one suit, hearts, carry stones 🥌."
 
 
 def test_icons_are_counted_in_the_words_of_a_theme():

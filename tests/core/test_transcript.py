@@ -80,12 +80,12 @@ def test_a_round_in_mid_play_reads_back():
     ("old", "new", "sentence"),
     [
         ("1 card\n", "2 cards\n", "'waits player_card 1 2 cards' should be 'waits player_card 1 1 card'"),
-        ("waits     player_card 1", "waits     player_card 2", "'waits player_card 2 1 card' is not of this round"),
+        ("waits     player_card 1", "waits     player_card 2", "'waits player_card 2 1 card' does not belong"),
     ],
 )
 def test_a_round_that_waits_for_something_else_is_found(old: str, new: str, sentence: str):
     (found,) = transcript.differences(transcript.read(BEGUN.replace(old, new), build))
-    assert found.sentence == sentence
+    assert found.sentence.startswith(sentence)
 
 
 def test_an_unfinished_round_says_so_or_is_refused():
@@ -109,15 +109,15 @@ def test_results_may_be_left_out():
         ("returns 20.00", "returns 19.50", "returns 20.00"),
         ("net       2   +5.00", "net       2   +9.00", "net 2 +5.00"),
         ("1 swap               WON ", "1 swap               LOST", "outcome 1 swap WON threw 2"),
-        ("net       3   0.00", "net       4   0.00", "'net 4 0.00' is not of this round"),
-        ("outcome   2 side ", "outcome   3 side ", "is not of this round"),
+        ("net       3   0.00", "net       4   0.00", "'net 4 0.00' does not belong to this round"),
+        ("outcome   2 side ", "outcome   3 side ", "does not belong to this round"),
         (
             "SWAP                 (may KEEP, SWAP)",
             "SWAP                 (may SWAP)",
             "choose 1 swap SWAP (may KEEP, SWAP)",
         ),
         ("show      dealer               Kc 5c", "show      dealer               Kc 6c", "show dealer Kc 5c"),
-        ("net       2   +5.00", "net       2   +5.00\nnet       2   +5.00", "'net 2 +5.00' is not of this round"),
+        ("net       2   +5.00", "net       2   +5.00\nnet       2   +5.00", "'net 2 +5.00' does not belong"),
     ],
 )
 def test_false_claims_are_found(old: str, new: str, right: str):
@@ -133,11 +133,11 @@ def test_false_claims_are_found(old: str, new: str, right: str):
         ("game      toy 1", "game      toi 1", "line 1: no game 'toi'; did you mean 'toy'?"),
         ("mood=8", "mood=9", "line 1: mood cannot be '9': give a whole number from 1 to 8"),
         ("mood=8", "mood", "line 1: 'mood' has no value; write NAME=VALUE"),
-        ("mood=8", "mood=8 mood=1", "line 1: the option mood is told twice"),
+        ("mood=8", "mood=8 mood=1", "line 1: the option mood is given twice"),
         ("bet       seat 1", "bett      seat 1", "line 2: no line 'bett'; did you mean 'bet'?"),
-        ("seat 2", "seat 1", "line 3: the bets of seat 1 are told twice"),
+        ("seat 2", "seat 1", "line 3: the bets of seat 1 are given twice"),
         ("seat 2", "seat x", "line 3: no seat 'x'"),
-        ("ante 10.00", "ante", "line 2: 'seat 1   ante' are no bets"),
+        ("ante 10.00", "ante", "line 2: 'seat 1   ante' is not a list of bets"),
         ("ante 10.00", "ante one", "line 2: no amount 'one'"),
         ("player 2   ", "player     ", "player belongs to a seat; write: deal player 1 CARDS"),
         ("deal      dealer", "deal      deeler", "no pile 'deeler'; did you mean 'dealer'?"),
@@ -171,7 +171,7 @@ def test_a_round_carries_the_hashes_of_its_pay_tables():
         ("ante=[0-9a-f]+", "ante=0", "line 2: the pay table ante here, column printed, is not the one of this round"),
         ("ante=[0-9a-f]+", "", "line 2: the pay tables of a round of toy are ante, lucky; given are lucky"),
         ("ante=", "ante", "has no value; write NAME=VALUE"),
-        ("ante=", "ante=1 ante=", "line 2: the pay table ante is told twice"),
+        ("ante=", "ante=1 ante=", "line 2: the pay table ante is given twice"),
         ("(?m)^grids.*$", "grids", "given are none"),
     ],
 )

@@ -26,7 +26,7 @@ from tests.support.toys import TWO_DECKS, press, split
 
 GAMES = sorted(name for name in games.find() if games.build(name).choices)
 RIDDEN = [*GAMES, *(name for name, both in games.attached().items() if both.build().choices)]
-SIDE_BETS = dict(brought("SIDE_BETS"))
+BETS = [*((name, None) for name in RIDDEN), *brought("SIDE_BETS")]
 
 
 def test_every_game_with_a_decision_is_registered():
@@ -55,11 +55,9 @@ def test_pettingzoo_approves(name: str):
         parallel_seed_test(lambda: envs.parallel_env(name, seats=2), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", RIDDEN)
-@pytest.mark.parametrize("side_bets", [False, True])
-def test_tables_side_by_side_play_the_rounds_of_single_ones(name: str, side_bets: bool):
+@pytest.mark.parametrize(("name", "bets"), BETS)
+def test_tables_side_by_side_play_the_rounds_of_single_ones(name: str, bets: dict[str, int] | None):
     """The fused loop against interpreter and settlement: observations, masks, rewards and last views are equal."""
-    bets = SIDE_BETS.get(name) if side_bets else None
     many = VectorRounds(name, 24, bets=bets)
     singles = [RoundEnv(name, bets=bets) for _ in range(24)]
     seen, info = many.reset(seed=100)
@@ -129,17 +127,18 @@ def test_seats_of_a_table_see_their_own_cards(house):
     assert len({table.observe(agent)["observation"].tobytes() for agent in table.agents}) == 4
 
 
-def test_a_table_pays_every_seat(house):
+@pytest.mark.parametrize("name", ["draw-five", *GAMES])
+def test_a_table_pays_every_seat(house, name: str):
     """The rewards of a round are the settlement of that round."""
-    table = TableEnv("draw-five", seats=6)
+    table = TableEnv(name, seats=games.build(name).seats)
     for seed in range(10):
         table.reset(seed=seed)
         for agent in list(table.agents):
             assert table.agent_selection == agent
-            table.step(1)
+            table.step(int(np.flatnonzero(table.observe(agent)["action_mask"])[-1]))
         assert all(table.terminations.values())
         assert table.round.need() is None
-        assert len(table.rewards) == 6
+        assert len(table.rewards) == table.terms.game.seats
         assert all(abs(value) < 200 for value in table.rewards.values())
         assert any(table.rewards.values())
 

@@ -20,7 +20,7 @@ def test_a_folder_builds_its_game_with_its_options():
 
 
 def test_a_folder_has_texts_and_may_lack_the_rest():
-    assert HIGH_CARD.rules.startswith("# High Card")
+    assert HIGH_CARD.rules_for().startswith("# High Card")
     assert (HIGH_CARD.strategies, HIGH_CARD.guide, HIGH_CARD.themes, HIGH_CARD.hosts) == ({}, None, {}, ())
 
 

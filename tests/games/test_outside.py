@@ -160,7 +160,7 @@ def test_an_installed_package_is_found_by_its_entry_point(place: Path, fresh, mo
 
 
 def test_a_folder_that_will_not_do_is_refused_in_a_sentence(place: Path, fresh, tmp_path: Path):
-    with pytest.raises(OptionError, match="it is no folder"):
+    with pytest.raises(OptionError, match="it is not a folder"):
         games.add_folder(tmp_path / "nowhere")
     with pytest.raises(OptionError, match=r"it holds no folder with a game\.py; give the folder above it"):
         games.add_folder(place / "home_game")

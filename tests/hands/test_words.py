@@ -7,7 +7,7 @@ import pytest
 from pitboss.core.cards import parse_cards
 from pitboss.hands import five_card, four_card, three_card, wild
 from pitboss.hands.bits import kind
-from pitboss.hands.words import against, hand_words, plural
+from pitboss.hands.words import against, hand_words, plural_rank
 from tests.hands.literal import bits
 
 
@@ -33,7 +33,7 @@ def test_hands_are_said_as_players_say_them(ranking, cards: str, words: str):
 
 
 def test_plurals():
-    assert [plural(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
+    assert [plural_rank(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
 
 
 class Ended(IntEnum):

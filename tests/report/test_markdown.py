@@ -18,7 +18,7 @@ def test_lists_paragraphs_and_headings_become_blocks():
 def test_every_word_of_rules_and_rulings_is_kept(game_name: str):
     """Their first heading is left out; marks of lists, headings and code are no words."""
     folder = games.folder(game_name)
-    for text in (folder.rules, folder.rulings, f"{folder.rulings}\n{games.rulings()}"):
+    for text in (folder.rules_for(), folder.rulings_for(), f"{folder.rulings_for()}\n{games.rulings()}"):
         blocks = from_markdown(text)
         shown = [" ".join(block.items) if isinstance(block, Items) else getattr(block, "text", "") for block in blocks]
         source = re.sub(r"(?m)^(-|\d+\.|#+) +|`", "", text.split("\n", 1)[1])

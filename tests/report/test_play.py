@@ -24,7 +24,7 @@ from tests.support.report_cases import HANDS, cost_of, hands_of, options_of, own
 def test_hands_are_worth_what_is_advised(case: str):
     part = part_of(case, play_section)
     table = part.table(WORTHS)
-    guide = subject_of(case).folder.guide
+    guide = subject_of(case).folder.guide_for(subject_of(case).game)
     assert guide is not None
     ways = [way for _, way in guide.ways]
     levels = sorted({each.level for each in hands_of(case)})
@@ -56,12 +56,13 @@ def test_short_strategies_cost_what_their_hands_give_up(case: str):
     subject, part = subject_of(case), part_of(case, play_section)
     best = own_of(case, subject.analysis.first)
     table = part.table(STRATEGIES)
-    costs = [cost_of(case, name) for name in subject.folder.strategies]
+    told = {each.name: each.words for each in subject.folder.strategies_for(subject.game)}
+    costs = [cost_of(case, name) for name in told]
     names = [row[0] for row in table.rows]
     assert [cost_of(case, name) for name in names] == sorted(set(costs))[: len(names)]
     for name, words, costs_cell, edge, exactly in table.rows:
         cost = cost_of(case, name)
-        assert words == subject.folder.strategies[name].words
+        assert words == told[name]
         if cost:
             same(costs_cell, cost)
         else:

@@ -11,7 +11,7 @@ from pitboss.core.pays import ladder_value
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.document import Items, Text
-from pitboss.report.format import outcome_words
+from pitboss.report.format import capitalized
 from pitboss.report.sections.returns import figures_table, returns_section
 from pitboss.report.sections.settings import other_tables_section
 from tests.support.cases import brought
@@ -84,7 +84,7 @@ def check_return_tables(own: Own, part: Printed) -> None:
         combinations = [int(row[2].replace(",", "")) for row in rows]
         for outcome, cells, count in zip(outcomes, rows, combinations, strict=True):
             pays, chance = wager.lines[place].pays, own.chance(place, outcome)
-            assert cells[0] == outcome_words(pays.outcomes(outcome).name)
+            assert cells[0] == capitalized(pays.words_of(pays.outcomes(outcome).name))
             assert pay_is(cells[1], pays.pays[outcome]), (cells[1], pays.pays[outcome])
             assert Fraction(count, sum(combinations)) == chance / sum(own.chance(place, each) for each in outcomes)
             same(cells[3], chance)
@@ -143,7 +143,7 @@ def check_payoff_bars(own: Own, part: Printed) -> None:
     ]
     chances = [own.chance(*each) for each in shown]
     for (place, outcome), chance, bar in zip(shown, chances, bars, strict=True):
-        name = outcome_words(lines[place].pays.outcomes(outcome).name)
+        name = capitalized(lines[place].pays.words_of(lines[place].pays.outcomes(outcome).name))
         label = re.fullmatch(re.escape(name) + r" \((.+)\)(?:, line (\d+))?", bar.label)
         assert label is not None, bar.label
         assert pay_is(label[1], lines[place].pays.pays[outcome])

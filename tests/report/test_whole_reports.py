@@ -21,6 +21,7 @@ from pitboss.report.render import html, pdf
 from pitboss.report.subject import Subject
 from tests.support.documents import (
     ALL_GAMES,
+    blocks_of,
     number_of,
     section,
     sheet_of,
@@ -73,7 +74,7 @@ def check_return_tables(analysis: Analysis, document: Document) -> None:
 def check_says_everything(subject: Subject, document: Document) -> None:
     """Rules, rulings, wagers and options are all there, from the game's own texts."""
     words = text_of(document)
-    for ruling in re.findall(r"\*\*([A-Z]\d+)\*\*", subject.folder.rulings):
+    for ruling in re.findall(r"\*\*([A-Z]\d+)\*\*", subject.folder.rulings_for()):
         assert f"**{ruling}**" in words
     for name, entry in subject.analysis.figures.items():
         assert str(entry.house_edge / subject.analysis.unit(name)) in words
@@ -82,7 +83,7 @@ def check_says_everything(subject: Subject, document: Document) -> None:
         assert f"{name}={subject.game.options.text(name)}" in document.subtitle
     assert len(tables(document, "Risk of ruin")) == len(subject.separate_bets)
     assert tables(document, "House win in 1,000 rounds")
-    drawn = [block for block in document.blocks() if isinstance(block, Chart)]
+    drawn = [block for block in blocks_of(document) if isinstance(block, Chart)]
     assert all(len(chart.alt) > 40 and "<svg" in chart.svg for chart in drawn)
     if subject.game.choices:
         assert section(document, "Optimal play")
@@ -155,18 +156,19 @@ def check_data(subject: Subject, files: dict[str, bytes]) -> None:
 
 def check_levels(subject: Subject) -> None:
     """Every asked hand is in one level; the best way of every level is never worth less than the other on average."""
-    guide = subject.folder.guide
-    if guide is None or subject.decisions is None:
+    guide = subject.folder.guide_for(subject.game)
+    if guide is None or subject.best_play is None:
         assert not subject.game.choices
         return
-    lesson = Lesson(subject.game, guide, subject.decisions)
+    decisions = subject.best_play.decisions
+    lesson = Lesson(subject.game, guide, decisions)
     levels = lesson.by_level()
-    whole = Fraction(int(subject.decisions.weight.sum()), subject.decisions.total)
+    whole = Fraction(int(decisions.weight.sum()), decisions.total)
     assert sum(level.share for level in levels) == whole
     for place in (0, 1):
         value = sum(level.share * level.values[place] for level in levels)
-        column = subject.decisions.columns_of(subject.game, guide.ways[place][0])
-        assert value == subject.decisions.value(column)
+        column = decisions.columns_of(subject.game, guide.ways[place][0])
+        assert value == decisions.value(column)
     for each in lesson.mixed():
         assert min(each.better) > 0
         assert sum(each.better) <= 1

@@ -22,7 +22,7 @@ from pitboss.core.pays import Meter, Odds, Pay, Prize
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
-from pitboss.report.format import outcome_words
+from pitboss.report.format import capitalized
 from pitboss.report.workbook.book import sheet_name
 from pitboss.report.workbook.entry_page import PLACE
 from tests.support.books import analysis_of, book_of
@@ -71,8 +71,12 @@ def test_outcome_tables_are_those_of_the_analysis(name: str, setting: str):
             assert words == ""
         parts = variance_parts(game, tally, entry, stakes)
         rows = outcome_rows(game, tally, entry, stakes)
+        words = {
+            (each.line, each.outcome): capitalized(game.wager[entry].outcome_words(each.outcome, each.line))
+            for each in rows
+        }
         for each in rows:
-            cells = shown[each.line, outcome_words(each.outcome)]
+            cells = shown[each.line, words[each.line, each.outcome]]
             chance = Fraction(each.weight, tally.total)
             assert close(computed[cells["Probability"]], chance)
             assert close(computed[cells["One in"]], 1 / chance)
@@ -81,7 +85,7 @@ def test_outcome_tables_are_those_of_the_analysis(name: str, setting: str):
             assert close(computed[cells["Part of variance"]], part)
             if "All digits" in cells:
                 assert sheets.cells[cells["All digits"]][1] == f"{each.weight:,}"
-        extra = {words for _, words in shown} - {outcome_words(each.outcome) for each in rows}
+        extra = {said for _, said in shown} - set(words.values())
         assert extra <= {"All", "Not placed"}
 
 
@@ -133,9 +137,10 @@ def inputs_for(sheets: Sheets, game: Game, entries: Mapping[str, tuple[str, ...]
                     write(sheet, top + meter.number, 1, Fraction(meter.amount_cents, 100))
                     write(sheet, top + meter.number, 3, Fraction(meter.share_cents, 100))
             if heads[0] == "Outcome":
-                outcomes = {outcome_words(each.name): each for each in lines[place].pays.outcomes}
+                pays = lines[place].pays
+                outcomes = {capitalized(pays.words_of(each.name)): each for each in pays.outcomes}
                 while (words := sheets.text(sheet, row, 0)) in outcomes:
-                    pay = lines[place].pays[outcomes[words]]
+                    pay = pays[outcomes[words]]
                     if not isinstance(pay, Meter):
                         value = pay.net if isinstance(pay, Odds) else Fraction(pay.cents, 100)
                         write(sheet, row, 1, value)

@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from unittest import mock
 
 from pitboss.cli import main
@@ -37,6 +39,26 @@ def pitboss_process(*arguments: str, given: str = "", **variables: str) -> subpr
     environment = {**os.environ, "NO_COLOR": "1", **variables}
     command = [sys.executable, "-m", "pitboss", *arguments]
     return subprocess.run(command, input=given, capture_output=True, text=True, env=environment, timeout=120)
+
+
+KEEPING_OFTEN = """
+from pitboss.__main__ import main
+from pitboss.cli.commands.simulate import deal
+deal.KEPT_EVERY_S = 0.5
+main()
+"""
+
+
+def dealing(path: Path, *arguments: str) -> subprocess.Popen[str]:
+    """A long simulation in a process of its own that has dealt for half a second, and kept what it dealt in a file."""
+    command = [sys.executable, "-c", KEEPING_OFTEN, "simulate", *arguments, "--json", "--resume", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    limit = time.monotonic() + 120
+    while not path.exists():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    return process
 
 
 def only_progress(stderr: str) -> bool:

@@ -1,5 +1,6 @@
 """Whole reports of games as they come, and a way to find things in them."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,7 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
 from pitboss.maths.exact.advise import advise
-from pitboss.report.document import Attention, Chart, DataTable, Document, Items, Section, Text
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
 from tests.support.cases import bringing
@@ -41,24 +42,25 @@ def sheet_of(name: str, **texts: str) -> Document:
     return par_sheet(subject_of_game(name, **texts))
 
 
+def blocks_of(document: Document) -> Iterator[Block]:
+    """Every block, in reading order."""
+    yield from document.opening
+    for each in document.every_section():
+        yield from each.blocks
+
+
 def tables(document: Document, caption: str) -> list[DataTable]:
-    return [block for block in document.blocks() if isinstance(block, DataTable) and caption in block.caption]
+    return [block for block in blocks_of(document) if isinstance(block, DataTable) and caption in block.caption]
 
 
 def section(document: Document, title: str) -> Section:
-    waiting = list(document.sections)
-    while waiting:
-        each = waiting.pop(0)
-        if each.title == title:
-            return each
-        waiting += each.sections
-    raise AssertionError(f"no section {title!r}")
+    return next(each for each in document.every_section() if each.title == title)
 
 
 def text_of(document: Document) -> str:
     """All words of a document."""
     words = [document.title, document.subtitle]
-    for block in document.blocks():
+    for block in blocks_of(document):
         if isinstance(block, Text):
             words.append(block.text)
         elif isinstance(block, Items):

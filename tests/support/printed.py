@@ -108,7 +108,7 @@ class Printed:
     drawn: Mapping[str, tuple[str, tuple[Any, ...], Mapping[str, Any]]]
 
     def blocks(self) -> list[Block]:
-        return list(Document("", "", (), (self.section,)).blocks())
+        return [block for each in Document("", "", (), (self.section,)).every_section() for block in each.blocks]
 
     def tables(self, caption: str) -> list[DataTable]:
         return [each for each in self.blocks() if isinstance(each, DataTable) and caption in each.caption]

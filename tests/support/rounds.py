@@ -10,6 +10,7 @@ from types import ModuleType
 
 from pitboss import games
 from pitboss.core import transcript
+from pitboss.core.cards import FACES, JOKER, Card, card, rank, suit
 from pitboss.core.errors import OptionError
 from pitboss.core.explanation import explanation
 from pitboss.core.game import Chosen, Equal, Fixed, Game
@@ -163,14 +164,18 @@ def outcomes(state: State) -> dict[tuple[int, str, int], int]:
     }
 
 
-def suit_orders(game: Game) -> list[dict[int, int]]:
-    """Every way to change the places of the suits that a game calls alike."""
+def suit_orders(game: Game) -> list[tuple[Card, ...]]:
+    """Every way to change the places of the suits that a game calls alike: the face that each face becomes."""
     return _orders(game.alike)
 
 
 @cache
-def _orders(alike: tuple[int, ...]) -> list[dict[int, int]]:
-    return [dict(zip(alike, order, strict=True)) for order in itertools.permutations(alike)]
+def _orders(alike: tuple[int, ...]) -> list[tuple[Card, ...]]:
+    swaps = [dict(zip(alike, order, strict=True)) for order in itertools.permutations(alike)]
+    return [
+        tuple(each if each == JOKER else card(rank(each), swap.get(suit(each), suit(each))) for each in range(FACES))
+        for swap in swaps
+    ]
 
 
 def raising_options(state: State, names: tuple[str, ...]) -> tuple[int, ...]:

@@ -1,17 +1,60 @@
-"""The slow twin of whole shoes: the interpreter, given the same stream of random words."""
+"""Whole shoes against their slow twin, the interpreter given the same stream of random words, and exact figures."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
-from pitboss.core.game import Strategy
+from pitboss.core.game import Game, Memory, Strategy
 from pitboss.core.round import Round
+from pitboss.core.rule import Rule, rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
-from pitboss.core.strategy import chosen, remembered
+from pitboss.core.strategy import check_strategy, chosen, remembered
 from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.piles import dealing_order
 from pitboss.maths.codegen.program import TOOLS, Program
-from pitboss.maths.tally.tally import tally_columns
+from pitboss.maths.codegen.shoes import shoe_program
+from pitboss.maths.exact.solver import solve
+from pitboss.maths.simulate import run as simulate
+from pitboss.maths.simulate.agreement import z_score
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import first_stakes, tally_columns
 from tests.support.rounds import outcomes
+
+
+@rule
+def later_rounds(memory: int) -> int:
+    """A way to bet for a memory that counts rounds in steps of 1024: 0 for the first of a shoe, 1 for the second, else 2."""
+    return min(memory >> 10, 2)
+
+
+def check_shoes(game: Game, strategy: Strategy) -> None:
+    """Twelve shoes by the loop and by the interpreter, and their counts by level of betting."""
+    check_strategy(game, strategy)
+    loop = shoe_program(game, strategy, behind=game.behind_cut(1))
+    wanted, rounds = twin(loop, 5, 12)
+    run = simulate.simulate_program(loop, rounds=12, seed=5)
+    assert run.done == 12
+    assert run.dealt == rounds
+    assert [Counter(dict(tally.cells)) for tally in loop.tallies(run.counts)] == wanted
+    assert loop.tally(run.counts).total == rounds
+
+
+def check_figures(game: Game, strategy: Strategy, remembers: Rule, shoes: int, rounds: int) -> None:
+    """Whole shoes with sixty cards behind the cut card, against the exact figures; each deals more than so many rounds.
+
+    A round that is always dealt is as one from a full shoe, however deep; with eight decks the last ones, which are not
+    always dealt, are too few to move the whole by more than chance does.
+    """
+    counting = replace(strategy, memory=Memory(remembers=remembers, bets=later_rounds, levels=3))
+    loop = shoe_program(game, counting, behind=60)
+    run = simulate.simulate_program(loop, rounds=shoes * loop.batch, seed=3, workers=2)
+    first, second, later = loop.tallies(run.counts)
+    assert first.total == second.total == shoes * loop.batch
+    assert later.total > rounds * shoes * loop.batch
+    exact = Analysis(game, solve(game, strategy, first_stakes(game), game.main_wagers))
+    for tally in (first, second, loop.tally(run.counts)):
+        for wager in game.wager:
+            assert abs(z_score(Analysis(game, tally), exact, wager)) < 4
 
 
 def twin(loop: Program, seed: int, shoes: int) -> tuple[list[Counter], int]:

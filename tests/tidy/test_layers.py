@@ -117,6 +117,14 @@ def test_imports_go_down_the_map():
             assert order()[line_of(other)] < order()[own], f"{path} imports {other}, which the map has below it"
 
 
+def test_no_command_imports_from_another():
+    commands = {path: tree for path, tree in modules().items() if path.startswith("cli/commands/")}
+    for path, tree in commands.items():
+        own = path.removesuffix(".py").split("/")[2]
+        for other in imported_modules(tree) & commands.keys():
+            assert other.removesuffix(".py").split("/")[2] == own, f"{path} imports {other}"
+
+
 def is_solver(path: str) -> bool:
     """A game's solver, and functions of arrays of hands, stand above the maths."""
     return is_game(path) and path.removeprefix(folder_of(path)).startswith(("solver", "arrays"))

@@ -80,7 +80,7 @@ def whole(flag: str, text: str, low: int, high: int) -> int:
 
 
 def one_of(flag: str, text: str, values: Iterable[str]) -> str:
-    """A flag's value, if it is one of these."""
+    """A flag's value; refused unless it is one of `values`."""
     known = list(values)
     if text not in known:
         raise FormatError(f"{flag}: {unknown('value', text, known)}")
@@ -110,7 +110,7 @@ def in_cents(flag: str, text: str) -> int:
 
 
 def bet_texts(texts: Iterable[str] | None) -> dict[str, str]:
-    """The amounts of `--bet` by wager, as text that reads as an amount."""
+    """The amounts of `--bet` by wager, as text; refused where one does not read as an amount."""
     bets_in_cents(texts)
     return pairs("--bet", texts)
 
@@ -124,7 +124,7 @@ def amount(flag: str, text: str) -> int:
     """A positive amount of money, in cents."""
     found = in_cents(flag, text)
     if found <= 0:
-        raise FormatError(f"{flag} {text!r}: give an amount above nothing, such as 10")
+        raise FormatError(f"{flag} {text!r}: give a positive amount, such as 10")
     return found
 
 

@@ -2,20 +2,46 @@
 
 import re
 from collections import Counter
-from textwrap import wrap
+from functools import partial
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from pitboss.cli.layout import filled, width, wrapped
 from pitboss.core.errors import FormatError
 from pitboss.core.invocation import invoked_as
 
-STARTS = re.compile(r"^( *|.*\| )pitboss\b", re.MULTILINE)
+WIDEST_HELP = 78
+NARROW, NARROW_LABEL = 60, 4  # In fewer columns, a text stands below its label where that takes more than four.
+STARTS = re.compile(r"^( *|.*\| )pitboss\b")
+SHELL_WORDS = re.compile(r'(?:(?:--[\w-]+(?= [^-<>|])|[<>|]) )?(?:[^\s"]|"[^"]*")+')  # A flag keeps its value.
 
 
 def examples_text(examples: str) -> str:
-    """Examples as they are typed here: with the words that started this program."""
-    return STARTS.sub(lambda found: f"{found[1]}{invoked_as()}", examples)
+    """Examples as they are typed here: with the words that started this program, and broken where a shell reads on.
+
+    What an example does follows it as a remark, three blanks apart; or below it, where that is too wide.
+    """
+    lines = []
+    for text in re.sub(r" \\\n +", " ", examples.strip("\n")).splitlines():
+        line = STARTS.sub(lambda found: f"{found[1]}{invoked_as()}", text)
+        command, *rest = re.split("( {3,})", line, maxsplit=1)
+        gap, remark = rest or ("", "")
+        whole = f"{command}{gap}# {remark}" if remark else command
+        if len(whole) <= width():
+            lines.append(whole)
+            continue
+        lines += _command_lines(command) if command else []
+        lines += [filled(remark, "      # ", "      # ")] if remark else []
+    return "\n".join(lines)
+
+
+def _command_lines(command: str) -> list[str]:
+    """A command line; where it is too wide, in several that end in a backslash, which a shell joins again."""
+    if len(command) <= width():
+        return [command]
+    *before, last = wrapped(SHELL_WORDS.findall(command), first="  ", rest="    ", most=width() - len(" \\"))
+    return [*(f"{line} \\" for line in before), last]
 
 
 def refuse_repeated(command: Any, context: Any, arguments: list[str]) -> None:
@@ -40,7 +66,28 @@ def refuse_blank(command: Any, context: Any) -> None:
             raise FormatError(f"{name} is empty: give {what}, or leave {'the flag' if is_flag else 'it'} out")
 
 
-class Command(TyperCommand):
+class HelpPage:
+    """Help that fits the terminal, with examples at its end."""
+
+    epilog: str | None
+    format_help: Any
+
+    def get_help(self, ctx: Any) -> str:
+        """The help page as text."""
+        ctx.terminal_width = min(width(), WIDEST_HELP)  # The library writes no less than 50 columns.
+        formatter = ctx.make_formatter()
+        if formatter.width < NARROW:
+            formatter.write_dl = partial(formatter.write_dl, col_max=NARROW_LABEL)
+        self.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Writes the examples as they are typed here, and what a command says after them."""
+        examples, gap, more = (self.epilog or "").partition("\n\n")
+        formatter.write(f"\nExamples:\n{examples_text(examples)}{gap}{more}\n")
+
+
+class Command(HelpPage, TyperCommand):
     """One command."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -63,18 +110,10 @@ class Command(TyperCommand):
             from pitboss.games import catalog
 
             names = ", ".join((*catalog.find(), *(f"HOST+{rider}" for rider in catalog.riders())))
-            indent = " " * 2
-            lines = wrap(
-                names, formatter.width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-            )
-            formatter.write("\nGAME is one of:\n" + "\n".join(lines) + "\n")
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Writes the examples as they are typed here."""
-        formatter.write("\n" + examples_text(self.epilog or "") + "\n")
+            formatter.write(f"\nGAME is one of:\n{filled(names, '  ', '  ')}\n")
 
 
-class Group(TyperGroup):
+class Group(HelpPage, TyperGroup):
     """The program itself."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -84,6 +123,7 @@ class Group(TyperGroup):
             refuse_blank(self, ctx)
         return rest
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Writes the examples as they are typed here."""
-        formatter.write("\n" + examples_text(self.epilog or "") + "\n")
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes every command with its whole first sentence."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(1000)) for name, each in self.commands.items()])

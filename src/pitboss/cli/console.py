@@ -9,9 +9,6 @@ from typing import TextIO
 from pitboss.cli.layout import width, wrapped
 from pitboss.cli.plain_text import from_markdown
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as of a process that SIGINT ends."""
-
 
 def is_decorated(stream: TextIO) -> bool:
     """Whether a stream is a terminal that wants colour and progress bars."""

@@ -3,9 +3,11 @@
 import re
 import shutil
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 NARROWEST, WIDEST = 20, 100
 LEAST_BESIDE = 34  # Columns of text beside a label; with fewer it stands below.
+LEAST_LABEL = 16  # Columns that a table's labels keep before further columns are left out.
 ESCAPE = re.compile("\033\\[[0-9;]*m")
 
 
@@ -19,13 +21,13 @@ def visible_width(text: str) -> int:
     return len(ESCAPE.sub("", text))
 
 
-def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "") -> list[str]:
-    """Lines of whole pieces that fit the terminal; `first` begins the first line, `rest` every other.
+def wrapped(pieces: Iterable[str], *, gap: str = " ", first: str = "", rest: str = "", most: int = 0) -> list[str]:
+    """Lines of whole pieces that fit the terminal, or `most` columns; `first` begins the first, `rest` every other.
 
     A piece is never broken, so that numbers, cards and keys stay whole. One that is wider than the terminal has a line
     of its own.
     """
-    widest, lines = width(), [first]
+    widest, lines = most or width(), [first]
     is_empty = True
     for piece in pieces:
         joined = piece if is_empty else gap + piece
@@ -76,6 +78,7 @@ def print_facts(facts: Iterable[str], indent: str = "", between: str = "   ") ->
 def fitting(head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int], indent: str) -> list[int]:
     """The places of the columns to print: all, less as many of `first_out`, in that order, as the width asks for."""
     widths = [max(visible_width(row[place]) for row in (head, *rows)) for place in range(len(head))]
+    widths[0] = min(widths[0], LEAST_LABEL)
     kept = list(range(len(head)))
     for place in first_out:
         if len(indent) + sum(widths[each] + 2 for each in kept) - 2 <= width():
@@ -100,14 +103,19 @@ def pages(label_width: int, widths: Sequence[int], gap: int = 2) -> list[list[in
 def print_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], first_out: Sequence[int] = (), indent: str = "  "
 ) -> list[str]:
-    """Prints a table, the first column to the left and the others to the right; returns the headings left out."""
+    """Prints a table, the first column to the left and the others to the right; returns the headings left out.
+
+    A label of the first column that is too long for the terminal goes on in the next line.
+    """
     kept = fitting(head, rows, first_out, indent)
     lines = [[row[place] for place in kept] for row in (head, *rows)]
     widths = [max(visible_width(line[place]) for line in lines) for place in range(len(kept))]
+    widths[0] = max(1, min(widths[0], width() - len(indent) - sum(wide + 2 for wide in widths[1:])))
     for line in lines:
-        cells = []
-        for place, (cell, wide) in enumerate(zip(line, widths, strict=True)):
-            blanks = " " * (wide - visible_width(cell))
-            cells.append(blanks + cell if place else cell + blanks)
+        first, *more = wrap(line[0], widths[0], subsequent_indent="  ", break_long_words=False) or [""]
+        cells = [first + " " * (widths[0] - visible_width(first))]
+        cells += [" " * (wide - visible_width(cell)) + cell for cell, wide in zip(line[1:], widths[1:], strict=True)]
         print((indent + "  ".join(cells)).rstrip())
+        for part in more:
+            print(indent + part)
     return [heading for place, heading in enumerate(head) if place not in kept]

@@ -25,18 +25,18 @@ EXAMPLES = """
   pitboss settle --help         settle a round from its cards"""
 
 
-LONGEST, LONGEST_LINE = 200, 900  # Letters of a word in a message, and of the message; the beginning is enough.
+LONGEST, LONGEST_LINE = 200, 900  # Characters of a word, and of a whole message, that are printed.
 
 WRONG = 2
 """The exit status of a request that was wrong, or could not be carried out."""
 
 
-def _epilog(examples: str) -> str:
-    return f"Examples:{examples.rstrip()}"
-
-
 HINTS = {
+    "bet/required": "--bet WAGER=AMOUNT",
     "format/pay-tables": "--paytables FILE",
+    "grid/empty": "{} paytables GAME --toml prints examples",
+    "grid/unused": "--set NAME=VALUE",
+    "option/pay-table": "a table of your own comes with --paytables FILE",
     "option/remembers": "{} simulate GAME --shoes N",
 }
 """The flag that helps, by the code of an error: the library's sentences name no flags."""
@@ -49,7 +49,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Deals, settles, proves and protects casino card games.",
-    epilog=_epilog(EXAMPLES),
+    epilog=EXAMPLES,
 )
 
 
@@ -86,17 +86,15 @@ def lobby(
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):
     _module = importlib.import_module(f"pitboss.cli.commands.{_each.name}")
     _after = getattr(_module, "MORE_HELP", "")
-    app.command(cls=Command, epilog="\n\n".join(filter(None, (_epilog(_module.EXAMPLES), _after))))(
-        getattr(_module, _each.name)
-    )
+    app.command(cls=Command, epilog=f"{_module.EXAMPLES.rstrip()}\n\n{_after}".rstrip())(getattr(_module, _each.name))
 
 
 class OutputError(OSError):
-    """Something that could not be written to stdout, in distinction from any other file."""
+    """Stdout could not be written, as distinct from any other file."""
 
 
 class Output(io.FileIO):
-    """Stdout as a file whose errors tell that they are stdout's."""
+    """Stdout as a file that raises `OutputError`."""
 
     def write(self, data: Any) -> int:
         """Writes bytes, and returns how many."""
@@ -123,7 +121,7 @@ def main() -> int:
 
 
 def _steady_streams() -> None:
-    """Makes the standard streams take any bytes, stdout name its errors, and replaces a closed one by an empty one."""
+    """Makes the standard streams take any text and stdout raise `OutputError`; a closed stream becomes an empty one."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -135,7 +133,7 @@ def _steady_streams() -> None:
 
 
 def _output(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """A stream like stdout, on the same file, whose errors are `OutputError`."""
+    """A stream like stdout, on the same file, that raises `OutputError`."""
     stream.flush()
     raw: Any = Output(stream.fileno(), "wb", closefd=False)
     return io.TextIOWrapper(
@@ -150,16 +148,17 @@ def _output(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 def run() -> int:
     """Runs one command line and returns its exit status; every expected error becomes one line on stderr."""
     code = _run()
-    failure = _not_kept()
+    kept_files = sys.modules.get("pitboss.maths.compile.kept_files")
+    failure = kept_files.take_failure() if kept_files else ""
     if failure and code != WRONG:
-        print(f"{invoked_as()}: nothing is kept to save time later: {failure}", file=sys.stderr)
+        print(f"{invoked_as()}: results are not cached, so the next run takes as long: {failure}", file=sys.stderr)
     return code
 
 
 def _run() -> int:
     command = typer.main.get_command(app)
     if "pitboss.cli.progress" in sys.modules:  # A process may run several commands, as tests do.
-        sys.modules["pitboss.cli.progress"].SAID.over = False
+        sys.modules["pitboss.cli.progress"].allow_line()
     if "_PITBOSS_COMPLETE" in os.environ:  # The shell asks for completions, and expects the library's own protocol.
         command(prog_name="pitboss")
     try:
@@ -174,12 +173,6 @@ def _run() -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     return 0
-
-
-def _not_kept() -> str:
-    """The file of the cache that could not be written, and why: the answer stands, and the next one takes as long."""
-    kept_files = sys.modules.get("pitboss.maths.compile.kept_files")
-    return kept_files.take_failure() if kept_files else ""
 
 
 def _refuse(sentence: str) -> int:

@@ -15,7 +15,7 @@ PATIENCE_S = 1.0
 
 
 def needs_the_compiler(game: Game) -> bool:
-    """Whether a game would take minutes or hours to solve here, for want of the compiler."""
+    """Whether the compiler is missing and the game would take minutes or hours to solve without it."""
     return not compiling() and game.solver is not None
 
 
@@ -61,7 +61,7 @@ class ProgressBar:
 
 @contextmanager
 def bar(title: str) -> Generator[bool]:
-    """Shows a bar with what the computation inside tells, where stderr is a terminal; gives whether it is."""
+    """Shows the progress of the computation inside as a bar, where stderr is a terminal; gives whether it is."""
     if not is_decorated(sys.stderr):
         yield False
         return
@@ -77,27 +77,24 @@ def bar(title: str) -> Generator[bool]:
         shown.stop()
 
 
-class Said:
-    """Whether this run has said yet that somebody has to wait: once is enough."""
-
-    def __init__(self) -> None:
-        self.lock, self.over = Lock(), False
-
-    def say(self, sentence: str) -> None:
-        """Prints a sentence on stderr, unless one was printed before."""
-        with self.lock:
-            before, self.over = self.over, True
-        if not before:
-            print(sentence, file=sys.stderr)
+_LINE_PRINTED = Lock()  # Held once a run has printed its line: once is enough.
 
 
-SAID = Said()
+def allow_line() -> None:
+    """Lets `line` print again, in a further run of the same process."""
+    if _LINE_PRINTED.locked():
+        _LINE_PRINTED.release()
+
+
+def _print_line(sentence: str) -> None:
+    if _LINE_PRINTED.acquire(blocking=False):
+        print(sentence, file=sys.stderr)
 
 
 @contextmanager
 def line(sentence: str) -> Generator[None]:
     """Prints one line if the computation inside takes longer than a second, and none was printed in this run."""
-    timer = Timer(PATIENCE_S, SAID.say, [sentence])
+    timer = Timer(PATIENCE_S, _print_line, [sentence])
     timer.daemon = True
     timer.start()
     try:
@@ -107,7 +104,7 @@ def line(sentence: str) -> Generator[None]:
 
 
 def working(title: str, doing: str = "Solving") -> AbstractContextManager[object]:
-    """Shows that the computation inside goes on: a bar on a terminal, else a line."""
+    """Shows that the computation inside is running: a bar on a terminal, else a line."""
     if not compiling():
         return line(f"Without the compiler {title} may take minutes, or hours; the answers are the same.")
     return bar(title) if is_decorated(sys.stderr) else line(f"{doing} {title} ...")

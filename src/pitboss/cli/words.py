@@ -1,7 +1,6 @@
 """Phrases that several commands print."""
 
 import sys
-from collections.abc import Iterable
 from typing import Any
 
 from pitboss import games
@@ -14,12 +13,6 @@ from pitboss.core.themes import theme_of
 from pitboss.games import Host
 
 
-def listed(words: Iterable[str]) -> str:
-    """`ante`, `ante and blind`, `ante, blind and tie`."""
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last
-
-
 def labelled(game: Game, name: str) -> str:
     """A wager's id, with its label where the two differ."""
     label = game.label(name)
@@ -27,7 +20,7 @@ def labelled(game: Game, name: str) -> str:
 
 
 def required_words(wager: Wager) -> str:
-    """A phrase on how a wager is placed, where that is not up to the player."""
+    """A phrase on how a wager is placed; empty where the player is free to bet it or not."""
     if isinstance(wager.stake, Chosen):
         return " by choosing it"
     if not wager.required:
@@ -44,13 +37,13 @@ def option_names(game: Game, choice: str) -> list[str]:
 
 
 def theme_words(game: Game) -> str:
-    """Which suit carries a themed game's icons; nothing for a game without themes."""
+    """A sentence on the suit that carries a themed game's icons; empty for a game without themes."""
     theme = theme_of(game.options)
     return theme.sentence(theme.icon if is_decorated(sys.stdout) else "") if theme else ""
 
 
 def theme_json(game: Game) -> dict[str, Any]:
-    """The theme of a game for JSON, under the key `theme`; nothing for a game without themes."""
+    """The theme of a game for JSON, under the key `theme`; empty for a game without themes."""
     theme = theme_of(game.options)
     if theme is None:
         return {}
@@ -59,7 +52,7 @@ def theme_json(game: Game) -> dict[str, Any]:
 
 
 def hosts_lines(rider: str) -> list[str]:
-    """The hosts of a rider: those its rules name, then those here that it fits besides."""
+    """The hosts of a rider: those that its rules name, then the other games here that it fits."""
     hosts = games.folder(rider).hosts
     lines = []
     for host in hosts:
@@ -79,7 +72,7 @@ def _host_status(host: Host, rider: str) -> str:
 
 
 def hosts_json(rider: str) -> dict[str, Any]:
-    """The hosts of a rider for JSON, under the key `hosts`; nothing for a game that is none."""
+    """The hosts of a rider for JSON, under the key `hosts`; empty for any other game."""
     hosts = [
         {
             "name": host.name,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.coach.reasons import reason_for
+from pitboss.coach.reasons import NameOf, reason_for
 from pitboss.core.errors import TurnError
 from pitboss.core.game import Answer
 from pitboss.core.round import Round
@@ -41,10 +41,17 @@ class Advice:
         return self.values_cents[self.best] - self.values_cents[answer]
 
 
-def advice_on(played: Round, seat: int, *, reason: bool = True, unpaid: Collection[Answer] = frozenset()) -> Advice:
+def advice_on(
+    played: Round,
+    seat: int,
+    *,
+    reason: bool = True,
+    name_of: NameOf | None = None,
+    unpaid: Collection[Answer] = frozenset(),
+) -> Advice:
     """Advice for a seat whose choice the round waits for, from the cards that the choice sees.
 
-    Answers in `unpaid` are left out: the player has too little money for them.
+    Answers in `unpaid` are left out: the player has too little money for them. `name_of` writes answers in the reason.
     With `reason=False` the values alone are worked out: the strategy in words can take seconds the first time. Raises
     a `PitbossError` where the seat is not asked, or where the game cannot be solved (codes in `UNSOLVED`).
     """
@@ -60,5 +67,5 @@ def advice_on(played: Round, seat: int, *, reason: bool = True, unpaid: Collecti
     legal = [option for option in values if option in need.legal[seat] and option not in unpaid]
     ranked = sorted(legal, key=lambda option: (-values[option], option))
     cents = {option: values[option] * unit for option in ranked}
-    said = reason_for(played, seat, cents) if reason else ""
+    said = reason_for(played, seat, cents, name_of) if reason else ""
     return Advice(need.name, seat, cents, said, unit)

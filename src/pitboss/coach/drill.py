@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.core.cards import Card, cards_text, parse_cards
-from pitboss.core.errors import ChoiceError, PitbossError
+from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Chosen, Fixed, Game
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
@@ -18,7 +18,7 @@ from pitboss.maths.exact.decide import only_choice
 
 SEAT = 1
 BATCH, KEPT = 40, 4
-"""Of so many hands dealt, so many are asked: for each best option those in which the second best gives up least."""
+"""Hands in a batch, and how many of them are asked: for each best option, those where the second best is closest."""
 MOST_BATCHES = 5
 """Batches of hands dealt in search of enough close decisions."""
 CLOSE = Fraction(1, 10)
@@ -28,7 +28,7 @@ LEAST_GAP = Fraction(1, 1000)
 MOST_DEALS = 2_000
 """Hands dealt for one batch before a game is said to have no close decisions."""
 FEW = 20
-"""Decisions dealt a second time in one batch before a game is taken to have few different ones."""
+"""Repeated decisions in one batch after which a game counts as having few different ones."""
 STAKE_CENTS = 1_000
 
 
@@ -50,7 +50,7 @@ class Question:
 
 
 def drill_name(game: Game) -> str:
-    """The name that the scores of a game, as it is set, are kept under."""
+    """The name under which the scores of a game with these options are kept."""
     return f"{game.name} {game.version} {game.options.line(' ')}".rstrip()
 
 
@@ -84,13 +84,11 @@ class Questions:
         self.choice = only_choice(self.game)
         main = self.game.main_wagers[0]
         if not self.bets.get(main):
-            raise ChoiceError(
-                f"{self.choice.name} is asked only of seats that bet {main}; give --bet {main}=AMOUNT", "not-asked"
-            )
+            raise BetError(f"{self.choice.name} is asked only of seats that bet {main}; bet on it as well", "required")
         self._source: random.Random = random.SystemRandom() if self.seed is None else random.Random(self.seed)
 
     def fresh(self) -> Question:
-        """The next close decision; one that was not asked in this sitting while there are any."""
+        """The next close decision; as long as there are any, one that was not asked in this sitting."""
         if not self._ready:
             self._ready = self._batch()
         question = self._ready.pop(0)
@@ -98,7 +96,7 @@ class Questions:
         return question
 
     def again(self, decision: str) -> Question | None:
-        """A misplayed decision dealt again; None where the game, as it is set now, does not ask it."""
+        """A misplayed decision dealt again; None where the game with its present options does not ask it."""
         try:
             bets, known = self._parsed(decision)
             played = self._dealt(bets, known)
@@ -179,6 +177,6 @@ class Questions:
         return f"{', '.join(bets)} | {', '.join(told)}"
 
     def _parsed(self, decision: str) -> tuple[dict[str, int], dict[str, tuple[Card, ...]]]:
-        """The bets and the cards of a decision's text; ValueError where it is none."""
+        """The bets and the cards that the text of a decision names; ValueError for any other text."""
         bets, piles = ([part.strip().split(" ", 1) for part in half.split(",")] for half in decision.split("|", 1))
         return {name: cents(amount) for name, amount in bets}, {pile: parse_cards(cards) for pile, cards in piles}

@@ -8,7 +8,7 @@ from pitboss.core.game import Answer
 
 BEST = "best"
 GRADES = ((Fraction(1, 50), "close"), (Fraction(1, 5), "mistake"))
-"""Up to this share of the first main stake given up, a decision is called so: 2 % close, 20 % a mistake."""
+"""The name of a decision that gives up no more than this share of the first main stake."""
 WORST = "blunder"
 
 
@@ -28,11 +28,5 @@ class Grade:
 def grade(advice: Advice, chosen: Answer) -> Grade:
     """The grade of an answer; one that is worth as much as the best is `best` too."""
     lost = advice.cost_cents(chosen)
-    return Grade(advice.choice, advice.seat, chosen, advice.best, lost, graded_words(lost, advice.unit_cents))
-
-
-def graded_words(lost_cents: Fraction, unit_cents: int) -> str:
-    """What a decision is called that gives up this much of a first main stake."""
-    if not lost_cents:
-        return BEST
-    return next((words for share, words in GRADES if lost_cents <= share * unit_cents), WORST)
+    words = next((words for share, words in GRADES if lost <= share * advice.unit_cents), WORST) if lost else BEST
+    return Grade(advice.choice, advice.seat, chosen, advice.best, lost, words)

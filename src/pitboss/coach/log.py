@@ -9,12 +9,14 @@ from pathlib import Path
 
 from pitboss.coach.data_folder import data_folder
 from pitboss.core.errors import FormatError
-from pitboss.core.files import read_text, replace_file
+from pitboss.core.files import MIB, MOST_MIB, read_text, replace_file
 from pitboss.core.meters import MeterState
 from pitboss.core.round import Round
 from pitboss.core.transcript import Builder, read_rounds, write
 
 LAST = "last-log.json"
+FULL = (MOST_MIB - 1) * MIB
+"""The bytes at which a log takes no more rounds: readers refuse a file that is a MiB larger."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,15 @@ def check_log(path: str) -> None:
     told = [line for line in head.splitlines() if line.split("#")[0].strip()]
     if told and told[0].split()[0] != "game":
         raise FormatError(f"{path!r} holds no log of rounds: its first line is {told[0][:40]!r}; give another file")
+
+
+def with_room(path: str) -> str:
+    """The log that takes the next round: this one or, where it is full, the next with a number, such as `log-2.txt`."""
+    target, number = Path(path), 1
+    while target.is_file() and target.stat().st_size >= FULL:
+        number += 1
+        target = Path(path).with_stem(f"{Path(path).stem}-{number}")
+    return path if number == 1 else str(target)
 
 
 def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = None) -> None:
@@ -67,7 +78,7 @@ def rounds_in(path: str, build: Builder) -> Iterator[LoggedRound]:
 
 
 def remember(path: str) -> None:
-    """Keeps the name of the log written last, for `last_log`; where nothing can be kept, nothing is."""
+    """Keeps the name of the log written last, for `last_log`; does nothing where it cannot be kept."""
     try:
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -77,7 +88,7 @@ def remember(path: str) -> None:
 
 
 def last_log() -> str | None:
-    """The log written last; None where none is known, or where it is gone."""
+    """The log written last; None where none is known or the file is gone."""
     try:
         path = json.loads((data_folder() / LAST).read_text(encoding="utf-8"))["path"]
         return path if isinstance(path, str) and Path(path).is_file() else None

@@ -1,8 +1,9 @@
 """Reasons in words: the line of a game's best strategy that covers one hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from pitboss import games
 from pitboss.core.errors import UNSOLVED, GameError, OptionError, PitbossError
@@ -13,14 +14,15 @@ from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.strategy import chosen
-from pitboss.core.themes import theme_of
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.plan import PlanEntry, Split, split_words, where_of
+
+NameOf = Callable[[Answer], str]
 
 
 @dataclass(frozen=True)
 class Teaching:
-    """What a game's folder offers to explain a decision with."""
+    """What a game's folder offers for explaining a decision."""
 
     guide: Guide | None
     entries: tuple[PlanEntry, ...]
@@ -30,7 +32,7 @@ class Teaching:
 
 
 def teaching_of(game: Game) -> Teaching:
-    """The words a game can be taught with, worked out once per game object."""
+    """The words that a game is explained with, worked out once per game object."""
     known: dict[str, Teaching] = game.__dict__.setdefault("_teaching", {})
     if not known:
         known["words"] = _teaching(game)
@@ -42,69 +44,53 @@ def _teaching(game: Game) -> Teaching:
         folder = games.folder(game.name)
     except OptionError:  # A game that was built by hand has no folder, and so no words.
         return Teaching(None, (), ())
-    plain = tuple(strategy for strategy in folder.strategies.values() if strategy.memory is None)
+    guide = folder.guide_for(game)
+    plain = tuple(strategy for strategy in folder.strategies_for(game) if strategy.memory is None)
     try:
-        # Meters that no main wager can win move with every round, and are nothing to the best play.
-        best = BestPlay(with_seeded_meters(game, game.main_wagers), folder.guide, plain)
-        return Teaching(folder.guide, best.entries, tuple(each.strategy for each in best.named))
+        # Meters that no main wager can win change with every round, and do not affect the best play.
+        best = BestPlay(with_seeded_meters(game, game.main_wagers), guide, plain)
+        return Teaching(guide, best.entries, tuple(each.strategy for each in best.named))
     except PitbossError as error:
         if error.code not in UNSOLVED:
             raise
-        return Teaching(folder.guide, (), plain)
+        return Teaching(guide, (), plain)
 
 
-def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
+def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction], name_of: NameOf | None = None) -> str:
     """One sentence for the best answer, given the values of all of them, the best first.
 
     Where the strategy in words plays the hand otherwise than the exact values, the sentence says so. What the words
-    need to be understood follows, and icons have the name that the game's theme gives them.
+    need to be understood follows. `name_of` writes an answer as its reader sees it; without it, answers are written as
+    they are typed.
     """
-    theme = theme_of(played.game.options)
-    said = _reason(played, seat, values_cents)
-    return theme.counted(said) if theme else said
-
-
-def _reason(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]) -> str:
     need = played.need()
     assert isinstance(need, NeedChoice)
+    name_of = name_of or partial(option_name, played.game.choices[need.name])
     if len(values_cents) == 1:
         return "There is only one thing to do here."
     teaching = teaching_of(played.game)
-    best = next(iter(values_cents.values()))
+    (best, most), (second, less) = list(values_cents.items())[:2]
     if teaching.guide:
-        sentence, answer, note = _planned(played.state, need, seat, teaching.guide, teaching.entries)
+        sentence, answer, note = _planned(played.state, need, seat, teaching.guide, teaching.entries, name_of)
         if answer is not None and answer in values_cents:
-            lost = best - values_cents[answer]
-            said = sentence if not lost else _otherwise(played, need, values_cents, sentence, lost)
-            return f"{said} {note}".rstrip()
+            lost = most - values_cents[answer]
+            if lost:
+                rule = sentence[0].lower() + sentence[1:].rstrip(".")
+                gives_up = f"the short rule ({rule}) would give up {amount_words(lost)} here"
+                sentence = f"The exact values say {name_of(best)}; {gives_up}."
+            return f"{sentence} {note}".rstrip()
     for strategy in teaching.named:
         answer = _answer(strategy, played.state, need, seat)
-        if answer is not None and values_cents.get(answer) == best:
+        if answer is not None and values_cents.get(answer) == most:
             return f"The strategy {strategy.name} agrees: {strategy.words}."
-    return _gap_sentence(played, need, values_cents)
-
-
-def _otherwise(
-    played: Round, need: NeedChoice, values_cents: Mapping[Answer, Fraction], sentence: str, lost: Fraction
-) -> str:
-    best = option_name(played.game.choices[need.name], next(iter(values_cents)))
-    rule = sentence[0].lower() + sentence[1:].rstrip(".")
-    return f"The exact values say {best}; the short rule ({rule}) would give up {amount_words(lost)} here."
-
-
-def _gap_sentence(played: Round, need: NeedChoice, values_cents: Mapping[Answer, Fraction]) -> str:
-    """The reason where no strategy in words gives one: what the best answer gains."""
-    first, second = list(values_cents)[:2]
-    choice = played.game.choices[need.name]
-    names = option_name(choice, first), option_name(choice, second)
-    gap = values_cents[first] - values_cents[second]
-    if not gap:
-        return _capital(f"{names[0]} and {names[1]} are worth exactly the same.")
-    return f"No short rule covers this hand; {names[0]} is worth {amount_words(gap)} more than {names[1]}."
+    if most == less:
+        return _capital(f"{name_of(best)} and {name_of(second)} are worth exactly the same.")
+    gain = f"{name_of(best)} is worth {amount_words(most - less)} more than {name_of(second)}"
+    return f"No short rule covers this hand; {gain}."
 
 
 def _planned(
-    state: State, need: NeedChoice, seat: int, guide: Guide, entries: tuple[PlanEntry, ...]
+    state: State, need: NeedChoice, seat: int, guide: Guide, entries: tuple[PlanEntry, ...], name_of: NameOf
 ) -> tuple[str, Answer | None, str]:
     """The plan's sentence for the hand of a seat, its answer, and a note; nothing where no entry covers the hand."""
     group = _count(state, seat, guide.group) if guide.group else 0
@@ -121,8 +107,7 @@ def _planned(
             answer = _answer(Strategy("the plan", sentence, {need.name: way}), state, need, seat)
             if answer is None:
                 return sentence, None, ""
-            named = option_name(state.game.choices[need.name], answer)
-            return f"{_capital(need.name)} {named}: {sentence[0].lower()}{sentence[1:]}", answer, note
+            return f"{_capital(need.name)} {name_of(answer)}: {sentence[0].lower()}{sentence[1:]}", answer, note
     return "", None, ""
 
 

@@ -1,7 +1,6 @@
-"""A finished round looked at again: every decision with what each answer was worth."""
+"""A finished round reviewed: every decision with what each answer was worth."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.coach.grade import Grade, grade
@@ -27,8 +26,3 @@ def review(played: Round) -> list[Reviewed]:
             advice = advice_on(before, event.seat, reason=False)
             found.append(Reviewed(before, advice, grade(advice, event.option)))
     return found
-
-
-def lost_cents(reviewed: list[Reviewed]) -> Fraction:
-    """The EV that decisions gave up together."""
-    return sum((each.grade.lost_cents for each in reviewed), Fraction(0))

@@ -24,7 +24,7 @@ WAITS = (5, 25, 100, 400)
 
 @dataclass(frozen=True)
 class Misplayed:
-    """A decision that was misplayed: its box, and the number of the question from which on it is due."""
+    """A decision that was misplayed: its Leitner box, and the number of the question at which it is due again."""
 
     box: int
     due: int
@@ -41,20 +41,18 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Scores:
-    """All that is kept of one game as it is set."""
+    """The scores of one game with one set of options."""
 
     asked: int = 0
     """Questions answered in all sittings together."""
     misplayed: Mapping[str, Misplayed] = field(default_factory=dict)
-    """By decision: its bets and cards as text."""
+    """By the text of the decision, which names its bets and cards."""
     sittings: tuple[Sitting, ...] = ()
 
     def due(self) -> list[str]:
         """The misplayed decisions whose time has come, the most overdue first."""
-        return sorted((each for each, card in self.misplayed.items() if card.due <= self.asked), key=self._due_of)
-
-    def _due_of(self, decision: str) -> tuple[int, str]:
-        return self.misplayed[decision].due, decision
+        due = sorted((card.due, each) for each, card in self.misplayed.items() if card.due <= self.asked)
+        return [each for _, each in due]
 
     def after(self, decision: str, is_right: bool) -> "Scores":
         """The scores after one answer that counted."""

@@ -1,4 +1,4 @@
-"""A session split in two: what luck brought, and what decisions cost, beside the band of results to expect."""
+"""The result of a session split into what was expected, what decisions cost, and luck."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,7 @@ from pitboss.maths.tally.tally import CENT, Tally, first_stakes, nets
 
 @dataclass(frozen=True)
 class Session:
-    """Rounds played so far, in exact cents. A round with several seats counts once for each seat.
-
-    Result = expected + luck - lost, identically: `luck_cents` is what neither the bets nor the decisions explain.
-    """
+    """Rounds played so far, in exact cents. A round with several seats counts once for each seat."""
 
     rounds: int = 0
     decisions: int = 0
@@ -29,7 +26,7 @@ class Session:
     lost_cents: Fraction = Fraction(0)
     """The EV that decisions gave up against the best play."""
     spread: Spread = field(default_factory=Spread)
-    """Of the results under the play that is best for the bets; seats of one round are taken as independent."""
+    """The distribution of the results under the best play for the bets; seats of one round count as independent."""
 
     def after(self, game: Game, bets: Mapping[str, int], net_cents: int, grades: Sequence[Grade]) -> "Session":
         """The session after one more round of one seat: its bets in cents, its net result, and its decisions."""
@@ -43,23 +40,13 @@ class Session:
         )
 
     @property
-    def expected_cents(self) -> Fraction:
-        """The EV of the bets under the play that is best for them."""
-        return self.spread.mean_cents
+    def parts_cents(self) -> tuple[int, int, int]:
+        """The result as a sum of whole cents: expected of the bets, contributed by decisions, and by luck.
 
-    @property
-    def luck_cents(self) -> Fraction:
-        """The part of the result that is neither the EV of the bets nor the cost of decisions."""
-        return self.result_cents - self.expected_cents + self.lost_cents
-
-    @property
-    def accuracy(self) -> Fraction | None:
-        """The share of decisions that gave up nothing; None before the first decision."""
-        return Fraction(self.faultless, self.decisions) if self.decisions else None
-
-    def band_cents(self, percent: int = 95) -> tuple[int, int]:
-        """The central range that holds the result of such a session of best play with this probability."""
-        return self.spread.band_cents(percent)
+        Luck is what neither the bets nor the decisions explain, and takes the rounding of both.
+        """
+        expected, decisions = round(self.spread.mean_cents), -round(self.lost_cents)
+        return expected, decisions, self.result_cents - expected - decisions
 
 
 def results_of(game: Game, bets: Mapping[str, int]) -> OneRound:

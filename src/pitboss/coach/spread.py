@@ -1,4 +1,4 @@
-"""How the result of several rounds is spread: the exact distribution while it has few points, else an approximation."""
+"""The distribution of the result of several rounds: exact while it has few points, else a normal approximation."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,9 +12,9 @@ from pitboss.maths.sessions.one_round import OneRound
 MOST_POINTS = 20_000
 """Different results of a session for which the distribution is kept."""
 MOST_SUMS = 4_000_000
-"""Pairs of results added for one more round; where it would be more, the distribution is not kept on."""
+"""Pairs of results that are added for one more round; beyond that, the distribution is given up."""
 ROUNDING = 1e-9
-"""Probabilities are sums of floats: what differs by less is the same."""
+"""Probabilities are sums of floats: those that differ by less count as equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Spread:
     results: np.ndarray | None = None
     chances: np.ndarray | None = None
     is_kept: bool = True
-    """Whether the distribution is exact; once it has too many points, only range, mean and variance are counted on."""
+    """Whether the exact distribution is kept; once it has too many points, only range, mean and variance are."""
 
     def plus(self, other: "Spread") -> "Spread":
         """The spread of the sum of two results, taken as independent."""

@@ -1,4 +1,4 @@
-"""The meaning of a rule's parameters: piles, choices, bets and constants, by their names and annotations."""
+"""What the parameters of a rule stand for: piles, choices, bets and constants, by name and annotation."""
 
 import inspect
 import typing

@@ -31,6 +31,7 @@ RANK_NAMES = (
     *("jack", "queen", "king", "ace"),
 )
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+EVERY_SUIT = (CLUBS, DIAMONDS, HEARTS, SPADES)
 TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 JOKER: Card = 52
 FACES = 53
@@ -64,7 +65,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 SYMBOLS = str.maketrans(
     {**dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True)), "🃏": "JK", **dict.fromkeys("\ufe0e\ufe0f\ufeff")}
 )
-"""Suits as symbols, filled or hollow. A selector for text or emoji, or a byte-order mark, counts for nothing."""
+"""Suits as symbols, filled or hollow; variation selectors and byte-order marks are dropped."""
 CARD_OF_TEXT = {card_text(face): face for face in range(FACES)}
 
 

@@ -1,4 +1,4 @@
-"""A round as JSON: a header that says which game it is of, and its events in order, finished or not.
+"""A round as JSON: a header that names the game, and the events in order, finished or not.
 
     {"format": 1, "game": "super-pan-9", "version": 1, "options": {"decks": "8", ...},
      "grids": {"tie": {"column": "printed", "sha256": "..."}},
@@ -10,7 +10,7 @@
 `unseen` is a pile of the table whose cards nobody has named; a table never writes it.
 
 Pay tables that a user brought are in the header as well, so that a document is read back without their file. A document
-whose version or pay tables are not those of the game here is refused: its money would come out otherwise.
+whose version or pay tables are not those of the game here is refused: it would be paid differently.
 """
 
 import json
@@ -28,7 +28,7 @@ from pitboss.core.transcript import check_pay_tables
 
 FORMAT = 1
 Builder = Callable[[str, Mapping[str, str], Custom | None], Game]
-"""Makes a game from its name, its options as text, and pay tables that were brought along."""
+"""Makes a game from its name, its options as text, and pay tables of the user's own."""
 
 
 def round_json(played: Round) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def round_json(played: Round) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """The game of a round: name, version, every option, and every pay table in force."""
+    """The header of a round: the game's name and version, every option, and every pay table in force."""
     brought = columns_text(game.options.grids)
     return {
         "format": FORMAT,
@@ -111,9 +111,10 @@ def _game(document: Mapping[str, Any], build: Builder) -> Game:
     brought = document.get("paytables")
     custom = Custom(_text(brought, "the pay tables"), "the round's own pay tables") if brought else None
     game = build(_text(document.get("game"), "the game"), texts, custom)
-    if document.get("version") != game.version or document["version"] is True:
+    version = document.get("version")
+    if version != game.version or version is True:
         raise FormatError(
-            f"this round was dealt by version {document.get('version')} of {game.name}; here is version {game.version}"
+            f"this round was dealt by version {version} of {game.name}; the version here is {game.version}"
         )
     grids = _object(document.get("grids", {}), "the pay tables of a round are")
     check_pay_tables(game, grids, grids_in_force(game))
@@ -121,7 +122,7 @@ def _game(document: Mapping[str, Any], build: Builder) -> Game:
 
 
 def read_event(game: Game, value: object) -> Event:
-    """The event that a JSON value says."""
+    """The event that a JSON value describes."""
     event = _object(value, "an event is")
     kind = event.get("type")
     if kind == "bets":

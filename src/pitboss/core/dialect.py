@@ -1,7 +1,7 @@
-"""The rule dialect: what a function marked `@rule` may say, checked on its text.
+"""The rule dialect: the statements and expressions that a function marked `@rule` may use, checked in its source.
 
 Rules run as plain Python and also compile, for CPU and GPU. So they are functions from non-negative ints to a
-non-negative int in a small part of the language; docs/style.md lists it. `breaches` explains every step outside.
+non-negative int in a small part of the language, which docs/style.md lists. `breaches` names every violation.
 """
 
 import ast
@@ -32,7 +32,7 @@ OPERATORS = (
 
 
 def rule_calls(rule: Rule) -> tuple[Rule, ...]:
-    """The rules a rule calls, directly."""
+    """The rules that a rule calls directly."""
     function = cast(FunctionType, rule)
     scope: dict[str, Any] = function.__globals__
     return tuple(scope[name] for name in function.__code__.co_names if is_rule(scope.get(name)))
@@ -73,7 +73,7 @@ def _breaches(definition: ast.FunctionDef, scope: dict[str, Any], closure: objec
     if arguments.defaults or arguments.kw_defaults:
         yield definition, "a rule has no default arguments"
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
-        yield definition, "a rule takes plain arguments only"
+        yield definition, "a rule takes positional arguments only"
     local = {each.arg for each in arguments.args}
     local |= {
         node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
@@ -143,7 +143,7 @@ def _call(node: ast.Call, local: set[str], scope: dict[str, Any]) -> Iterator[tu
     if not (is_rule(called) or any(called is leaf for leaf in LEAVES)):
         yield node, f"{ast.unparse(node.func)}(): a rule calls rules, min, max, popcount, lowest and highest only"
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
-        yield node, f"{ast.unparse(node)}: arguments are given by place"
+        yield node, f"{ast.unparse(node)}: arguments are positional"
     for argument in node.args:
         yield from _expression(argument, local, scope)
 

@@ -14,7 +14,7 @@
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
-    └── FundsError        more than is there
+    └── FundsError        the player does not have enough money
 
 Each has a `code` of two levels for programs, such as `bet/below-step`, and a sentence for people, which names the
 offending value and what would have been right. `CODES` lists every code.
@@ -31,12 +31,15 @@ CODES = {
     "game/illegal-choice": "a strategy chose what the rules forbid",
     "game/no-solver": "a game has no method for what was asked",
     "grid/invalid": "a pay grid cannot be read, or does not fit its game",
+    "grid/empty": "a file of pay tables that holds no grid",
+    "grid/unused": "a pay table of the user that pays no bet while an option has its present value",
     "option/invalid": "an option, name or flag that does not exist or does not fit the others",
+    "option/pay-table": "a pay table that the game does not have",
     "option/remembers": "a strategy that remembers earlier rounds, where rounds are dealt one by one",
     "option/extra": "an optional part of the program is not installed",
     "format/invalid": "a text or file that does not read as what it should be",
     "format/pay-tables": "a stored round whose pay tables are not at hand",
-    "house/step": "a chip step that is no amount",
+    "house/step": "a chip step of zero or less",
     "house/limit": "a limit below the chip step",
     "house/fraction": "a chip step at which some legal bet could pay a fraction of a cent",
     "house/seats": "more or fewer seats than the game has",
@@ -47,7 +50,7 @@ CODES = {
     "turn/seat-taken": "a seat that somebody else has",
     "turn/seat-empty": "a command for a seat that nobody has",
     "turn/in-play": "a command that must wait for the end of the round",
-    "turn/no-bets": "bets taken back that were not placed",
+    "turn/no-bets": "bets taken back before any were placed",
     "turn/too-early": "a call of time before the time is up",
     # Bets, in the order in which they are checked.
     "bet/nobody": "a round without a bet",
@@ -78,7 +81,7 @@ CODES = {
     "turn/owner": "a seat's pile without a seat, or the table's with one",
     "card/unknown-pile": "a pile that the game does not have",
     "card/count": "more or fewer cards than the pile takes",
-    "card/unknown": "a number that is no card",
+    "card/unknown": "a number that is not a card",
     "card/not-in-deck": "a card that the deck lacks",
     "card/used-up": "a card dealt more often than the deck holds it",
     "card/missing": "cards that the round needs and was not given",
@@ -93,11 +96,11 @@ CODES = {
     # Running.
     "engine/stopped": "the machines that simulate stopped answering",
 }
-"""Every code, with what it stands for. Codes of one heading are in the order in which they are checked."""
+"""Every code and its meaning. Codes under one heading are in the order in which they are checked."""
 
 
 class PitbossError(Exception):
-    """The root: catch this to catch everything below. `detail` is the second level of the code."""
+    """The base class of every error below. `detail` is the second level of the code."""
 
     kind = "error"
     detail = "invalid"
@@ -120,7 +123,7 @@ class GameError(SetupError):
 
 
 class GridError(SetupError):
-    """A pay grid is missing a row, has one too many, or holds something that is no pay."""
+    """A pay grid is missing a row, has one too many, or holds something that is not a pay."""
 
     kind = "grid"
 
@@ -196,7 +199,7 @@ class FundsError(PitbossError):
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")
-"""The codes of errors that say that a game has no exact figures; callers that can do without them go on."""
+"""The codes of errors for a game without exact figures; callers that do not need the figures catch these."""
 
 
 def plural(count: int, noun: str) -> str:

@@ -14,13 +14,13 @@ from pitboss.core.wagers import Line, Wager
 
 
 def explanation(played: Round, settlement: Settlement) -> list[str]:
-    """One sentence a line of a bet: what decided it, what it pays, and the rule or ruling that says so."""
+    """One sentence for each line of a bet: what decided it, what it pays, and the rule or ruling that says so."""
     game, stakes = played.game, played.stakes()
     several = len(stakes) > 1
     sentences = []
     for line in told_lines(settlement):
         seat = f"Seat {line.seat}, " if several else ""
-        why = ended_words(line, words_of(played, line))
+        why = ended_words(game, line, words_of(played, line))
         wager = game.wager[line.wager]
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
         cited = cited_words(played, line)
@@ -31,7 +31,7 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
 
 
 def line_title(game: Game, line: SettledLine) -> str:
-    """The name of a line: its wager's; where the wager has several pay tables, that of a table with another name."""
+    """The name of a line: that of its wager, or of its pay table where a wager with several has one of another name."""
     label, grids = game.label(line.wager), [each.pays.grid for each in game.wager[line.wager].lines]
     grid = grids[line.line]
     if grid == line.wager or len(set(grids)) == 1 or grid not in game.options.grids:
@@ -60,7 +60,7 @@ def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
 
 
 def cited_words(played: Round, settled: SettledLine) -> str:
-    """The rules and rulings that decided a line; of a rider on a host, also whose rules they are."""
+    """The rules and rulings that decided a line; with a rider on a host, also the game whose rules they are."""
     game, wager = played.game, played.game.wager[settled.wager]
     line = wager.lines[settled.line]
     taken = wager.commission_cites if settled.commission_cents else ""

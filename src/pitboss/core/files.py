@@ -29,7 +29,7 @@ def read_text(path: str, most_mib: int = MOST_MIB) -> str:
 def text_of(file: BinaryIO, name: str, most_mib: int = MOST_MIB) -> str:
     """The text of an open file, read up to a limit; `name` is what a message calls it."""
     whole = bytearray()
-    # In pieces: some streams give less than they are asked for, and what is no text is refused at its first piece.
+    # In pieces: some streams return less than was asked for, and a binary file is refused at its first piece.
     while piece := file.read(PIECE):
         whole += piece
         if b"\0" in piece and not whole.startswith(UTF_16_MARKS):
@@ -60,10 +60,7 @@ def _position(body: bytes | bytearray, place: int) -> tuple[int, int]:
 
 
 def replace_file(path: str | Path, body: str | bytes) -> None:
-    """Writes a file in one step, over the one that was there; a link keeps pointing to it.
-
-    Where that cannot be done, nothing is changed, and an OSError names the file.
-    """
+    """Replaces a file atomically, and keeps a symbolic link; an OSError names the file, which is then unchanged."""
     target = Path(path).resolve()
     aside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
     try:

@@ -2,7 +2,7 @@
 
 A game is data and small functions: what it sees of a card (codes), its outcomes (enums), its rules (functions from
 ints to an int, marked `@rule`), its round (steps) and its wagers. Nothing here deals, asks or pays; `round` plays a
-game and `settle` pays it. docs/adding-a-game.md writes a game from nothing.
+game and `settle` pays it. docs/adding-a-game.md shows how to write one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,11 +29,11 @@ class Memory:
     """A counting player's memory from round to round of a shoe: one number."""
 
     remembers: Rule
-    """The rule for the memory's next number; may read `memory` and piles that were shown."""
+    """The rule for the memory's next number; it may read `memory` and piles that were shown."""
     starts: int = 0
     """The number that the memory holds when a new shoe begins."""
     bets: Rule | None = None
-    """The rule for the level of the next bet, a number below `levels`; reads `memory`. Rounds are counted by level."""
+    """The rule for the level of the next bet, a number below `levels`; it reads `memory`. Rounds are counted by it."""
     levels: int = 1
 
 
@@ -41,8 +41,8 @@ class Memory:
 class Strategy:
     """A way to play: for each choice a rule that answers with an option, or with the code of a card.
 
-    A rule may take `constants` beside what its player sees, so that one rule serves a family of strategies. One that
-    remembers may take `memory` as well.
+    A rule may take `constants` beside what its player sees, so that one rule serves a family of strategies. With a
+    `memory` it may take that as well.
     """
 
     name: str
@@ -65,17 +65,17 @@ class Game:
     steps: tuple[Step, ...]
     wagers: tuple[Wager, ...]
     main: tuple[str, ...] = ()
-    """The wagers that the best strategy is best for; the first alone where none are named."""
+    """The wagers whose total return the best strategy maximizes; by default the first alone."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """Functions that put a pile's hand in words, and say why a wager ended as it did, by pile and by wager."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """Names of wagers and piles for people, where the ids alone would not do."""
+    """Names of wagers and piles as printed on the felt; the others go by their ids."""
     gathers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Names that rules may use for several piles together: the hand is the sum of those piles' hands."""
     codes: Mapping[Coder, Coder] = field(default_factory=dict)
     """A coder written in the rules, and the one this build of the game uses in its place."""
     alike: tuple[int, ...] = ()
-    """Suits that may change places without any outcome changing; a test holds the game to it."""
+    """Suits that may change places without any outcome changing; a test checks this."""
     icon: str = ""
     """The picture that a themed deck shows on its cards."""
     reads: Reads = Reads.AS_DEALT
@@ -157,7 +157,7 @@ class Game:
 
     @property
     def main_wagers(self) -> tuple[str, ...]:
-        """The wagers that the best strategy is best for."""
+        """The wagers whose total return the best strategy maximizes."""
         return self.main or (self.wagers[0].name,)
 
     def label(self, name: str) -> str:
@@ -166,11 +166,9 @@ class Game:
 
     def wager_named(self, text: str) -> str | None:
         """The id of the wager that a text names by id or label, in any case and with any spaces or dashes, or None."""
-        wanted = _plain(text)
-        for name in self.wager:
-            if _plain(name) == wanted:
-                return name
-        return next((name for name in self.wager if _plain(self.label(name)) == wanted), None)
+        wanted = _letters(text)
+        named = ((name, spelled) for spelled in (str, self.label) for name in self.wager)
+        return next((name for name, spelled in named if _letters(spelled(name)) == wanted), None)
 
     def code_table(self, coder: Coder) -> tuple[Code, ...]:
         """The code of every face of this deck, 0 where the deck lacks it."""
@@ -178,7 +176,7 @@ class Game:
         return tuple(seen(face) if face in self.deck.counts else 0 for face in range(FACES))
 
 
-def _plain(name: str) -> str:
+def _letters(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 

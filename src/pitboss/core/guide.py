@@ -1,17 +1,18 @@
 """Decision tables in words: what a player can count in a hand, and the two ways to play it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.core.rule import Rule
+from pitboss.core.themes import Theme
 
 
 @dataclass(frozen=True)
 class Feature:
     """A number that a player can count in a hand: the rule that counts it, and words for its values.
 
-    `say(6)` is "6 points"; `more` and `fewer` finish "6 points or more", "6 points or fewer". Of a further feature
-    `say` finishes "play ...": "with all seven cards together counting 59", and `more` follows.
+    `say(6)` is "6 points"; `more` and `fewer` finish "6 points or more", "6 points or fewer". For a feature in
+    `Guide.then`, `say` finishes "play ...": "with all seven cards together counting 59", and `more` follows.
     """
 
     rule: Rule
@@ -19,7 +20,7 @@ class Feature:
     more: str = "or more"
     fewer: str = "or fewer"
     among: str = ""
-    """Where the number is counted, said last: "among the three"."""
+    """The cards among which the number is counted, said last: "among the three"."""
 
     def words(self, count: int) -> str:
         """`3 icons among the three`."""
@@ -33,6 +34,10 @@ class Feature:
         """`2 icons or fewer among the three`."""
         return " ".join(filter(None, (self.say(count), self.fewer, self.among)))
 
+    def dressed(self, theme: Theme) -> "Feature":
+        """This feature with the theme's own word for icons."""
+        return replace(self, say=lambda count: theme.counted(self.say(count)))
+
 
 @dataclass(frozen=True)
 class Guide:
@@ -40,7 +45,7 @@ class Guide:
 
     A bucket whose hands are not all played alike is split once, at some value of one of the features in `then`.
 
-    `ways` are the two things to do, the option of the choice or the rule that names a card, each with its words.
+    `ways` are the two ways to play, each an option of the choice or a rule that names a card, with its words.
     """
 
     by: Feature
@@ -51,3 +56,15 @@ class Guide:
     """A note on what a player has to know to read the words."""
     why: str = ""
     """A sentence on why hands of one level are not all played alike."""
+
+    def dressed(self, theme: Theme) -> "Guide":
+        """This guide with the theme's own word for icons."""
+        (first, one), (second, other) = self.ways
+        return Guide(
+            self.by.dressed(theme),
+            ((first, theme.counted(one)), (second, theme.counted(other))),
+            self.group and self.group.dressed(theme),
+            tuple(feature.dressed(theme) for feature in self.then),
+            theme.counted(self.note),
+            theme.counted(self.why),
+        )

@@ -1,4 +1,4 @@
-"""Progressive meters as plain data: a meter is given to settlement and comes back changed.
+"""Progressive meters as plain data: settlement takes meters and returns them changed.
 
 A bet on a progressive adds its shares when it is placed, so an award includes this round's. A meter pays its amount
 rounded up to a whole dollar, the house funding the rounding, and starts again at its seed. Where meters are kept
@@ -17,7 +17,7 @@ DOLLAR = 100
 
 @dataclass(frozen=True)
 class MeterState:
-    """One meter: its seed, what each bet adds to it, and what it shows now."""
+    """One meter: its seed, the share that each bet adds, and the amount that it shows now."""
 
     number: int
     words: str
@@ -28,7 +28,7 @@ class MeterState:
 
 @dataclass(frozen=True)
 class Award:
-    """An award of a meter to a seat; the house paid `rounded_cents` of it."""
+    """An award of a meter to a seat; `rounded_cents` of it are the rounding, which the house pays."""
 
     seat: int
     paid_cents: int

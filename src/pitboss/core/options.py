@@ -1,7 +1,7 @@
 """Options: the settings of a game that an operator may change, and the values they take.
 
 A game lists its options as data (`OPTIONS`); the command line, the documents and the server read that list. Values
-come in as text and are checked here, so a game's `build` only ever sees right ones.
+come in as text and are checked here, so a game's `build` only ever sees valid ones.
 """
 
 import re
@@ -22,25 +22,25 @@ class Values(Protocol):
         """The value a text names; ValueError where it names none."""
         ...
 
-    def text(self, value: Any) -> str:
-        """The text of a value; `parse` reads it back."""
-        ...
-
     def words(self) -> str:
         """The allowed values, in words."""
-        ...
-
-    def first(self) -> str:
-        """The text of the value that is the default where none is named."""
         ...
 
     def listed(self) -> tuple[str, ...]:
         """The texts of the values that a report compares; none where figures do not depend on the value alone."""
         ...
 
+    def text(self, value: Any) -> str:
+        """The text of a value; `parse` reads it back."""
+        return str(value)
+
+    def first(self) -> str:
+        """The text of the value that is the default where none is named."""
+        return self.listed()[0]
+
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Values):
     """An option whose value is one of a few names."""
 
     names: tuple[str, ...]
@@ -51,21 +51,15 @@ class Choice:
                 return name
         raise ValueError(text)
 
-    def text(self, value: str) -> str:
-        return value
-
     def words(self) -> str:
         return one_of(self.names)
-
-    def first(self) -> str:
-        return self.names[0]
 
     def listed(self) -> tuple[str, ...]:
         return self.names
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Values):
     """An option whose value is a whole number from low to high."""
 
     low: int
@@ -76,21 +70,15 @@ class Whole:
             raise ValueError(text)
         return int(text)
 
-    def text(self, value: int) -> str:
-        return str(value)
-
     def words(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
-
-    def first(self) -> str:
-        return str(self.low)
 
     def listed(self) -> tuple[str, ...]:
         return tuple(map(str, range(self.low, self.high + 1)))
 
 
 @dataclass(frozen=True)
-class Numbers:
+class Numbers(Values):
     """An option whose value is one of a few whole numbers."""
 
     numbers: tuple[int, ...]
@@ -100,14 +88,8 @@ class Numbers:
             raise ValueError(text)
         return int(text)
 
-    def text(self, value: int) -> str:
-        return str(value)
-
     def words(self) -> str:
         return one_of(self.numbers)
-
-    def first(self) -> str:
-        return str(self.numbers[0])
 
     def listed(self) -> tuple[str, ...]:
         return tuple(map(str, self.numbers))
@@ -124,7 +106,7 @@ def percentage_meant(text: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class Percent:
+class Percent(Values):
     """An option whose value is an exact percentage from low to high."""
 
     low: int
@@ -143,15 +125,10 @@ class Percent:
         return f"; did you mean {fits[0]}?" if fits else ""
 
     def text(self, value: Fraction) -> str:
-        hundred = value * 100
-        whole = str(hundred.numerator) if hundred.denominator == 1 else f"{float(hundred):.6f}".rstrip("0")
-        return f"{whole}%"
+        return f"{float(value * 100):.6f}".rstrip("0").rstrip(".") + "%"
 
     def words(self) -> str:
         return f"{self.low}% to {self.high}%"
-
-    def first(self) -> str:
-        return f"{self.low}%"
 
     def listed(self) -> tuple[str, ...]:
         return tuple(f"{percent}%" for percent in range(self.low, self.high + 1))
@@ -159,10 +136,9 @@ class Percent:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a grid (the one with the option's name, unless another is named), and `also` these names.
+    """The columns of a grid (by default the one with the option's name), and the names in `also`.
 
-    A column that a user changes in one of the grids in `takes`, where the game picks the column itself, becomes a
-    column of this grid.
+    The game itself picks columns of the grids in `takes`; a column that a user changes there becomes one of this grid.
     """
 
     also: tuple[str, ...] = ()
@@ -192,10 +168,6 @@ class Option:
     default: str = ""
 
 
-OWN_TABLE = "; a table of your own comes with --paytables FILE"
-"""The end of the sentence on a pay table that a game does not have."""
-
-
 @dataclass(frozen=True)
 class Setting:
     """An option whose values are known: columns and themes looked up, the default chosen."""
@@ -213,8 +185,8 @@ class Setting:
             return self.values.parse(text.strip())
         except ValueError:
             hint = self.values.hint(text.strip()) if isinstance(self.values, Percent) else ""
-            hint += OWN_TABLE if self.grid else ""
-            raise OptionError(f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}{hint}") from None
+            sentence = f"{self.name} cannot be {text.strip()!r}: give {self.values.words()}{hint}"
+            raise (OptionError(sentence, "pay-table") if self.grid else OptionError(sentence)) from None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ A cell is a net on the stake:
     push      nothing, stake back  meter 1   what progressive meter 1 shows
     lose      the stake            -         cannot occur
 
-A grid is laid out as it is printed: column names on the first line, then a row an outcome, the best one on top.
+A grid is laid out as it is printed: column names on the first line, then one row per outcome, the best one on top.
+Beside it, `words` may say what people read for an outcome, one a line: `NOT_QUALIFIED  dealer does not qualify`. A
+name that ends in `*` stands for a family of outcomes, and `*` in its words for the number: `SPADES_*  * spades`.
 """
 
 import hashlib
@@ -22,7 +24,6 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from pitboss.core.errors import FormatError, GridError, unknown
-from pitboss.core.invocation import invoked_as
 from pitboss.core.money import cents, dollars
 
 
@@ -82,12 +83,10 @@ def parse_pay(cell: str) -> Pay | None:
         return Meter(int(match[1]))
     if match := MONEY.fullmatch(cell):
         return Prize((-1 if match[1] else 1) * (int(match[2]) * 100 + int(match[3] or 0)))
-    if match := ODDS.fullmatch(cell):
-        net = Fraction(int(match[2]), int(match[3] or 1)) if match[3] is None or int(match[3]) else None
-        if net is not None:
-            net = -net if match[1] else net
-            if net > -1:  # The whole stake is written `lose`, so that a slip for `-`, or for odds, is not taken for it.
-                return Odds(net)
+    if (match := ODDS.fullmatch(cell)) and (below := int(match[3] or 1)):
+        net = Fraction(int(match[1] + match[2]), below)
+        if net > -1:  # The loss of the whole stake is written `lose`, so that -1, a likely typing error, is refused.
+            return Odds(net)
     raise ValueError(cell)
 
 
@@ -100,9 +99,15 @@ class PayTable:
     outcomes: type[IntEnum]
     pays: Mapping[int, Pay]
     """The pay of each outcome, the best first; an outcome that cannot occur is left out."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Words for outcomes, by name or family, as their grid has them."""
 
     def __getitem__(self, outcome: int) -> Pay:
         return self.pays[outcome]
+
+    def words_of(self, name: str) -> str:
+        """An outcome in words; its name in small letters where the grid has none."""
+        return outcome_words(name, self.words)
 
     @property
     def sha256(self) -> str:
@@ -125,13 +130,15 @@ class Grid:
     origin: str = PRINTED
     """The origin of the table: the printed text, or another source."""
     ladder: bool = True
-    """Whether the rows are meant to pay less from the top down; those of a tax are not."""
+    """Whether pays should fall from the top row down; those of a tax do not."""
     sources: Mapping[str, str] = field(default_factory=dict)
-    """The file of a row or column that came from another file than the grid."""
+    """The files of rows and columns that come from another file than the grid."""
     brought: tuple[str, ...] = ()
     """The columns that a user brought."""
     stake_cents: int | None = None
     """The stake of a bet paid by this grid, where it is fixed."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Words for outcomes, by name or family."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -141,6 +148,9 @@ class Grid:
         for row in self.rows:
             if row not in known:
                 raise GridError(f"{self.where(row=row)}: {unknown('outcome', row, reversed(known))}")
+        for name in self.words:
+            if name not in {*known, *map(family, known)}:
+                raise GridError(f"{self.where()}, words: {unknown('outcome', name, reversed(known))}")
         lowest = min(known[row] for row in self.rows)
         place = self.columns.index(column)
         pays: dict[int, Pay | None] = {int(known[row]): cells[place] for row, cells in self.rows.items()}
@@ -150,10 +160,11 @@ class Grid:
             if self.otherwise is None or each > lowest:
                 raise GridError(f"{self.where(column=column)}: row {each.name} is missing")
             pays[int(each)] = self.otherwise
-        return PayTable(self.name, column, outcomes, {key: pay for key, pay in pays.items() if pay is not None})
+        own = {key: pay for key, pay in pays.items() if pay is not None}
+        return PayTable(self.name, column, outcomes, own, self.words)
 
     def inversions(self) -> list[tuple[str, str, str]]:
-        """Pairs of rows of which the lower pays more (ruling G4): column, higher row, lower row."""
+        """Neighbouring rows of which the lower pays more (ruling G4): column, higher row, lower row."""
         found = []
         for place, column in enumerate(self.columns if self.ladder else ()):
             nets = [(row, ladder_value(cells[place])) for row, cells in self.rows.items()]
@@ -170,8 +181,8 @@ class Grid:
         """The source of one column."""
         return f"from {self.sources[column]}" if column in self.sources else self.origin
 
-    def changed(self, other: "Grid") -> "Grid | None":
-        """The columns of another grid that this one lacks; None where it lacks none. Refuses one with changed pays."""
+    def new_columns(self, other: "Grid") -> "Grid | None":
+        """The columns of another grid that this one lacks, or None; refuses a shipped column with changed pays."""
         shipped = {column.lower(): column for column in self.columns}
         for column in other.columns:
             if column.lower() in shipped:
@@ -183,6 +194,10 @@ class Grid:
                         f"give the changed column another name, such as {column}-mine"
                     )
         return other.only(column for column in other.columns if column.lower() not in shipped)
+
+    def words_of(self, name: str) -> str:
+        """An outcome in words; its name in small letters where the grid has none."""
+        return outcome_words(name, self.words)
 
     def column(self, name: str) -> dict[str, Pay]:
         """The pays of one column by row, without those that cannot occur."""
@@ -216,8 +231,8 @@ class Grid:
         rows = {row: cells + other.rows[row] for row, cells in own.items()}
         note = " ".join(filter(None, (self.note, f"From {other.source}: {', '.join(other.columns)}.")))
         sources = dict.fromkeys((*other.columns, *more), other.source)
-        columns = self.columns + other.columns
-        return replace(self, note=note, columns=columns, rows=rows, sources=sources, brought=other.columns)
+        columns, words = self.columns + other.columns, {**self.words, **other.words}
+        return replace(self, note=note, columns=columns, rows=rows, sources=sources, brought=other.columns, words=words)
 
 
 @dataclass(frozen=True)
@@ -237,9 +252,20 @@ def columns_text(grids: Mapping[str, Grid]) -> str:
         otherwise = f'otherwise = "{cell_text(grid.otherwise)}"\n' if grid.otherwise else ""
         own = grid.only(grid.brought)
         assert own
-        body = grid_text(own)
-        parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{body}\n"""\n')
+        parts.append(f'[{grid.name}]\n{otherwise}grid = """\n{grid_text(own)}\n"""\n')
     return "\n".join(parts)
+
+
+def outcome_words(name: str, words: Mapping[str, str]) -> str:
+    """An outcome in words: its own, those of its family, or its name in small letters."""
+    number = re.search(r"\d*$", name)
+    own = words.get(name) or words.get(family(name), "").replace("*", number[0] if number else "")
+    return own or name.replace("_", " ").lower()
+
+
+def family(name: str) -> str:
+    """`SPADES_*` for SPADES_12."""
+    return re.sub(r"\d+$", "*", name)
 
 
 def ladder_value(pay: Pay | None) -> Fraction | None:
@@ -265,9 +291,7 @@ def read_grids(text: str, source: str) -> dict[str, Grid]:
     except (ValueError, RecursionError) as error:  # A decode error, a number too long, or nesting too deep.
         raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
     if not tables:
-        raise GridError(
-            f"{source} holds no grid; write one as [wager] with a grid, as {invoked_as()} paytables GAME --toml does"
-        )
+        raise GridError(f"{source} holds no grid; write [WAGER] and a grid under it", "empty")
     return {name: _read_grid(name, table, source) for name, table in tables.items()}
 
 
@@ -276,7 +300,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
-    keys = ("title", "note", "origin", "ladder", "stake", "otherwise", "grid")
+    keys = ("title", "note", "origin", "ladder", "stake", "otherwise", "grid", "words")
     for key, value in table.items():
         if key not in keys:
             raise GridError(f"{place}: {unknown('key', str(key), keys)}")
@@ -292,12 +316,12 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         if not NAME.fullmatch(column):
             raise GridError(f"{place}, column {column}: a column name is letters, digits and _ . : + - only")
         if [each.lower() for each in columns].count(column.lower()) > 1:
-            raise GridError(f"{place}, column {column}: stands twice (upper and lower case are one)")
+            raise GridError(f"{place}, column {column}: appears twice (upper and lower case count as the same)")
     rows: dict[str, tuple[Pay | None, ...]] = {}
     for line in lines[1:]:
         row, *cells = re.findall(r"meter +\S+|\S+", line)
         if row in rows:
-            raise GridError(f"{place}, row {row}: stands twice")
+            raise GridError(f"{place}, row {row}: appears twice")
         if len(cells) < len(columns):
             raise GridError(f"{place}, row {row}, column {columns[len(cells)]}: the cell is missing")
         if len(cells) > len(columns):
@@ -308,7 +332,6 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
             _pay(cell, f"{place}, row {row}, column {column}") for cell, column in zip(cells, columns, strict=True)
         )
     otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
-    title = table.get("title", name.replace("_", " ").title())
     ladder = table.get("ladder", "yes")
     if ladder not in ("yes", "no"):
         raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
@@ -318,7 +341,7 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         raise GridError(f"{place}: stake: {error}") from None
     return Grid(
         name=name,
-        title=title,
+        title=table.get("title", name.replace("_", " ").title()),
         note=table.get("note", ""),
         columns=columns,
         rows=rows,
@@ -327,7 +350,17 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
         origin=table.get("origin", PRINTED),
         ladder=ladder == "yes",
         stake_cents=stake,
+        words=_read_words(table.get("words", ""), place),
     )
+
+
+def _read_words(text: str, place: str) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for name, *said in (line.split(maxsplit=1) for line in text.splitlines() if line.strip()):
+        if not said or name in words:
+            raise GridError(f"{place}, words: {name} {'stands twice' if said else 'has none; write NAME WORDS'}")
+        words[name] = said[0].strip()
+    return words
 
 
 def _pay(cell: str, place: str) -> Pay | None:

@@ -1,12 +1,10 @@
-"""A round as the list of its events.
-
-A `Round` is never changed: `after` gives the round one event later, rebuilt by answering the script with the events.
-"""
+"""A round as the list of its events, replayed through the script."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from typing import TypeAlias
 
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, TurnError, UnseenCardsError, one_of, plural, unknown
@@ -41,7 +39,7 @@ class Round:
 
     @cached_property
     def _run(self) -> tuple[State, Need | None]:
-        """The script's state after all events, and the need it waits with."""
+        """The script's state after all events, and what it waits for."""
         state = State(self.game)
         asking = script(self.game, state)
         asked = next(asking)
@@ -90,7 +88,7 @@ class Round:
         return visible(self.state, pile, seat, viewer)
 
     def words(self, name: str, seat: int, viewer: int | None = None) -> str:
-        """The words of a pile or wager for a seat; none while they would tell the viewer of cards not seen."""
+        """The words of a pile or wager for a seat; empty while they would reveal cards that the viewer may not see."""
         return words(self.state, name, seat, viewer)
 
     def view(self, seat: int) -> View:
@@ -107,24 +105,27 @@ def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown 
 
 
 def _after_shown(asking: Generator[Need | Shown, Event], asked: Need | Shown | None) -> Need | None:
-    """Skips what is only shown, and returns the next need, or None."""
+    """Skips piles that are shown, and returns what the script needs next, or None."""
     while isinstance(asked, Shown):
         asked = next(asking, None)
     return asked
 
 
-def play_out(
-    game: Game,
-    bets: Mapping[int, Stakes],
-    deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], Answer],
-    *,
-    unfinished: bool = False,
-) -> Round:
-    """A round from its cards and choices, in whatever order they are given.
+BetsBySeat: TypeAlias = Mapping[int, Stakes]
+"""The bets of every seat."""
+GivenCards: TypeAlias = Mapping[tuple[str, int], tuple[Card, ...]]
+"""Cards by pile and seat."""
+GivenChoices: TypeAlias = Mapping[tuple[str, int], Answer]
+"""Options by choice and seat."""
 
-    Refuses what is given and the round does not need, and what the round needs and is not given; an `unfinished` round
-    ends where the first thing is not given. A pile of the table may be left out where no result depends on it.
+
+def play_out(
+    game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices, *, unfinished: bool = False
+) -> Round:
+    """A round from its cards and choices, in any order.
+
+    Refuses cards and choices that the round does not need, and a round that lacks some; an `unfinished` round ends at
+    the first that is missing. A pile of the table may be left out where no result depends on it.
     """
     _check_given(game, deals, choices)
     played, missing = _played(game, bets, deals, choices, unfinished)
@@ -142,13 +143,8 @@ def play_out(
     return played
 
 
-def first_missing(
-    game: Game,
-    bets: Mapping[int, Stakes],
-    deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], Answer],
-) -> Need | None:
-    """The first thing that a round still needs so that all its bets can be settled; None where nothing is missing."""
+def first_missing(game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices) -> Need | None:
+    """The first thing that a round still needs before all its bets can be settled; None where nothing is missing."""
     return _played(game, bets, deals, choices, unfinished=False)[1]
 
 
@@ -166,13 +162,9 @@ def _check_given(game: Game, deals: Iterable[tuple[str, int]], choices: Iterable
 
 
 def _played(
-    game: Game,
-    bets: Mapping[int, Stakes],
-    deals: Mapping[tuple[str, int], tuple[Card, ...]],
-    choices: Mapping[tuple[str, int], Answer],
-    unfinished: bool,
+    game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices, unfinished: bool
 ) -> tuple[Round, Need | None]:
-    """The round as far as what is given takes it, and what it then needs; None where its bets can be settled."""
+    """The round as far as the given cards and choices go, and what it then needs; None once it can be settled."""
     played = Round(game)
     if bets or not unfinished:
         played = played.after(Bets(bets))
@@ -191,10 +183,8 @@ def _played(
     return played, None
 
 
-def _given_event(
-    need: Need, deals: Mapping[tuple[str, int], tuple[Card, ...]], choices: Mapping[tuple[str, int], Answer]
-) -> Event | None:
-    """The event, of those given, that a round waits for."""
+def _given_event(need: Need, deals: GivenCards, choices: GivenChoices) -> Event | None:
+    """The event that a round waits for, if its cards or its choice are given."""
     if isinstance(need, NeedCards) and (need.pile, need.seat) in deals:
         return Dealt(need.pile, need.seat, deals[need.pile, need.seat])
     if isinstance(need, NeedChoice):
@@ -215,6 +205,6 @@ def _missing(played: Round, need: Need) -> CardError | ChoiceError:
     return CardError(f"{pile_text(need.pile, need.seat)} is dealt {count} in this round; none given", "missing")
 
 
-def _of_seat(seat: int, bets: Mapping[int, Stakes]) -> str:
+def _of_seat(seat: int, bets: BetsBySeat) -> str:
     """` of seat 2` where there are several."""
     return f" of seat {seat}" if len(bets) > 1 else ""

@@ -1,7 +1,7 @@
 """One interpreter for every game.
 
-`script` walks a game's steps and asks: bets, cards for this pile, this seat's choice among these. It never deals,
-waits or pays. Whoever drives it (a table, a replay, an audit, a test) answers with events.
+`script` walks a game's steps and asks for what they need: bets, cards for a pile, the choice of a seat. It never deals,
+waits or pays. Its driver (a table, a replay, an audit, a test) answers with events.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ class Bets:
     by_seat: Mapping[int, Stakes]
 
     def __post_init__(self) -> None:
-        # A copy that cannot be written to: what was bet stays what was bet.
+        # A read-only copy, so that nobody can change bets after they were placed.
         copied = {seat: MappingProxyType(dict(stakes)) for seat, stakes in self.by_seat.items()}
         object.__setattr__(self, "by_seat", MappingProxyType(copied))
 
@@ -71,7 +71,7 @@ class Chose:
 
 @dataclass(frozen=True)
 class Shown:
-    """A pile was turned face up. The script tells this; nobody answers with it."""
+    """A pile was turned face up. The script reports this; it is never an answer."""
 
     pile: str
     seat: int
@@ -137,7 +137,7 @@ class State:
         return stakes_after(self.game, self.bets[seat], chosen)
 
     def holds(self, rule: Rule | None, seat: int) -> bool:
-        """Whether a step's condition holds; for the table, whether it does for any seat it looks at."""
+        """Whether a step's condition holds; at the table, a condition on a seat must hold for some seat."""
         if rule is None:
             return True
         if seat == TABLE and self.game.bound[rule].of_seat:
@@ -145,7 +145,7 @@ class State:
         return bool(self.answer(rule, seat))
 
     def answer(self, function: Callable[..., Any], seat: int, **given: int) -> Any:
-        """A rule's answer for one seat; `given` stands in for arguments that are being tried."""
+        """A rule's answer for one seat; `given` replaces arguments by values to try."""
         sources = self.game.bound[function].sources
         return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
 
@@ -179,7 +179,7 @@ class State:
 
 
 def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
-    """The code of every face under a coder, worked out once a game."""
+    """The code of every face under a coder, computed once for each game."""
     tables: dict[Coder, tuple[Code, ...]] = game.__dict__.setdefault("_code_tables", {})
     if coder not in tables:
         tables[coder] = game.code_table(coder)
@@ -195,7 +195,7 @@ def code_of(game: Game, coder: Coder, cards: tuple[Card, ...]) -> Code:
 def script(game: Game, state: State) -> Generator[Need | Shown, Event]:
     """Plays one round: asks for all it needs, in order, and writes the answers into `state`.
 
-    A wrong answer raises and changes nothing but this generator, which is then spent.
+    A wrong answer raises, and the generator cannot be used again; nothing else is changed.
     """
     bets = yield NeedBets()
     if not isinstance(bets, Bets):
@@ -275,7 +275,7 @@ def option_cards(option: Answer) -> tuple[Card, ...]:
 
 
 def legal_options(step: Choose, seat: int, state: State) -> tuple[Answer, ...]:
-    """The options a seat may choose now; of a pile's cards every different one, or set of them, in the order dealt."""
+    """The options a seat may choose now: of an enum, or every different card, or set of cards, in the order dealt."""
     options: tuple[Answer, ...]
     if isinstance(step.options, Cards):
         key = step.options.pile, state.owner(step.options.pile, seat)
@@ -340,7 +340,7 @@ def _check_amount(game: Game, name: str, amount: object) -> None:
     if type(amount) is not int:
         raise BetError(f"{name} {amount!r}: a bet is whole cents", "not-cents")
     if amount <= 0:
-        raise BetError(f"{name} {dollars(amount)}: a bet is more than nothing", "not-positive")
+        raise BetError(f"{name} {dollars(amount)}: a bet must be more than 0.00", "not-positive")
 
 
 def option_text(choice: Choose, option: Answer) -> str:
@@ -363,7 +363,7 @@ def cards_words(cards: Cards, pile: str) -> str:
 
 
 def parse_option(choice: Choose, text: str) -> Answer:
-    """The option a text names, in whatever case; several cards in whatever order."""
+    """The option a text names, in any case; several cards may come in any order."""
     if isinstance(choice.options, Cards):
         count = choice.options.count
         try:

@@ -62,7 +62,7 @@ class House:
 
 @dataclass(frozen=True)
 class SettledLine:
-    """One line of one bet, settled. The stake stands on a wager's first line; further lines add to it."""
+    """One line of one bet, settled. The stake is booked on a wager's first line; further lines have none."""
 
     seat: int
     wager: str
@@ -100,7 +100,7 @@ def settle(
     """The settlement of every bet, by seat and in the order in which the game lists its wagers.
 
     `meters` are the progressive meters before the round, the game's own where none are given. They are fed by every bet
-    that can win one, then paid out in seat order, a second winner from the restarted meter.
+    that can win one, then paid in seat order; a second winner is paid from the restarted meter.
     """
     feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
     bets = sum(1 for each in stakes.values() for name in each if name in feeding and each[name])

@@ -1,4 +1,4 @@
-"""Money in play: what is staked after raises, what a line pays on a stake, and what a seat can still come to owe.
+"""Money in play: stakes after raises, the pay of a line on a stake, and the most that a seat can still owe.
 
 Every amount may be whole cents, as at a table, or a fraction of a unit, as in a tally. `cent` says how much of the unit
 a cent is: 1 at a table, 1/100 where the unit is a dollar.
@@ -24,7 +24,7 @@ MeterPays: TypeAlias = Callable[[int], int | Fraction]
 def read_stakes(game: Game, text: str) -> dict[str, int]:
     """The bets that a text names by id or label, in cents: `ante 5 blind 5.00`, `Slap Shot=$5, Hat Trick=1`.
 
-    An amount that stands first is the first wager's.
+    An amount without a name before it, in first place, is for the first wager.
     """
     words = [word for word in (each.strip(",") for each in text.replace("=", " ").split()) if word]
     stakes: dict[str, int] = {}
@@ -43,10 +43,10 @@ def read_stakes(game: Game, text: str) -> dict[str, int]:
 
 
 def _named_first(game: Game, words: list[str]) -> tuple[str, int]:
-    """The wager that the first words name, and how many words; none of them where an amount stands first."""
+    """The wager that the first words name and the number of those words, 0 where an amount comes first."""
     known = {size: game.wager_named(" ".join(words[:size])) for size in range(1, len(words) + 1)}
     named = [(name, size) for size, name in known.items() if name]
-    # "9 Card Bonus 5": a name may begin with what could be an amount, and one name may begin another.
+    # The longest name wins: "9 Card Bonus 5" begins with what could be an amount, and one name may begin another.
     for name, size in reversed(named):
         if size < len(words) and AMOUNT.fullmatch(words[size]):
             return name, size
@@ -133,7 +133,7 @@ def pays_meters(wager: Wager) -> bool:
 def with_seeded_meters(game: Game, wagers: Iterable[str]) -> Game:
     """A game with its meters at their seeds, if none of these wagers can win one; else the game as it is.
 
-    What does not turn on a meter is then the same game for every amount that the meter shows.
+    Results that do not depend on a meter can then be shared by all amounts that it shows.
     """
     if not game.meters or any(pays_meters(game.wager[name]) for name in wagers):
         return game
@@ -155,7 +155,7 @@ def smallest_table_step(game: Game) -> int:
 def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
     """The most cents that bets can come to owe beyond their stakes, such as a tax above the dollar placed for it.
 
-    The lines of a wager add up, so each is taken at its worst, whether or not all of them can end so together.
+    The lines of a wager add up, so each is taken at its worst, whether or not those results can occur together.
     """
     owed = 0
     for name, stake in stakes.items():
@@ -169,6 +169,6 @@ def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
 
 
 def least_stake(game: Game, step_cents: int) -> int:
-    """The fewest cents that a seat can play a round for."""
+    """The smallest total stake, in cents, that a seat can play a round with."""
     required = [wager for wager in game.wagers if wager.required and not isinstance(wager.stake, Chosen)]
     return sum(each.stake.cents if isinstance(each.stake, Fixed) else step_cents for each in required)

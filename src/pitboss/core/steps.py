@@ -43,7 +43,7 @@ class Reads(Enum):
 
 @dataclass(frozen=True)
 class Deal:
-    """`count` cards for a pile: one pile a seat, or one of the table."""
+    """`count` cards for a pile: one pile per seat, or a single one for the table."""
 
     pile: str
     count: int
@@ -76,7 +76,7 @@ class Raise:
     of: str
     times: int = 1
     cites: str = ""
-    """The rules and rulings that allow it; the settlement of the raised wager cites them, too."""
+    """The rules and rulings that allow the raise; the settlement of the raised wager cites them, too."""
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ OPTIMAL = "optimal"
 
 
 def check_strategy(game: Game, strategy: Strategy) -> None:
-    """Refuses a strategy that leaves a choice open, or looks at what its player cannot see."""
+    """Refuses a strategy that has no rule for a choice, or looks at cards that its player cannot see."""
     for name, choice in game.choices.items():
         if name not in strategy.rules:
-            raise GameError(f"{game.name}: the strategy {strategy.name} says nothing of {name}")
+            raise GameError(f"{game.name}: the strategy {strategy.name} has no rule for {name}")
         for source in sources(game, strategy, name):
             if source.kind is SourceKind.PILE and not set(source.piles) <= set(choice.sees):
                 raise GameError(
@@ -23,10 +23,10 @@ def check_strategy(game: Game, strategy: Strategy) -> None:
 
 
 def _check_memory(game: Game, strategy: Strategy, memory: Memory) -> None:
-    """Refuses to remember what was never shown, and to bet on what is not known before a round."""
+    """Refuses a memory of cards that are never shown, and bets by anything that is not known before a round."""
     name = strategy.name
     if memory.levels < 1:
-        raise GameError(f"{game.name}: the strategy {name} has {memory.levels} ways to bet; it needs one or more")
+        raise GameError(f"{game.name}: the strategy {name} has {memory.levels} bet levels; it needs one or more")
     shown = {step.pile for step in game.steps if isinstance(step, Show)}
     shown |= {pile for pile, deal in game.piles.items() if deal.visible(own=False)}
     for source in game.bind(memory.remembers, strategy.constants, remembers=True).sources:
@@ -64,7 +64,7 @@ def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory
 
 
 def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:
-    """The memory of a counting player after a round, given what it was before."""
+    """The memory of a counting player after a round, given the number before it."""
     if strategy.memory is None:
         return number
     bound = state.game.bind(strategy.memory.remembers, strategy.constants, remembers=True)

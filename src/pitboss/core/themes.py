@@ -27,9 +27,9 @@ class Theme:
         return f"{number} {self.one if number == 1 else self.many}"
 
     def sentence(self, icon: str = "") -> str:
-        """Which suit carries the icons and what they show; `icon` adds the symbol, where it can be seen."""
+        """The suit that carries the icons, and their name; `icon` adds the symbol, where it can be seen."""
         symbol = f" {icon}" if icon else ""
-        return f"{self.title}: the icons are {self.many}{symbol}, on the cards of one suit, {SUIT_NAMES[self.suit]}."
+        return f"{self.title}: the cards of one suit, {SUIT_NAMES[self.suit]}, carry {self.many}{symbol}."
 
     def counted(self, text: str) -> str:
         """A text that counts icons, in the words of this theme: `3 icons or more` is `3 pucks or more`."""

@@ -1,4 +1,4 @@
-"""A round as text: what a person reads, the test input, the terminal's history, the audit print, all one.
+"""A round as text: one format for people, tests, logs of the terminal and audits.
 
     game      super-pan-9 1   decks=8  commission=5%  commission_on_tie=no  tie_bet=yes
     grids     regular=6eb891e204f1  tie=abddc176623f
@@ -11,14 +11,14 @@
     settle    1 regular        10.00 lose   returns 0.00
     net       1   -11.00
 
-`game`, `bet`, `deal` and `choose` say what happened; the other lines follow from them. `read` takes the first four,
-and `differences` compares the rest. `grids` has the start of a hash of every pay table in force: a round whose hashes
-are not those of the tables here is refused. A text without that line is read, too. A round in mid-play ends with what
-it waits for instead of its results:
+`game`, `bet`, `deal` and `choose` say what happened; the other lines follow from them. `read` rebuilds the round from
+these four, and `differences` compares the rest. `grids` has the first digits of a hash of every pay table in force: a
+round whose hashes are not those of the tables here is refused, and a text without that line is read, too. A round in
+mid-play ends with what it waits for instead of its results:
 
     waits     1 draw           (may STAND, DRAW)
 
-A text may tell several rounds, one after another: each begins with its game line. `read_rounds` takes them apart.
+A text may hold several rounds, each of which begins with its game line; `read_rounds` takes them apart.
 """
 
 import re
@@ -31,7 +31,6 @@ from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, 
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import dollars, signed
-from pitboss.core.options import OWN_TABLE
 from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import (
@@ -63,12 +62,12 @@ def write(played: Round, meters: tuple[MeterState, ...] | None = None, *, grids:
     """
     if meters is not None and played.game.meters:
         played = Round(played.game.with_meters(meters), played.events)
-    ends = _settled(played, settle_round(played)) if played.need() is None else _waits(played)
-    told = [line for line in _told(played) if grids or not line.startswith(GRIDS)]
-    return "\n".join([*told, *ends]) + "\n"
+    ends = _result_lines(played, settle_round(played)) if played.need() is None else _waiting_lines(played)
+    events = [line for line in _event_lines(played) if grids or not line.startswith(GRIDS)]
+    return "\n".join([*events, *ends]) + "\n"
 
 
-def _waits(played: Round) -> Iterator[str]:
+def _waiting_lines(played: Round) -> Iterator[str]:
     need = played.need()
     if isinstance(need, NeedCards):
         yield _line(WAITS, _owner(need.pile, need.seat), plural(need.count, "card"))
@@ -90,7 +89,7 @@ def _line(word: str, *columns: str) -> str:
     return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
 
 
-def _told(played: Round) -> Iterator[str]:
+def _event_lines(played: Round) -> Iterator[str]:
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     yield f"{GRIDS:<9} {'  '.join(f'{name}={digits}' for name, digits in _hashes(game).items())}"
@@ -130,7 +129,7 @@ def _owner(pile: str, seat: int) -> str:
     return pile if seat == TABLE else f"{pile} {seat}"
 
 
-def _settled(played: Round, settlement: Settlement) -> Iterator[str]:
+def _result_lines(played: Round, settlement: Settlement) -> Iterator[str]:
     """The lines of a finished round that tell outcomes and money."""
     lines = told_lines(settlement)
     for line in lines:
@@ -153,9 +152,9 @@ def words_of(played: Round, line: SettledLine) -> str:
     return played.words(line.wager, line.seat) if line.line == 0 else ""
 
 
-def ended_words(line: SettledLine, words: str) -> str:
+def ended_words(game: Game, line: SettledLine, words: str) -> str:
     """How a line ended, for people: the wager's own words where it has any, else the outcome, such as `royal blitz`."""
-    return words or line.outcome.name.replace("_", " ").lower()
+    return words or game.wager[line.wager].outcome_words(line.outcome.name, line.line)
 
 
 def money_text(line: SettledLine) -> str:
@@ -168,31 +167,31 @@ def money_text(line: SettledLine) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A round file, read: the round, and the lines that only follow from it."""
+class RoundFile:
+    """A round file after it is read: the round, and the lines that should follow from it."""
 
     played: Round
     claims: tuple[str, ...]
 
 
-def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[Told]:
-    """The rounds that a text tells one after another; errors name the line, or the round where there are several."""
+def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[RoundFile]:
+    """The rounds of a text, one after another; errors name the line, or the round where there are several."""
     lines = text.removeprefix("\ufeff").splitlines()
     starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]]
-    bounds = [0, *starts[1:], len(lines)]  # What stands before the first game line belongs to the first round.
+    bounds = [0, *starts[1:], len(lines)]  # Lines before the first game line belong to the first round.
     for number, (start, end) in enumerate(pairwise(bounds), 1):
         try:
-            told = read("\n".join(lines[start:end]), build, source, start + 1)
+            file = read("\n".join(lines[start:end]), build, source, start + 1)
         except PitbossError as error:
             if str(error).startswith((f"{source}, line", f"{source} is empty")):
                 raise
             where = source if len(bounds) == 2 else f"{source}, round {number}"
             raise FormatError(f"{where}: {error}") from None
-        yield told
+        yield file
 
 
-def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> Told:
-    """The round a text tells; `build` makes the game from its name and options.
+def read(text: str, build: Builder, source: str = "the round", first_line: int = 1) -> RoundFile:
+    """The one round of a text; `build` makes the game from its name and options.
 
     `first_line` is the number of the text's first line in its `source`, for errors.
     """
@@ -237,7 +236,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     if game is None:
         raise FormatError(f"{source} is empty: it has no game line")
     unfinished = any(claim.startswith(WAITS) for claim in claims)
-    return Told(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
+    return RoundFile(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
 
 
 @dataclass(frozen=True)
@@ -248,14 +247,14 @@ class Difference:
     sentence: str
 
 
-def differences(told: Told) -> list[Difference]:
+def differences(file: RoundFile) -> list[Difference]:
     """Every line of a round file that contradicts the rules, each with the right line.
 
-    What a file calls a hand is not compared: an older file may call it otherwise, and no money turns on it.
+    Words for hands are not compared: an older file may use others, and no money depends on them.
     """
-    real = [" ".join(line.split()) for line in write(told.played).splitlines()]
+    real = [" ".join(line.split()) for line in write(file.played).splitlines()]
     wrong = []
-    for claim in (" ".join(each.split()) for each in told.claims):
+    for claim in (" ".join(each.split()) for each in file.claims):
         same = next((line for line in real if _without_hand(line) == _without_hand(claim)), None)
         if same is not None:
             real.remove(same)
@@ -264,19 +263,19 @@ def differences(told: Told) -> list[Difference]:
     found = []
     for claim in wrong:
         word, *rest = claim.split()
-        # A line is about the first two words after its own: a seat and a wager, a pile and its seat; a net about one.
+        # After its first word a line names its subject: a seat and a wager, a pile and its seat, or one number.
         about = [word, *rest[: 1 if word in ("net", "meter") else 2]]
         right = [line for line in real if line.split()[: len(about)] == about]
         right += [line for line in real if word == "show" and line.split()[:2] == about[:2]]
         if right:
             real.remove(right[0])
-        sentence = f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} is not of this round"
+        sentence = f"{claim!r} should be {right[0]!r}" if right else f"{claim!r} does not belong to this round"
         found.append(Difference(" ".join(about), sentence))
     return found
 
 
 def _without_hand(line: str) -> str:
-    """A line less the words for its hand, which stand at the end of `show` and `outcome` lines."""
+    """A line without the words for its hand, which end `show` and `outcome` lines."""
     word, *rest = line.split()
     if word == "outcome":
         return " ".join([word, *rest[:3]])
@@ -297,7 +296,7 @@ def _is_card(text: str) -> bool:
 def _once(into: dict, key: object, value: object, what: str) -> None:
     """Stores a value under a key; refuses a second one."""
     if key in into:
-        raise FormatError(f"{what} told twice")
+        raise FormatError(f"{what} given twice")
     into[key] = value
 
 
@@ -311,12 +310,9 @@ def _read_game(rest: str, build: Builder) -> Game:
     except OptionError as error:
         if name and " game " in str(error):
             raise
-        sentence = str(error).removesuffix(OWN_TABLE)
-        raise FormatError(
-            f"{sentence}; a round dealt on pay tables of your own needs them, too", "pay-tables"
-        ) from None
+        raise FormatError(f"{error}; a round dealt on pay tables of your own needs them, too", "pay-tables") from None
     if version is not None and version != str(game.version):
-        raise FormatError(f"this round was dealt by version {version} of {name}; here is version {game.version}")
+        raise FormatError(f"this round was dealt by version {version} of {name}; the version here is {game.version}")
     return game
 
 
@@ -336,7 +332,7 @@ def _read_bet(rest: str, game: Game) -> tuple[int, dict[str, int]]:
     words = rest.split()
     words = words[1:] if words[:1] == ["seat"] else words
     if len(words) < 3:
-        raise FormatError(f"{rest.strip()!r} are no bets; write: bet seat 1 WAGER AMOUNT ...")
+        raise FormatError(f"{rest.strip()!r} is not a list of bets; write: bet seat 1 WAGER AMOUNT ...")
     return _seat(words[0]), read_stakes(game, " ".join(words[1:]))
 
 

@@ -1,4 +1,4 @@
-"""The hand of cards that nobody has named, as rules see it: it cannot be looked at."""
+"""A hand whose cards nobody has named: a rule that looks at it raises an error."""
 
 from typing import NoReturn
 
@@ -6,7 +6,7 @@ from pitboss.core.errors import UnseenCardsError
 
 
 class UnseenHand:
-    """Stands for a hand in the arguments of a rule; whatever a rule does with it raises, so no answer depends on it."""
+    """Stands for a hand in the arguments of a rule; every use of it raises, so no answer can depend on it."""
 
     def __init__(self, pile: str, seat: int, count: int, sentence: str) -> None:
         self.pile, self.seat, self.count, self.sentence = pile, seat, count, sentence

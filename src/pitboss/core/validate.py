@@ -28,7 +28,7 @@ def functions(game: "Game") -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def check_game(game: "Game") -> None:
-    """Refuses a game whose parts do not fit together, so that a slip fails at import and not at a table."""
+    """Refuses a game whose parts do not fit together."""
     names = [
         *game.gathers,
         *(step.name if isinstance(step, Choose) else step.pile for step in game.steps if not isinstance(step, Show)),
@@ -37,8 +37,8 @@ def check_game(game: "Game") -> None:
     for name in names:
         if names.count(name) > 1:
             raise GameError(f"{game.name}: {name!r} names two things")
-    if game.most_cards(game.seats) > len(game.deck):
-        most = game.most_cards(game.seats)
+    most = game.most_cards(game.seats)
+    if most > len(game.deck):
         raise GameError(f"{game.name}: {game.seats} seats can need {most} cards; the {game.deck.name} has fewer")
     outcomes = ((f"Wager {wager.name}", line.outcome) for wager in game.wagers for line in wager.lines)
     for place, function in (*functions(game), *outcomes):
@@ -52,13 +52,12 @@ def check_game(game: "Game") -> None:
         if name not in game.piles and name not in game.wager:
             raise GameError(f"{game.name}: words for {unknown('pile or wager', name, [*game.piles, *game.wager])}")
     _check_steps(game)
-    _check_pile_words(game)
     for wager in game.wagers:
         _check_wager(game, wager)
 
 
 def _check_steps(game: "Game") -> None:
-    """Steps may only look at what was there before them."""
+    """A step may look only at what came before it, and the words of a pile only at what lay there when it was dealt."""
     known: set[str] = {f"has_{wager}" for wager in game.wager}
     visible: set[str] = set()
     for step in game.steps:
@@ -89,17 +88,7 @@ def _check_steps(game: "Game") -> None:
         known.add(own)
         if isinstance(step, Show) or (isinstance(step, Deal) and step.visible(own=True)):
             visible.add(own)
-
-
-def _check_pile_words(game: "Game") -> None:
-    """A pile's words may only look at what was there when it was dealt, so that they never tell of later cards."""
-    known: set[str] = {f"has_{wager}" for wager in game.wager}
-    for step in game.steps:
-        if isinstance(step, Show):
-            continue
-        own = step.name if isinstance(step, Choose) else step.pile
-        known.add(own)
-        if isinstance(step, Deal) and own in game.words:
+        if isinstance(step, Deal) and own in game.words:  # So that the words of a pile never tell of later cards.
             _check_names(game, game.words[own], known, f"function for the words of {own}, told when it is dealt,")
 
 
@@ -120,7 +109,7 @@ def _check_names(game: "Game", function: Callable[..., Any], known: set[str], ro
 
 
 def _check_wager(game: "Game", wager: Wager) -> None:
-    """A wager's references, and its outcome rules against its pay tables."""
+    """The names that a wager refers to must exist, and its outcome rules must fit its pay tables."""
     for name in game.main:
         if name not in game.wager:
             raise GameError(f"{game.name}: main names {unknown('wager', name, game.wager)}")

@@ -40,7 +40,7 @@ def visible(state: State, pile: str, seat: int, viewer: int) -> bool:
 
 
 def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
-    """The words of a pile or wager for a seat; none while they would tell the viewer of cards not seen."""
+    """The words of a pile or wager for a seat; empty while they would reveal cards that the viewer may not see."""
     function = state.game.words.get(name)
     if function is None:
         return ""

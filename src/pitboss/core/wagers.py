@@ -66,7 +66,11 @@ class Wager:
     """Another wager that makes this required one optional: one of the two must be bet."""
     commission: Fraction = Fraction(0)
     commission_cites: str = ""
-    """The rules and rulings that a commission is taken by."""
+    """The rules and rulings that allow the commission."""
+
+    def outcome_words(self, outcome: str, line: int = 0) -> str:
+        """An outcome of a line in words, such as `royal blitz`."""
+        return self.lines[line].pays.words_of(outcome)
 
     @property
     def is_kept(self) -> bool:

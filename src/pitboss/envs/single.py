@@ -9,16 +9,7 @@ from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
 from pitboss.core.script import Bets
 from pitboss.core.settle import settle_round
-from pitboss.envs.terms import (
-    DRAWN_FROM,
-    Dealer,
-    LegalActions,
-    Observation,
-    Terms,
-    checked_render_mode,
-    checked_seed,
-    drawn,
-)
+from pitboss.envs.terms import Dealer, LegalActions, Observation, Terms, checked_render_mode, rendered
 
 SEAT = 1
 
@@ -47,15 +38,11 @@ class RoundEnv(gymnasium.Env):
         self.action_space = self.legal_actions
         self.render_mode = checked_render_mode(render_mode)
         self.round: Round | None = None
-        self.started = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict]:
         """Deals a new round; a seed starts the stream of cards anew."""
         super().reset(seed=seed)
-        if seed is not None or not self.started:
-            self.dealer.start(int(self.np_random.integers(DRAWN_FROM)) if seed is None else checked_seed(seed))
-            self.started = True
-        self.dealer.deal()
+        self.dealer.reset(seed, self.np_random)
         self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})))
         return self._seen(), {"action_mask": self.legal_actions.legal.copy()}
 
@@ -84,4 +71,4 @@ class RoundEnv(gymnasium.Env):
 
     def render(self) -> str | None:
         """The round so far as lines of text, as the seat sees it; all of it once it is over."""
-        return drawn(self.round, SEAT) if self.render_mode == "ansi" and self.round else None
+        return rendered(self.round, SEAT) if self.render_mode == "ansi" and self.round else None

@@ -11,16 +11,7 @@ from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.envs.terms import (
-    DRAWN_FROM,
-    Dealer,
-    LegalActions,
-    Observation,
-    Terms,
-    checked_render_mode,
-    checked_seed,
-    drawn,
-)
+from pitboss.envs.terms import Dealer, LegalActions, Observation, Terms, checked_render_mode, rendered
 
 
 class TableEnv(AECEnv):
@@ -55,7 +46,6 @@ class TableEnv(AECEnv):
         self.spaces = {agent: LegalActions(self.terms.usual) for agent in self.possible_agents}
         self.views = dict.fromkeys(self.possible_agents, self.terms.observation_space)
         self.agents: list[str] = []
-        self.started = False
 
     def observation_space(self, agent: str) -> Any:
         """The space of a seat's observations."""
@@ -67,16 +57,12 @@ class TableEnv(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new round; a seed starts the stream of cards anew."""
-        if seed is not None or not self.started:
-            own = seeding.np_random(None)[0].integers(DRAWN_FROM)
-            self.dealer.start(int(own) if seed is None else checked_seed(seed))
-            self.started = True
+        self.dealer.reset(seed, seeding.np_random(None)[0])
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.dealer.deal()
         self.waiting = list(self.agents)
         self._go_on(Round(self.terms.game).after(Bets(dict.fromkeys(self.seat_of.values(), self.terms.bets))))
 
@@ -86,12 +72,12 @@ class TableEnv(AECEnv):
         return self.terms.observed(self.round, self.seat_of[agent], self.spaces[agent].legal)
 
     def _check_dealt(self) -> None:
-        if not self.started:
+        if not self.dealer.cards:
             raise TurnError("no round was dealt yet; reset the environment", "not-begun")
 
     def render(self) -> str | None:
         """The round so far as lines of text, as a spectator sees it; the whole round once it is over."""
-        return drawn(self.round, TABLE) if self.render_mode == "ansi" and self.started else None
+        return rendered(self.round, TABLE) if self.render_mode == "ansi" and self.dealer.cards else None
 
     def close(self) -> None:
         """Does nothing: no window or file is open."""

@@ -32,7 +32,7 @@ from pitboss.maths.compile.generated import defined
 from pitboss.maths.simulate.limits import MOST_SEED
 
 PASS = "pass"
-DRAWN_FROM = 2**63  # Seeds that are drawn where none is given are below this.
+DRAWN_FROM = 2**63  # A seed that nobody gives is drawn from the numbers below this.
 Observation = dict[str, np.ndarray]
 Action = tuple[str, int | tuple[int, ...]]
 """A choice, and an option's number or the places of cards."""
@@ -203,10 +203,13 @@ class Dealer:
         self.state = 0, 0
         self.cards: Mapping[tuple[str, int], tuple[Card, ...]] = {}
 
-    def start(self, seed: int) -> None:
-        """Begins the stream of a seed."""
-        one, other = deals.first_streams(np.array([seed], dtype=np.uint64))
-        self.state = int(one[0]), int(other[0])
+    def reset(self, seed: int | None, source: np.random.Generator) -> None:
+        """Deals the next round: of the stream that a seed starts, or of the stream so far, begun at a random seed."""
+        if seed is not None or not self.cards:
+            first = int(source.integers(DRAWN_FROM)) if seed is None else checked_seed(seed)
+            one, other = deals.first_streams(np.array([first], dtype=np.uint64))
+            self.state = int(one[0]), int(other[0])
+        self.deal()
 
     def deal(self) -> None:
         """Deals the cards of the next round, by pile and seat."""
@@ -229,7 +232,7 @@ class Dealer:
 
 
 def checked_seed(seed: int, tables: int = 1) -> int:
-    """A seed from which `tables` seeds in a row start streams; refuses one out of range."""
+    """A seed, the first of `tables` consecutive ones; refuses one out of range."""
     if not 0 <= seed <= MOST_SEED - tables:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - {tables + 1}")
     return seed
@@ -242,7 +245,7 @@ def checked_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def drawn(played: Round, seat: int) -> str:
+def rendered(played: Round, seat: int) -> str:
     """A round as lines of text, as a seat (0: a spectator) sees it; the whole round once it is over."""
     if played.need() is None:
         return transcript.write(played)

@@ -1,6 +1,6 @@
 """Many rounds at once as a Gymnasium vector environment, on the generated loop.
 
-Table i, given the seed s, deals the very rounds that a `RoundEnv` with the seed s + i deals: one text deals for both.
+Table i, given the seed s, deals the rounds that a `RoundEnv` with the seed s + i deals: both run the same dealing code.
 Rewards are looked up: the joint outcome of a round is a number, and what it pays was computed beforehand.
 """
 
@@ -38,7 +38,7 @@ class LegalBatch(MultiDiscrete):
         self.legal = legal[None].repeat(tables, axis=0)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
-        """One action a table, at random."""
+        """One random action for every table."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         return np.argmax(self.legal * (1 - self.np_random.random(self.legal.shape)), axis=1)
@@ -87,7 +87,7 @@ class VectorRounds(VectorEnv):
         self.states = np.zeros((2, num_envs), dtype=np.int64)
         self.kept = np.zeros((len(loop.kept), num_envs), dtype=np.int64)
         self.asked = np.zeros(num_envs, dtype=np.int64)
-        self.sight = self._dark(num_envs)
+        self.sight = self._blank(num_envs)
         self.started = False
 
     def reset(
@@ -142,16 +142,16 @@ class VectorRounds(VectorEnv):
 
     def _judged(self, kept: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The rewards of rounds with these answers, and what is seen at their end."""
-        keys, sight = np.zeros(len(given), dtype=np.int64), self._dark(len(given))
+        keys, sight = np.zeros(len(given), dtype=np.int64), self._blank(len(given))
         self.judge(kept, given, keys, sight, self.faces)
         return self.pays[keys], sight
 
-    def _dark(self, tables: int) -> np.ndarray:
+    def _blank(self, tables: int) -> np.ndarray:
         return np.zeros((tables, len(self.terms.game.piles), FACES), dtype=np.int8)
 
     def _next(self) -> tuple[Observation, dict]:
         """Deals the next rounds; their observations and masks. A round that asks nothing is seen to its end."""
-        sight = self._dark(self.num_envs)
+        sight = self._blank(self.num_envs)
         self.deal(*self.states, self.kept, self.asked, sight, self.faces)
         idle = np.flatnonzero(self.asked == 0)
         if len(idle):

@@ -22,13 +22,13 @@ FOLDER = Path(__file__).parent
 PACKAGE = "pitboss.games"
 VARIABLE = "PITBOSS_GAMES"
 ENTRY_POINTS = "pitboss.games"
-RIDER = ("attached_options", "UNNAMED_HOST")  # What a game with `attach` has besides.
+RIDER = ("attached_options", "UNNAMED_HOST")  # Names that a game with `attach` must define as well.
 _ADDED: list[Path] = []
 
 
 @cache
 def rulings() -> str:
-    """The rulings on points that are unclear in all games."""
+    """The rulings on unclear points that concern all games."""
     return (FOLDER / "rulings.md").read_text(encoding="utf-8")
 
 
@@ -46,7 +46,7 @@ def add_folder(path: str | os.PathLike[str]) -> None:
 
 @cache
 def find() -> Mapping[str, GameFolder]:
-    """Every game there is, by name: the shipped ones, then those outside the package."""
+    """Every game by name: the shipped ones, then those outside the package."""
     games = {folder.name: folder for folder in _folders(FOLDER)}
     for folder in _outside():
         taken = games.get(folder.name)
@@ -64,7 +64,7 @@ def outside() -> Mapping[str, GameFolder]:
 
 
 def _folders(place: Path) -> Iterator[GameFolder]:
-    """The games of a folder, imported as packages beside this module."""
+    """The games of a folder; they are imported as packages beside this module."""
     for folder in sorted(path.parent for path in place.glob("*/game.py")):
         yield GameFolder(folder.name.replace("_", "-"), folder, f"{PACKAGE}.{folder.name}", folder)
 
@@ -76,7 +76,7 @@ def _outside() -> Iterator[GameFolder]:
         place = path.expanduser().resolve()
         games = list(_folders(place))
         if not games:
-            why = "holds no folder with a game.py" if place.is_dir() else "is no folder"
+            why = "holds no folder with a game.py" if place.is_dir() else "is not a folder"
             hint = "; give the folder above it" if (place / "game.py").exists() else ""
             raise OptionError(f"no games in {path}: it {why}{hint}")
         where = sys.modules[PACKAGE].__path__
@@ -84,7 +84,7 @@ def _outside() -> Iterator[GameFolder]:
             where.append(str(place))
             importlib.invalidate_caches()
         yield from games
-    from importlib import metadata  # Not for every import of this module: it takes longer than all games together.
+    from importlib import metadata  # Imported late: it takes longer than all games together.
 
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         yield _installed(entry.value)

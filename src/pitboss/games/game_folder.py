@@ -1,4 +1,4 @@
-"""One game as it lies in its folder: reads the files and builds the game.
+"""A game's folder: reads its files and builds the game.
 
 A folder holds `game.py` (with `OPTIONS` and `build`), `paytables.toml`, `rules.md`, `rulings.md`, and may hold
 `themes.toml`, `meters.toml`, `hosts.toml`, `strategies.py` and a solver (`solver.py`, or a folder `solver`).
@@ -13,13 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pitboss.core.errors import GameError, GridError, PitbossError, unknown
+from pitboss.core.errors import GameError, GridError, PitbossError, all_of, unknown
 from pitboss.core.game import Fixed, Game, Strategy
 from pitboss.core.guide import Guide
-from pitboss.core.invocation import invoked_as
 from pitboss.core.meters import MeterChoice, MeterState, read_meters
 from pitboss.core.options import Choice, Columns, Meters, Option, Options, Setting, Themes, Values
-from pitboss.core.pays import Custom, Grid, Odds, read_grids
+from pitboss.core.pays import Custom, Grid, Odds, family, read_grids
 from pitboss.core.themes import Theme, ThemeChoice, read_themes, theme_of
 
 
@@ -29,53 +28,42 @@ class Host:
 
     name: str
     title: str
-    cards: str
-    total: int | None
-    deck: int | None
-    note: str
+    cards: str = "not established"
+    total: int | None = None
+    deck: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class GameFolder:
-    """One game as it lies in its folder, before its options are chosen."""
+    """A game in its folder, before its options are chosen."""
 
     name: str
     folder: Path
     package: str
-    """The package that the folder is imported as."""
+    """The name under which the folder is imported."""
     root: Path
-    """The folder whose text the game depends on: its own, or that of the package it comes in."""
+    """The folder whose files the game depends on: its own, or that of the installed package it comes in."""
 
     @property
     def module(self) -> Any:
         return importlib.import_module(f"{self.package}.game")
 
-    @property
-    def rules(self) -> str:
-        """The rules in our words, dressed in the first theme where the game has themes."""
-        return self.text("rules.md", self._first_theme)
+    def rules_for(self, game: Game | None = None) -> str:
+        """The rules in our words, with the terms of the theme that a game is set to, by default the first."""
+        return self.text("rules.md", self._theme(game))
 
-    @property
-    def rulings(self) -> str:
-        """How unclear points are read, dressed as the rules are."""
-        return self.text("rulings.md", self._first_theme)
-
-    def rules_for(self, game: Game) -> str:
-        """The rules in the words of the theme that a game is set to."""
-        return self.text("rules.md", theme_of(game.options))
-
-    def rulings_for(self, game: Game) -> str:
-        """How unclear points are read, in the words of the theme that a game is set to."""
-        return self.text("rulings.md", theme_of(game.options))
+    def rulings_for(self, game: Game | None = None) -> str:
+        """The rulings on unclear points, with the terms of the theme that a game is set to, by default the first."""
+        return self.text("rulings.md", self._theme(game))
 
     def text(self, name: str, theme: Theme | None) -> str:
-        """One of the folder's texts, in the words of a theme."""
+        """One of the folder's texts, with the terms of a theme."""
         text = (self.folder / name).read_text(encoding="utf-8")
         return theme.dressed(text) if theme and self.themes else text
 
-    @property
-    def _first_theme(self) -> Theme | None:
-        return next(iter(self.themes.values()), None)
+    def _theme(self, game: Game | None) -> Theme | None:
+        return theme_of(game.options) if game else next(iter(self.themes.values()), None)
 
     @cached_property
     def paytables(self) -> str:
@@ -94,39 +82,39 @@ class GameFolder:
     @cached_property
     def hosts(self) -> tuple[Host, ...]:
         """The hosts that a rider's rules name."""
-        return tuple(
-            Host(
-                name,
-                table["title"],
-                table.get("cards", "not established"),
-                table.get("total"),
-                table.get("deck"),
-                table.get("note", ""),
-            )
-            for name, table in self._toml("hosts.toml").items()
-        )
+        return tuple(Host(name, **table) for name, table in self._toml("hosts.toml").items())
 
     @property
     def _play(self) -> Any:
         """The module of strategies; None for a game without decisions."""
-        there = (self.folder / "strategies.py").exists()
-        return importlib.import_module(f"{self.package}.strategies") if there else None
+        exists = (self.folder / "strategies.py").exists()
+        return importlib.import_module(f"{self.package}.strategies") if exists else None
 
     @cached_property
     def guide(self) -> Guide | None:
         """The guide for putting the best strategy in words; None where the game has none."""
         return getattr(self._play, "GUIDE", None)
 
+    def guide_for(self, game: Game) -> Guide | None:
+        """The guide in the words of the theme that a game is set to; None where the game has none."""
+        theme = theme_of(game.options)
+        return self.guide.dressed(theme) if self.guide and theme else self.guide
+
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
         """The named strategies, none for a game without decisions."""
         return {strategy.name: strategy for strategy in self._play.STRATEGIES} if self._play else {}
 
+    def strategies_for(self, game: Game) -> tuple[Strategy, ...]:
+        """The named strategies in the words of the theme that a game is set to."""
+        theme, found = theme_of(game.options), self.strategies.values()
+        return tuple(replace(each, words=theme.counted(each.words)) if theme else each for each in found)
+
     @property
     def solver(self) -> Callable[[], Any] | None:
         """Loads the game's own solver; None for a game without one."""
-        there = (self.folder / "solver.py").exists() or (self.folder / "solver" / "__init__.py").exists()
-        return self._load_solver if there else None
+        exists = (self.folder / "solver.py").exists() or (self.folder / "solver" / "__init__.py").exists()
+        return self._load_solver if exists else None
 
     def _load_solver(self) -> Any:
         return importlib.import_module(f"{self.package}.solver")
@@ -146,11 +134,11 @@ class GameFolder:
         return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
     def declared(self) -> tuple[Option, ...]:
-        """The options the game lists."""
+        """The options that the game lists."""
         return self.module.OPTIONS
 
     def options(self, custom: Custom | None = None) -> Options:
-        """Every option at its default. A grid a user brings puts its first column in force."""
+        """Every option at its default; the first column of a user's grid is the default of its option."""
         declared = {option.name: option for option in self.declared()}
         brought = self.brought(custom)
         grids = self._joined(brought, declared)
@@ -166,7 +154,7 @@ class GameFolder:
         return Options(settings, grids)
 
     def brought(self, custom: Custom | None) -> dict[str, Grid]:
-        """The grids of a user's file, without the columns that stand there as they are shipped."""
+        """The grids of a user's file, without the columns that equal shipped ones."""
         found = read_grids(custom.text, custom.source) if custom else {}
         takers = {
             name: _grid(option)
@@ -175,16 +163,24 @@ class GameFolder:
         }
         own: dict[str, Grid] = {}
         for name, whole in found.items():
-            grid = self.shipped[name].changed(whole) if name in self.shipped else whole
+            grid = self.shipped[name].new_columns(whole) if name in self.shipped else whole
             if grid is None:
                 continue
             if name in takers:
                 paying = {row: cells for row, cells in grid.rows.items() if any(cells)}
                 grid = replace(grid, name=takers[name], rows=paying)
+            if grid.name not in self.shipped:
+                grid = replace(grid, words={**self._shipped_words(grid), **grid.words})
             if grid.name in own:
                 raise GridError(f"{grid.source}: [{name}] is a second table of your own for {grid.name}; give one")
             own[grid.name] = grid
         return own
+
+    def _shipped_words(self, grid: Grid) -> dict[str, str]:
+        """The words that shipped grids have for outcomes of the same families as a grid's."""
+        words = {outcome: said for each in self.shipped.values() for outcome, said in each.words.items()}
+        families = set(map(family, grid.rows))
+        return {outcome: said for outcome, said in words.items() if family(outcome) in families}
 
     def _joined(self, brought: Mapping[str, Grid], declared: Mapping[str, Option]) -> dict[str, Grid]:
         """The shipped grids with a user's columns beside their own."""
@@ -210,7 +206,7 @@ class GameFolder:
         return grids
 
     def _own_grids(self, declared: Mapping[str, Option]) -> list[str]:
-        """The grids that an option chooses from and the game does not ship: those for a table of the user's own."""
+        """The grids that an option chooses from and the game does not ship: they are for tables of the user's own."""
         chosen = [_grid(option) for option in declared.values() if isinstance(option.values, Columns)]
         return [name for name in chosen if name not in self.shipped]
 
@@ -236,7 +232,7 @@ class GameFolder:
 
     def build(self, texts: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
         """The game with these options, given as text, and the defaults for the rest."""
-        options = _titled(self.options(custom).with_texts(texts or {}))
+        options = _dressed(self.options(custom).with_texts(texts or {}))
         game = replace(self.make(options), options=options, solver=self.solver)
         if game.name != self.name:
             raise GameError(f"the folder {self.folder.name} must hold the game {self.name}, and holds {game.name}")
@@ -247,27 +243,25 @@ class GameFolder:
         return game
 
     def _check_brought(self, game: Game, custom: Custom, texts: Mapping[str, str]) -> None:
-        """Refuses a grid that a user brings, does not set aside, and no bet is paid by: nothing is silently ignored."""
+        """Refuses a user's grid that pays no bet, unless an option was set to another: nothing is silently ignored."""
         for name, grid in self.brought(custom).items():
             for column in grid.columns:
                 _check_stakes(game, grid, column)
             chooser = next(each for each, setting in game.options.settings.items() if setting.grid == name)
             if chooser not in texts and not _is_paid_by(game, name, grid.columns[0]):
-                hint = self._way_to_bring(name, grid.columns[0], custom, texts)
-                raise GridError(f"{grid.where()}: no bet is paid by it as the game is set; {hint}")
+                raise self._unused(grid, custom, texts)
 
-    def _way_to_bring(self, grid: str, column: str, custom: Custom, texts: Mapping[str, str]) -> str:
-        """What to do so that a bet is paid by a column of a grid: another option, or a grid of another name."""
-        options = self.options(custom)
+    def _unused(self, grid: Grid, custom: Custom, texts: Mapping[str, str]) -> GridError:
+        """The error on a grid that pays no bet; it names an option, or another grid, with which it would."""
+        sentence, options = f"{grid.where()}: no bet is paid by it as the game is set", self.options(custom)
         for name, setting in options.settings.items():
             for text in setting.values.listed() if name not in texts else ():
                 with suppress(PitbossError):
-                    if _is_paid_by(self.make(options.with_texts({**texts, name: text})), grid, column):
-                        return f"give --set {name}={text} as well"
+                    if _is_paid_by(self.make(options.with_texts({**texts, name: text})), grid.name, grid.columns[0]):
+                        return GridError(f"{sentence}; set the option {name}={text} as well", "unused")
         own = self._own_grids({option.name: option for option in self.declared()})
-        if own:
-            return f"write your table as one column of a grid [{own[0]}]"
-        return f"see {invoked_as()} paytables {self.name} --toml"
+        way = f"write your table as one column of a grid [{own[0]}]" if own else f"its grids are {all_of(self.shipped)}"
+        return GridError(f"{sentence}; {way}")
 
     def make(self, options: Options) -> Game:
         return self.module.build(options)
@@ -278,12 +272,19 @@ def _grid(option: Option) -> str:
     return (option.values.grid if isinstance(option.values, Columns) else "") or option.name
 
 
-def _titled(options: Options) -> Options:
-    """Options whose grids have the names that the theme gives their bets."""
+def _dressed(options: Options) -> Options:
+    """Options whose grids are in the words of the theme: the names of bets, and outcomes."""
     theme = theme_of(options)
     if theme is None:
         return options
-    grids = {name: replace(grid, title=theme.bets.get(name, grid.title)) for name, grid in options.grids.items()}
+    grids = {
+        name: replace(
+            grid,
+            title=theme.bets.get(name, grid.title),
+            words={outcome: theme.dressed(said) for outcome, said in grid.words.items()},
+        )
+        for name, grid in options.grids.items()
+    }
     return replace(options, grids=grids)
 
 
@@ -293,7 +294,7 @@ def _is_paid_by(game: Game, grid: str, column: str) -> bool:
 
 
 def _check_stakes(game: Game, grid: Grid, column: str) -> None:
-    """Refuses an amount of money as the pay of a bet that may be of any size."""
+    """Refuses a pay in dollars, or a meter, for a bet of variable size."""
     for wager in game.wagers:
         if isinstance(wager.stake, Fixed) or all(line.pays.grid != grid.name for line in wager.lines):
             continue
@@ -306,7 +307,7 @@ def _check_stakes(game: Game, grid: Grid, column: str) -> None:
 
 
 def _check_columns(game: Game, name: str, grid: Grid) -> None:
-    """Every column of a grid in use must fit, not only the one in force."""
+    """Refuses a grid in use of which any column does not fit its outcomes, in force or not."""
     for wager in game.wagers:
         for line in wager.lines:
             if line.pays.grid == name:

@@ -1,4 +1,4 @@
-"""A rider on a host: a side wager that is attached to another game, `three-card-poker+spadez`."""
+"""Riders: side wagers that are attached to another game, the host, as in `three-card-poker+spadez`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Attached(GameFolder):
 
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:
-        """The host's: a rider asks for no choice."""
+        """The host's strategies: a rider asks for no choice."""
         return self.host.strategies
 
     @cached_property
@@ -40,12 +40,12 @@ class Attached(GameFolder):
 
     @property
     def solver(self) -> Callable[[], Any] | None:
-        """The host's: a rider asks for no choice, and a host's solver counts what it sees."""
+        """The host's solver, which counts what the rider sees as well; a rider asks for no choice."""
         return self.host.solver
 
     @cached_property
     def hosts(self) -> tuple[Host, ...]:
-        """No message: the rider fits."""
+        """None: only a rider by itself lists hosts."""
         return ()
 
     @cached_property
@@ -54,7 +54,7 @@ class Attached(GameFolder):
 
     @property
     def caution(self) -> str:
-        """The rider's own words where its rules do not name this host, else empty."""
+        """The rider's sentence on a host that its rules do not name; empty for a host that they name."""
         named = self.host.name in {host.name for host in self.rider.hosts}
         return "" if named else self.rider.module.UNNAMED_HOST
 
@@ -71,5 +71,5 @@ class Attached(GameFolder):
 
 
 def on_host(host: GameFolder, rider: GameFolder) -> Attached:
-    """A rider on a host, before it is known to fit."""
+    """A rider on a host; whether it fits is checked when it is built."""
     return Attached(f"{host.name}+{rider.name}", rider.folder, rider.package, rider.root, host, rider)

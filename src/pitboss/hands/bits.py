@@ -1,27 +1,33 @@
-"""Hands as bits: a bit a card, thirteen a suit from the two up, and above them a counter of jokers.
+"""Hands as bits: one bit per card, thirteen per suit from the two up, and above them a counter of jokers.
 
 A strength is one number that compares hands: the kind of hand on top, then two groups of thirteen bits, the ranks that
-make it and the ranks that break ties. The rules here have no loop and no table, so that compiled code ranks many hands
-side by side.
+make it and the ranks that break ties. Rules without loops and tables let compiled code rank many hands side by side.
 """
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pitboss.core.cards import Card, Code, Hand
 from pitboss.core.rule import popcount, rule
 
 SUIT = (1 << 13) - 1
-JOKERS = 52  # Where the counter of jokers begins.
+JOKERS = 52  # The lowest bit of the counter of jokers.
 NATURALS = (1 << JOKERS) - 1
 GROUP = 13  # Bits of a group of ranks in a strength.
+ROYAL = 0b1111100000000
 
 
 def card_bit(card: Card) -> Code:
-    """Everything a game can see: a bit a card, thirteen a suit, the two lowest; jokers are counted above them."""
+    """The code of a card: the bit of its face; the bit of a joker begins a counter above all others."""
     return 1 << card
 
 
 Bits = Annotated[Hand, card_bit]
+
+
+def hand_of(cards: Iterable[Card]) -> Hand:
+    """The hand that some cards make."""
+    return sum(map(card_bit, cards))
 
 
 @rule
@@ -55,7 +61,7 @@ def flush_suit(clubs: int, diamonds: int, hearts: int, spades: int, need: int) -
 @rule
 def top_rank(ranks: int) -> int:
     """The highest rank as a bit, 0 where there is none."""
-    below = ranks | ranks >> 1  # Fills all below the highest; `highest` would be slower for many hands at once.
+    below = ranks | ranks >> 1  # Sets all bits below the highest; `highest` would be slower for many hands at once.
     below |= below >> 2
     below |= below >> 4
     below |= below >> 8
@@ -72,6 +78,15 @@ def top_ranks(ranks: int, count: int) -> int:
 def made(kind: int, ranks: int, kickers: int) -> int:
     """A strength: the kind, the ranks that make it, the ranks that break ties."""
     return (kind << 2 * GROUP) | (ranks << GROUP) | kickers
+
+
+@rule
+def has_natural_royal(hand: Bits) -> int:
+    """Ace to ten of one suit, without the help of a joker."""
+    for suit in range(4):
+        if holding(hand, suit) & ROYAL == ROYAL:
+            return 1
+    return 0
 
 
 @rule

@@ -21,7 +21,7 @@ class Kind(IntEnum):
 
 @rule
 def straight_top(ranks: int) -> int:
-    """The top of three ranks in a row, as a bit; A-2-3 has the three on top; 0 where they are none."""
+    """The top of three ranks in a row, as a bit (A-2-3 has the three on top); 0 where they are not in a row."""
     low = ranks & -ranks
     if ranks == 0b111 * low:
         return 0b100 * low

@@ -9,9 +9,7 @@ from enum import IntEnum
 
 from pitboss.core.rule import popcount, rule
 from pitboss.hands.bits import JOKERS, SUIT, Bits, flush_suit, made, paired, top_rank, top_ranks, tripled
-
-ROYAL = 0b1111100000000
-STRAIGHT_TOPS = 0b1111111111000  # A straight is five high or higher.
+from pitboss.hands.five_card import STRAIGHT_TOPS
 
 
 class Kind(IntEnum):
@@ -30,7 +28,7 @@ class Kind(IntEnum):
     ROYAL_FLUSH = 10
 
 
-# Kinds by how many cards of one rank there are, from none to six, four bits each; and the same with a pair beside them.
+# Look-up tables, four bits per entry: the kind by the number of cards of one rank, 0 to 6, alone and with a pair.
 KINDS = Kind.PAIR << 8 | Kind.THREE_OF_A_KIND << 12 | Kind.FOUR_OF_A_KIND << 16 | Kind.FIVE_OF_A_KIND * 0x11 << 20
 PAIRED = Kind.TWO_PAIR << 8 | Kind.FULL_HOUSE << 12 | Kind.FOUR_OF_A_KIND << 16 | Kind.FIVE_OF_A_KIND * 0x11 << 20
 
@@ -39,7 +37,7 @@ PAIRED = Kind.TWO_PAIR << 8 | Kind.FULL_HOUSE << 12 | Kind.FOUR_OF_A_KIND << 16 
 def straight_top(holding: int) -> int:
     """The top rank of the best straight among these ranks and jokers, as a bit; 0 where there is none.
 
-    At every rank at once: how many of the two, the four and then the five ranks that end there are held.
+    Bit-parallel over all ranks: how many of the two, the four and then the five ranks that end there are held.
     """
     jokers = holding >> 13
     ranks = (holding & SUIT) << 1 | (holding >> 12 & 1)  # The ace is above the king and below the two.
@@ -92,12 +90,12 @@ def suited(holding: int, run: int) -> int:
 
 @rule
 def matched(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) -> int:
-    """The best hand of equal ranks: jokers join the rank that is already most, and of equals the highest."""
+    """The best hand of equal ranks: jokers join the most frequent rank, the highest of equally frequent ones."""
     ones = clubs | diamonds | hearts | spades
     twos = paired(clubs, diamonds, hearts, spades)
     threes = tripled(clubs, diamonds, hearts, spades)
     fours = clubs & diamonds & hearts & spades
-    # The ranks there are most of, and how many that is; a high card alone makes nothing.
+    # The most frequent ranks, and how often they occur; a high card alone makes nothing.
     most = ones if jokers else 0
     same = 1 if jokers else 0
     most = twos if twos else most
@@ -109,17 +107,8 @@ def matched(clubs: int, diamonds: int, hearts: int, spades: int, jokers: int) ->
     best = top_rank(most)
     pair = top_ranks(twos & ~best, 1)
     kind = (PAIRED if pair else KINDS) >> 4 * same & 15
-    # Two pair are made of both; a full house has its pair for a kicker, and all else its highest other ranks.
+    # Two pair is made of both ranks. The kicker of a full house is its pair; other kickers are the highest ranks left.
     ranks = best | pair if same == 2 else best
     others = (twos if pair and same == 3 else ones) & ~ranks
     cards = same + 2 if pair and same == 2 else same
     return made(kind, ranks, top_ranks(others, 5 - cards))
-
-
-@rule
-def has_natural_royal(hand: Bits) -> int:
-    """Ace to ten of one suit without a joker's help."""
-    for suit in range(4):
-        if (hand >> 13 * suit) & ROYAL == ROYAL:
-            return 1
-    return 0

@@ -10,33 +10,33 @@ from pitboss.hands.bits import GROUP, SUIT
 VERBS = {"WON": ("beats", "beat"), "LOST": ("loses to", "lose to"), "TIED": ("ties", "tie")}
 
 
-def plural(rank: int) -> str:
+def plural_rank(rank: int) -> str:
     """`kings`, `sixes`."""
     return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
 
 
 def hand_words(kind: IntEnum, strength: int) -> str:
-    """A hand of a named kind in words: the ranks that make it, or the highest card."""
+    """A hand in words: its kind with the ranks that make it, or with its highest card."""
     ranks, kickers = strength >> GROUP & SUIT, strength & SUIT
     name = kind.name.replace("_", " ").lower()
     match kind.name:
         case "ROYAL_FLUSH":
             return name
         case "FULL_HOUSE":
-            return f"full house, {plural(highest(ranks))} over {plural(highest(kickers))}"
+            return f"full house, {plural_rank(highest(ranks))} over {plural_rank(highest(kickers))}"
         case "TWO_PAIR":
-            return f"two pair, {plural(highest(ranks))} and {plural(lowest(ranks))}"
+            return f"two pair, {plural_rank(highest(ranks))} and {plural_rank(lowest(ranks))}"
         case "PAIR":
-            return f"pair of {plural(highest(ranks))}"
+            return f"pair of {plural_rank(highest(ranks))}"
         case "HIGH_CARD":
             return f"{RANK_NAMES[highest(kickers)]} high"
         case "STRAIGHT" | "FLUSH" | "STRAIGHT_FLUSH":
             return f"{name}, {RANK_NAMES[highest(kickers)]} high"
         case _:
-            return f"{name.removesuffix(' of a kind')} {plural(highest(ranks))}"
+            return f"{name.removesuffix(' of a kind')} {plural_rank(highest(ranks))}"
 
 
 def against(mine: str, theirs: str, ended: IntEnum) -> str:
-    """`pair of kings beats the dealer's ace high`: two hands in words, by an outcome named WON, LOST or TIED."""
+    """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED."""
     are_many = re.search(r"\b(three|four|five) \w+s$", mine) is not None  # "three sixes beat", "pair of sixes beats".
     return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"

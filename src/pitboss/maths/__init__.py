@@ -1,1 +1,1 @@
-"""Mathematics on games: rules compiled here; exact figures and simulation build on that."""
+"""The mathematics of games: compiled rules, exact figures, simulation, strategies, sessions and pay-table design."""

@@ -13,7 +13,7 @@ _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 @contextmanager
 def watched(watcher: Watcher) -> Generator[None]:
-    """Makes this watcher receive what `tell` is called with inside."""
+    """Within this context, the watcher receives every call of `tell`."""
     token = _watcher.set(watcher)
     try:
         yield
@@ -22,7 +22,7 @@ def watched(watcher: Watcher) -> Generator[None]:
 
 
 def tell(words: str, done: int, total: int) -> None:
-    """Passes progress on to the watcher, if there is one."""
+    """Reports progress to the watcher, if there is one; a task without a name is not reported."""
     watcher = _watcher.get()
     if watcher and words:
         watcher(words, done, total)

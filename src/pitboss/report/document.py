@@ -1,7 +1,7 @@
 """A report as blocks, before it is rendered: the page, the print and the tests all read the same ones.
 
-A `Document` has sections, a `Section` has blocks and further sections. Text may set words in bold between two asterisks
-on either side; there is no other markup.
+A `Document` has sections, a `Section` has blocks and further sections. Words between double asterisks are bold; there
+is no other markup.
 """
 
 import re
@@ -81,16 +81,20 @@ class Document:
     name: str = ""
     """The name that the report's other files share, without an ending; empty where there are none."""
 
-    def blocks(self) -> Iterator[Block]:
-        """Every block, in reading order."""
-        yield from self.opening
+    def every_section(self) -> Iterator[Section]:
+        """Every section and subsection, in reading order."""
         waiting = list(self.sections)
         while waiting:
-            section = waiting.pop(0)
-            yield from section.blocks
+            yield (section := waiting.pop(0))
             waiting = [*section.sections, *waiting]
 
 
 def spans(text: str) -> list[tuple[str, bool]]:
     """A text in pieces, each with whether it is bold."""
     return [(piece, place % 2 == 1) for place, piece in enumerate(re.split(r"\*\*", text)) if piece]
+
+
+def breakable(text: str, longest: int, step: int) -> list[str]:
+    """A text in pieces between which a line may break: words longer than `longest` every `step` letters."""
+    long_word = rf"[^ ]{{{longest + 1},}}"
+    return re.sub(long_word, lambda word: re.sub(rf"(.{{{step}}})(?=.)", "\\1\0", word[0]), text).split("\0")

@@ -66,11 +66,6 @@ def units(value: Fraction | float, digits: int = 2) -> str:
     return decimal(value, 0 if float(value).is_integer() else digits)
 
 
-def outcome_words(name: str) -> str:
-    """`Royal flush` for ROYAL_FLUSH."""
-    return name.replace("_", " ").capitalize()
-
-
 def pay_words(pay: Pay) -> str:
     """`1,000 to 1`: a pay, with commas between thousands."""
     return with_minus(re.sub(r"\d{4,}", lambda digits: f"{int(digits[0]):,}", str(pay)))

@@ -19,8 +19,6 @@ from pitboss.maths.sessions.sessions import Sessions
 from pitboss.maths.simulate.limits import USUAL_ROUNDS
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.maths.strategy.best_play import BestPlay
-from pitboss.maths.strategy.decisions import Decisions
-from pitboss.maths.strategy.plan import Said, Short
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.checks import Check, make_checks
@@ -90,7 +88,6 @@ class Subject:
 
     @cached_property
     def game(self) -> Game:
-        """The game with its options."""
         return self.folder.build(self.texts, self.custom)
 
     @cached_property
@@ -151,22 +148,7 @@ class Subject:
         """The optimal strategy and all that is told of it; None for a game without choices."""
         if not self.game.choices:
             return None
-        return BestPlay(self.game, self.folder.guide, self.folder.strategies.values())
-
-    @property
-    def decisions(self) -> Decisions | None:
-        """The value of every option of every hand; None for a game without choices."""
-        return self.best_play.decisions if self.best_play else None
-
-    @property
-    def best_in_words(self) -> Said | None:
-        """The optimal strategy in words; None for a game without choices or without words for them."""
-        return self.best_play.words if self.best_play else None
-
-    @property
-    def named_strategies(self) -> list[Short]:
-        """The named strategies with their costs, the cheapest first."""
-        return self.best_play.named if self.best_play else []
+        return BestPlay(self.game, self.folder.guide_for(self.game), self.folder.strategies_for(self.game))
 
     @cached_property
     def simulated(self) -> Analysis:

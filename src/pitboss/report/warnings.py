@@ -8,7 +8,7 @@ from pitboss.core.pays import ladder_value
 from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows
-from pitboss.report.format import entry_title, one_in, outcome_words, percent, with_minus
+from pitboss.report.format import capitalized, entry_title, one_in, percent, with_minus
 from pitboss.report.subject import Subject
 
 RARE = Fraction(1, 10**8)
@@ -31,8 +31,8 @@ def player_edge(subject: Subject, name: str) -> str:
 def ladder_warnings(game: Game, name: str) -> list[str]:
     """Warnings where a lower row of a table in force pays more than a higher one (ruling G4)."""
     found = [
-        f"{entry_title(game, name)}: {outcome_words(lower)} pays more than {outcome_words(higher)}, which ranks above "
-        f"it in pay table {column}."
+        f"{entry_title(game, name)}: {line.pays.words_of(lower)} pays more than {line.pays.words_of(higher)}, which "
+        f"ranks above it in pay table {column}."
         for line in game.wager[name].lines
         for column, higher, lower in game.options.grids[line.pays.grid].inversions()
         if column == line.pays.column
@@ -42,9 +42,10 @@ def ladder_warnings(game: Game, name: str) -> list[str]:
 
 def rare_awards(analysis: Analysis, name: str) -> list[str]:
     """Warnings of awards rarer than one in a hundred million rounds."""
+    wager = analysis.game.wager[name]
     return [
-        f"{entry_title(analysis.game, name)}: {outcome_words(row.outcome)} ({with_minus(str(row.pay))}) occurs "
-        f"once in {one_in(row.probability)} rounds."
+        f"{entry_title(analysis.game, name)}: {wager.outcome_words(row.outcome, row.line)} "
+        f"({with_minus(str(row.pay))}) occurs once in {one_in(row.probability)} rounds."
         for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
         if row.probability < RARE and ((size := ladder_value(row.pay)) is None or size > 0)
     ]
@@ -55,10 +56,11 @@ def rarity_notes(analysis: Analysis, name: str) -> list[str]:
     found, game = [], analysis.game
     for higher, lower in pairwise(outcome_rows(game, analysis.tally, name, analysis.stakes)):
         more, less = ladder_value(higher.pay), ladder_value(lower.pay)
-        ladder = game.options.grids[game.wager[name].lines[lower.line].pays.grid].ladder
+        pays = game.wager[name].lines[lower.line].pays
+        ladder = game.options.grids[pays.grid].ladder
         if higher.line != lower.line or not ladder or more is None or less is None or higher.weight <= lower.weight:
             continue
         if more > less > 0:
-            rarer, above = outcome_words(lower.outcome), outcome_words(higher.outcome).lower()
-            found.append(f"{rarer} is rarer than {above} but pays less.")
+            rarer, above = pays.words_of(lower.outcome), pays.words_of(higher.outcome)
+            found.append(f"{capitalized(rarer)} is rarer than {above} but pays less.")
     return found

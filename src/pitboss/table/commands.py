@@ -32,7 +32,7 @@ class PlaceBets:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """A seat takes back the bets it placed, or its word to sit out, before the round begins; it may bet anew."""
+    """A seat takes back the bets it placed, or its decision to sit out, before the round begins; it may bet anew."""
 
     seat: int
 

@@ -122,7 +122,7 @@ class MeterMoved:
 
 @dataclass(frozen=True)
 class RoundOver:
-    """The round is settled; what each seat won or lost. Bets are taken for the next."""
+    """The round is settled, with what each seat won or lost; betting on the next one is open."""
 
     round: int
     net_cents: Mapping[int, int]

@@ -1,6 +1,7 @@
-"""The cards of a live table: shuffled, dealt from, shuffled again when it is time.
+"""The cards of a live table: shuffled, dealt, and shuffled again when it is time.
 
-Live shoes are shuffled by the system's secure source. A seed makes one that can be dealt again, for tests and training.
+Live shoes are shuffled by the system's secure source. A shoe with a seed deals the same cards again, for tests and
+training.
 """
 
 import random

@@ -1,7 +1,7 @@
 """A table: commands in, events out. It deals from a shoe, keeps the meters and moves money in a wallet.
 
-There is no input, output or clock here: whoever drives a table, a terminal or a server, passes commands on with the
-time they came, and shows the events. A command that is refused raises an error with its code and changes nothing.
+There is no input, output or clock here: the caller, a terminal or a server, passes commands on with the time they
+came, and shows the events. A command that is refused raises an error with its code and changes nothing.
 """
 
 from collections import Counter
@@ -140,13 +140,13 @@ class Table:
     def left_after(self, seat: int, stakes: Stakes) -> int:
         """The cents that a seat's account could still stake once these bets are placed; refuses what `PlaceBets` would.
 
-        Whoever drives a table can ask before the bets are placed, and so before the last of them begins the round.
+        A caller can ask this before the bets are placed, and so before the last of them begins the round.
         """
         self._check_betting(seat, "bet")
         check_bets(self.game, {seat: stakes})
         self.house.check_bets(self.game, stakes)
         account = self.accounts[seat]
-        held = sum(map(self._held, self._seats_of(account)))
+        held = sum(self._held(each) for each, owner in self.accounts.items() if owner == account)
         have, cost = self.wallet.balance(account) + held, held + self._more_held(seat, stakes)
         if cost > have:
             raise FundsError(f"that can cost {dollars(cost)}; you have {dollars(have)}", "bet")
@@ -178,9 +178,6 @@ class Table:
         self.sitting_out.add(seat)
         return (told.SatOut(seat), *self._begin_if_ready(now))
 
-    def _seats_of(self, account: str) -> list[int]:
-        return [seat for seat, owner in self.accounts.items() if owner == account]
-
     def _held(self, seat: int) -> int:
         return sum(hold.cents for hold in self._holds.get(seat, ()))
 
@@ -197,7 +194,7 @@ class Table:
         self.bets.pop(seat, None)
 
     def _begin_if_ready(self, now: int) -> tuple[TableEvent, ...]:
-        """Begins the round when every seat has bet or sits out; where all sit out, they are asked again."""
+        """Begins the round when every seat has bet or sits out; if all sit out, betting starts over."""
         if any(seat not in self.bets and seat not in self.sitting_out for seat in self.accounts):
             return ()
         if self.bets:
@@ -215,7 +212,7 @@ class Table:
     def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[TableEvent]:
         """Deals until a choice is asked or the round is over, then asks or settles.
 
-        `logged` is how much of the round's log was told already, `asked` the choice that was waited for before.
+        `logged` is the length of the round's log that was told already, `asked` the choice that was open before.
         """
         events = self._news(played, logged)
         while isinstance(need := played.need(), NeedCards):
@@ -231,7 +228,7 @@ class Table:
         return events
 
     def _news(self, played: Round, logged: int) -> list[TableEvent]:
-        """The cards that were dealt and the piles that were shown since this much of the log was told."""
+        """The cards dealt and the piles shown after the first `logged` events of the round's log."""
         events: list[TableEvent] = []
         for event in played.state.log[logged:]:
             if isinstance(event, Dealt):

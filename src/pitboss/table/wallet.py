@@ -13,8 +13,8 @@ from pitboss.core.money import dollars
 class Hold:
     """Cents set aside for one seat in one round; a negative amount gives part of them back.
 
-    Round, seat and `part`, which counts the holds of the seat in the round, name a hold: a ledger that is told of one
-    twice can tell.
+    Round, seat and `part`, which numbers the seat's holds in the round, identify a hold, so that a ledger can recognise
+    one that it has been sent before.
     """
 
     account: str
@@ -49,7 +49,7 @@ class Wallet(Protocol):
         ...
 
     def void(self, holds: Sequence[Hold]) -> None:
-        """Gives money that was set aside back."""
+        """Gives back money that was set aside."""
         ...
 
 
@@ -62,7 +62,6 @@ class Chips:
         self.house_cents = 0
 
     def balance(self, account: str) -> int:
-        """The cents that an account can still stake."""
         return self.cents.get(account, 0) - self.held[account]
 
     def reserve(self, hold: Hold) -> None:
@@ -72,13 +71,11 @@ class Chips:
         self.held[hold.account] += hold.cents
 
     def post(self, postings: Sequence[Posting]) -> None:
-        """Ends the holds of a round and moves what was won and lost."""
         for posting in postings:
             self.void(posting.holds)
             self.cents[posting.account] += posting.net_cents
             self.house_cents -= posting.net_cents
 
     def void(self, holds: Sequence[Hold]) -> None:
-        """Gives money that was set aside back."""
         for hold in holds:
             self.held[hold.account] -= hold.cents

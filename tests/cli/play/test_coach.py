@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cli.commands.play.coaching import value_texts
-from pitboss.cli.commands.play.layout import money
+from pitboss.cli.table_view.coaching import value_texts
+from pitboss.core.money import amount_words
 from tests.support.command import pitboss
 
 FOUR_ICONS = ("play", "turbo-sports", "--seed", "2")  # Double is best, and in the second round decline.
@@ -114,4 +114,4 @@ def test_values_have_the_decimals_that_tell_them_apart(values: list[str], texts:
     ("cents", "text"), [(342, "$3.42"), (-342, "-$3.42"), (0, "$0.00"), (Fraction(1, 3), "less than a cent")]
 )
 def test_money_in_sentences(cents: int | Fraction, text: str):
-    assert money(cents) == text
+    assert amount_words(cents) == text

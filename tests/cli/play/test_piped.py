@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.cli.commands.play.help import bet_examples
-from pitboss.cli.commands.play.keys import read_bets
+from pitboss.cli.table_view.bets import bet_examples, read_bets
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")
@@ -68,7 +67,7 @@ def test_rebet_and_double_the_bets():
         ("10 5", "Not taken: '5': write the name of a bet before its amount."),
         ("u", "There are no bets to take back."),
         ("10 reg 5", "Not taken: regular is named twice."),
-        ("-5", "Not taken: regular -5.00: a bet is more than nothing."),
+        ("-5", "Not taken: regular -5.00: a bet must be more than 0.00."),
     ],
 )
 def test_bets_that_are_not_taken_are_explained_and_asked_again(answer: str, sentence: str):
@@ -104,7 +103,7 @@ def test_a_card_is_thrown_for_a_player_who_leaves():
 def test_rules_pay_tables_and_help_are_one_key_away():
     done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="i\nt\n?\nh\nhelp\n10\nRULES\nhelp\ns\nq\n")
     assert done.stdout.count("Super Pan 9\n===========\n") == 2
-    assert "Tie Bet   [printed]\n  TIED                       8 to 1\n" in done.stdout
+    assert "Tie Bet   [printed]\n  tied                         8 to 1\n" in done.stdout
     assert done.stdout.count("the last bets again; twice the last bets") == 3
     assert done.stdout.count("  d, draw   an option: the letter in brackets, or its name\n") == 1
     assert "  session   the session so far" in done.stdout  # Where s is an option.
@@ -151,7 +150,7 @@ def test_the_first_screen_is_plain():
 
 def test_a_themed_table_says_which_suit_carries_the_icons_and_what_cards_are_worth():
     shown = pitboss("play", "turbo-sports", "--set", "theme=hockey", *OFF, given="?\nq\n").stdout
-    assert shown.index("the icons are pucks, on the cards of one suit, spades.") < shown.index("Round 1")
+    assert shown.index("the cards of one suit, spades, carry pucks.") < shown.index("Round 1")
     assert "four each on its jack, queen, king and ace" in " ".join(shown.split())
     assert "  10 slap shot 5   bets 5 on Slap Shot as well" in shown
 
@@ -344,3 +343,21 @@ def test_a_log_that_can_no_longer_be_written_is_named_once_and_play_goes_on(
     assert done.returncode == 0
     assert " ".join(done.stdout.split()).count(f"{log}' cannot be written: No space left on device.") == 1
     assert "You played 2 rounds" in done.stdout
+
+
+def test_a_full_log_goes_on_in_a_file_with_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from pitboss.coach import log as logs
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(logs, "FULL", 1000)  # Two rounds.
+    log = tmp_path / "log.txt"
+    flags = ("--seed", "7", "--log", str(log), *OFF)
+    done = pitboss("play", "super-pan-9", *flags, given="10\ns\n" * 5 + "q\n")
+    assert " ".join(done.stdout.split()).count("is full; rounds are now added to") == 2
+    files = [log, tmp_path / "log-2.txt", tmp_path / "log-3.txt"]
+    assert sum(path.read_text().count("game  ") for path in files) == 5
+    assert logs.last_log() == str(files[-1])
+    assert all(pitboss("settle", str(path)).returncode == 0 for path in files)
+    again = pitboss("play", "super-pan-9", *flags, given="10\ns\nq\n")
+    assert "log-3.txt" in " ".join(again.stdout.split())
+    assert not (tmp_path / "log-4.txt").exists()

@@ -47,7 +47,7 @@ def test_weights_play_every_hand_of_3_card_blitz_as_it_was_solved(monkeypatch):
 
 @pytest.mark.compiled
 def test_weights_that_cannot_be_are_not_found(monkeypatch):
-    monkeypatch.setattr(weights, "MOST_ROUNDS", 3)
+    monkeypatch.setattr(weights, "MOST_EPOCHS", 3)
     ways = ways_at_most(size_of(games.build("three-card-blitz")))
     cards, plays = np.array([0b11 << 13 | 1, 0b11 << 13 | 1]), np.array([False, True])
     assert weights.weighed(cards, np.array([18, 18]), plays, ways) == ()
@@ -71,5 +71,5 @@ def test_a_run_under_the_best_play_is_not_resumed_under_another():
     first, *rest = policy.tables
     other = replace(policy, tables=(1 - first, *rest))
     run, changed = (simulate.Run(program_of(game, each), 1, 10) for each in (policy, other))
-    with pytest.raises(FormatError, match="is of other settings: its tables"):
+    with pytest.raises(FormatError, match="belongs to a run with other settings: its tables"):
         changed.resume(run.text(), "file")

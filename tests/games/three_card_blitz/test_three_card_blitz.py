@@ -293,7 +293,7 @@ def test_ruling_b7_the_example_returns_what_is_said_of_it():
         cents += Fraction(row.weight, tally.total) * paid
     cents += sum(meter.share_cents for meter in game.meters)
     said = f"{float(cents / 500):.2%} of the bet"
-    assert said in games.folder("three-card-blitz").rulings
+    assert said in games.folder("three-card-blitz").rulings_for()
 
 
 def test_ruling_b8_two_winners_are_paid_in_seat_order():
@@ -337,8 +337,11 @@ def test_a_progressive_table_of_ones_own_needs_the_progressive():
     rows = "FIVE_CARD_ROYAL meter 1\nROYAL_IN_SPADES meter 2\nROYAL_IN_HEARTS meter 3\nROYAL_IN_DIAMONDS meter 4\n"
     rows += "ROYAL_IN_CLUBS meter 5\nDOUBLE_BLITZ $900\nBLITZ $20\nTOTAL_30 $15\nTOTAL_29 $10\nNO_AWARD $0\n"
     brought = games.Custom(f'[progressive]\ngrid = """\nmine\n{rows}"""', "prog.toml")
-    with pytest.raises(GridError, match=r"prog\.toml \[progressive\]: no bet is paid by it as the game is set"):
+    with pytest.raises(
+        GridError, match=r"\[progressive\]: no bet is paid by it .*; set the option blitz_bonus="
+    ) as refused:
         games.build("three-card-blitz", custom=brought)
+    assert refused.value.code == "grid/unused"
     game = games.build("three-card-blitz", {"blitz_bonus": "progressive"}, brought)
     assert str(game.wager["blitz_bonus"].lines[0].pays[Progressive.BLITZ]) == "$20"
 

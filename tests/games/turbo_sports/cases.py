@@ -22,7 +22,7 @@ SMALL_DECK = tuple(
 )
 SMALL = ((SMALL_DECK, "double-on-2"),)
 COSTS = ((),)
-SAID = ((["2 icons or fewer among the three: decline", "3 icons or more among the three: double"],),)
+SAID = ((["2 footballs or fewer among the three: decline", "3 footballs or more among the three: double"],),)
 OTHER_TABLES = (("nine_card_bonus=spadez-9B",),)
 ON_CLUSTER = (("double-on-3",),)
 # Four, five and four cards with icons, and others: C(6, 3) hands of three, C(9, 3) of six but for the nine that would need

@@ -2,12 +2,16 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from pitboss import games
+from pitboss.core.cards import SUIT_NAMES
 from pitboss.report.document import Text
 from pitboss.report.sections.game import game_section
+from pitboss.report.sections.play import play_section
+from pitboss.report.sections.returns import returns_section
 from pitboss.report.subject import Subject
 from tests.support.command import check_refused, pitboss
 
@@ -58,12 +62,12 @@ SOCCER = ("--set", "theme=soccer")
 def test_a_theme_names_its_suit_and_icons_in_rules_and_pay_tables():
     for command in ("rules", "paytables"):
         told = pitboss(command, "turbo-sports", *SOCCER).stdout
-        assert told.startswith("Turbo Soccer: the icons are balls, on the cards of one suit, clubs.\n")
+        assert told.startswith("Turbo Soccer: the cards of one suit, clubs, carry balls.\n")
         assert not {name for name in ("First Down", "Long Pass", "Field Goal", "TD", "footballs") if name in told}
         assert {name for name in ("Kick-Off", "Corner", "Penalty", "Goal") if name in told} == {
             *("Kick-Off", "Corner", "Penalty", "Goal")
         }
-        assert "spades" not in told.replace("Football with spades is the\n  default", "")
+        assert "spades" not in " ".join(told.split()).replace("Football with spades is the default", "")
         theme = json.loads(pitboss(command, "turbo-sports", *SOCCER, "--json").stdout)["theme"]
         assert (theme["suit"], theme["icon"], theme["icons"], theme["bets"]["td"]) == ("clubs", "⚽", "balls", "Goal")
 
@@ -84,7 +88,7 @@ def test_round_files_and_questions_take_a_themes_names():
     )
     first = pitboss("settle", "-", given=round_file).stdout
     assert "bet       seat 1   first_down 10.00   nine_card_bonus 5.00   td 1.00\n" in first
-    answers = "Base Hit 10 9 Card Bonus 5 home-run 1\nA♦ T♦ 2♣\n2h 3h 4h 5h 6h 7h\n"
+    answers = "\nBase Hit 10 9 Card Bonus 5 home-run 1\nA♦ T♦ 2♣\n2h 3h 4h 5h 6h 7h\n"
     assert pitboss("settle", "turbo-sports", "--set", "theme=baseball", given=answers).stdout == first
 
 
@@ -99,9 +103,60 @@ def test_figures_are_asked_for_by_a_themes_names_too():
 
 def test_a_report_is_in_the_words_of_the_theme():
     section = game_section(Subject(games.folder("turbo-sports"), {"theme": "soccer"}))
-    assert Text("Turbo Soccer: the icons are balls, on the cards of one suit, clubs.") in section.blocks
+    assert Text("Turbo Soccer: the cards of one suit, clubs, carry balls.") in section.blocks
     told = repr(section)
     assert {
-        name for name in ("Kick-Off", "Corner", "Penalty", "Goal", "the suit is clubs") if name not in told
+        name
+        for name in ("Kick-Off", "Corner", "Penalty", "Goal", "Turbo Soccer clubs, carries balls")
+        if name not in told
     } == set()
     assert {name for name in ("First Down", "Long Pass", "Field Goal", "footballs") if name in told} == set()
+
+
+def test_a_pay_table_is_told_in_the_words_of_the_theme():
+    told = pitboss("paytables", "turbo-sports", *SOCCER).stdout
+    assert "SIX_IN_THREE      3:2   6 balls or more in three\n" in told
+    assert "SUITED_9       1000        100   9 clubs\n" in told
+    words = json.loads(pitboss("paytables", "turbo-sports", *SOCCER, "--json").stdout)["paytables"]["td"]["words"]
+    assert words == {"FOURTEEN": "14 balls or more", "MADE": "9 to 13 balls", "SHORT": "8 balls or fewer"}
+
+
+def test_words_of_outcomes_are_those_of_the_rules():
+    game = games.build("turbo-sports")
+    for wager, goal in (("first_down", 6), ("long_pass", 7), ("field_goal", 8), ("td", 9)):
+        short = game.wager[wager].outcome_words("SHORT")
+        assert short == f"{goal - 1} footballs or fewer"
+        if wager != "first_down":
+            assert game.wager[wager].outcome_words("MADE") == f"{goal} to 13 footballs"
+
+
+def printed(theme: str) -> Iterator[str]:
+    """Everything that people read of the game with a theme, but for figures."""
+    flags = ("turbo-sports", "--set", f"theme={theme}")
+    for command in ("rules", "paytables", "strategy", "analyze"):
+        yield pitboss(command, *flags).stdout
+    document = json.loads(pitboss("strategy", *flags, "--json").stdout)
+    yield repr((document["best"], document["short"]))
+    suit = SUIT_NAMES[games.build("turbo-sports", {"theme": theme}).options["theme"].suit][0]
+    deal = (
+        "--deal",
+        f"community=A{suit} K{suit} 2{suit}",
+        "--deal",
+        f"player=3{suit} 4{suit} 5{suit} 6{suit} 7{suit} 8{suit}",
+    )
+    yield pitboss(
+        "settle", *flags, "--bet", "first_down=10", "--bet", "td=5", "--bet", "nine_card_bonus=5", *deal
+    ).stdout
+    yield pitboss("advise", *flags, *deal[:2]).stderr
+    yield pitboss("play", *flags, "--seed", "2", given="i\nt\n?\n10\n?\nd\nq\n").stdout
+    subject = Subject(games.folder("turbo-sports"), {"theme": theme})
+    for section in (game_section, returns_section, play_section):
+        yield repr(section(subject))
+
+
+@pytest.mark.parametrize("theme", ["basketball", "soccer", "baseball", "hockey"])
+def test_no_sentence_has_another_word_for_what_the_theme_names(theme: str):
+    many = games.build("turbo-sports", {"theme": theme}).options["theme"].many
+    told = list(printed(theme))
+    assert [text for text in told if many not in text] == []
+    assert [match[0] for text in told for match in re.finditer(r".{,60}\b([Ii]cons?|footballs)\b", text)] == []

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import comb, perm, prod
 
 import numpy as np
@@ -21,12 +21,11 @@ def run(lines: list[str], **values):
 
 def drawn(bounds: tuple[int, ...], bits: int, words) -> tuple[tuple, object]:
     """What the draws of one word come to, and where the word is refused."""
-    draws = deals.Draws(bounds, bits)
-    assert draws.chains == [list(bounds)]
+    assert deals.chains_of(bounds, bits) == [list(bounds)]
     found, state = [], {"z": words, "bad": 0 * words}
-    for place in range(len(bounds)):
-        lines = draws.next()[len(deals.next_word()) if place == 0 else 0 :]
-        state = run(lines, **{name: state[name] for name in ("z", "bad", "w") if name in state})
+    for place, lines in enumerate(deals.bounded_draws(bounds, bits)):
+        own = lines[len(deals.next_word()) if place == 0 else 0 :]
+        state = run(own, **{name: state[name] for name in ("z", "bad", "w") if name in state})
         found.append(state["t"])
     return tuple(found), state["bad"]
 
@@ -66,35 +65,25 @@ def test_every_word_of_sixteen_bits_draws_evenly(monkeypatch: pytest.MonkeyPatch
 
 def test_words_are_cut_from_all_bits_and_seldom_refused():
     """Two words of 32 bits a time, each for as many draws as leave it good nearly always."""
-    draws = deals.Draws(range(52, 38, -1))
-    assert draws.chains == [[52, 51, 50, 49], [48, 47, 46, 45], [44, 43, 42, 41], [40, 39]]
-    assert all((1 << 32) % prod(chain) / (1 << 32) < 1 / 128 for chain in draws.chains)
-    starts = [line for _ in range(14) for line in draws.next() if line.startswith(("w = ", "z = "))]
+    bounds = range(52, 38, -1)
+    chains = deals.chains_of(bounds)
+    assert chains == [[52, 51, 50, 49], [48, 47, 46, 45], [44, 43, 42, 41], [40, 39]]
+    assert all((1 << 32) % prod(chain) / (1 << 32) < 1 / 128 for chain in chains)
+    starts = [line for lines in deals.bounded_draws(bounds) for line in lines if line.startswith(("w = ", "z = "))]
     assert [line[:12] for line in starts] == ["z = summed(r", "w = (z >> 0)", "w = (z >> 32"] * 2
-    assert [len(chain) for chain in deals.Draws(range(288, 280, -1)).chains] == [3, 3, 2]
-
-
-class EveryDraw:
-    """Stands in for `Draws`: takes its draws from a list, so that every sequence can be tried."""
-
-    def __init__(self, bounds: Sequence[int]) -> None:
-        asked.append(list(bounds))
-        self.place = 0
-
-    def next(self) -> list[str]:
-        self.place += 1
-        return [f"t = draws[{self.place - 1}]"]
-
-
-asked: list[list[int]] = []
+    assert [len(chain) for chain in deals.chains_of(range(288, 280, -1))] == [3, 3, 2]
 
 
 def every_sequence(monkeypatch: pytest.MonkeyPatch, make):
-    """The variables after every sequence of draws there can be."""
-    monkeypatch.setattr(deals, "Draws", EveryDraw)
-    asked.clear()
-    lines = make()
-    code = compile("\n".join(lines), "deal", "exec")
+    """The variables after every sequence of draws there can be; draws are taken from a list."""
+    asked: list[list[int]] = []
+
+    def listed(bounds: Sequence[int]) -> Iterator[list[str]]:
+        asked.append(list(bounds))
+        return ([f"t = draws[{place}]"] for place in range(len(bounds)))
+
+    monkeypatch.setattr(deals, "bounded_draws", listed)
+    code = compile("\n".join(make()), "deal", "exec")
     for draws in itertools.product(*map(range, asked[0])):
         scope = {"draws": draws, "int32": int}
         exec(code, scope)

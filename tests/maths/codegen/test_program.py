@@ -15,7 +15,7 @@ from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
 from pitboss.core.strategy import chosen
 from pitboss.maths.codegen import names
-from pitboss.maths.codegen.lookup import lookup_of
+from pitboss.maths.codegen.lookup import Lookup, lookup_of
 from pitboss.maths.codegen.piles import is_masked
 from pitboss.maths.codegen.program import Policy, Program, program_of
 from pitboss.maths.codegen.shared_calls import Calls
@@ -55,8 +55,8 @@ def by_script(game: Game, strategy, piles: Mapping[str, tuple[int, ...]]) -> tup
     return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
 
 
-def by_loop(program: Program, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
-    """The cell that the judging part of the loop comes to with these cards."""
+def by_loop(program: Program, lookup: Lookup | None, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The cell that the judging part of the loop comes to with these cards, and its tables too where it has some."""
     scope = dict(program.scope)
     if is_masked(program.game):
         taken = 0
@@ -73,7 +73,7 @@ def by_loop(program: Program, piles: Mapping[str, tuple[int, ...]]) -> tuple[int
             scope[name] = sum(codes[card] for card in piles[pile])
     looked_up = dict(scope)
     exec("\n".join([*program.dealing.codes, *program.judgement]), scope)
-    if lookup := lookup_of(program):
+    if lookup:
         looked_up |= {names.table(place): table.tolist() for place, table in enumerate(lookup.tables)}
         exec("\n".join(lookup.lines), looked_up)
         assert looked_up["key"] == scope["key"]
@@ -89,6 +89,7 @@ def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
     game = games.build(name)
     named = games.folder(name).strategies.get(strategy)
     loop = program_of(game, named)
+    lookup = lookup_of(loop)
     source = random.Random(f"{name} {strategy}")
     for _ in range(60 if strategy == "helpers" else 300):
         cards = source.sample(game.deck.faces, game.most_cards(1))
@@ -96,7 +97,7 @@ def test_the_loop_judges_as_the_interpreter_does(name: str, strategy: str):
         for pile, deal in game.piles.items():
             piles[pile] = tuple(cards[first : first + deal.count])
             first += deal.count
-        assert by_loop(loop, piles) == by_script(game, named, piles), piles
+        assert by_loop(loop, lookup, piles) == by_script(game, named, piles), piles
 
 
 @rule
@@ -115,8 +116,9 @@ def test_one_rule_with_constants_serves_several_lines():
     cells = set()
     for player in ((0, 1), (6, 20), (11, 12)):
         piles = {"player": player, "dealer": (40,)}
-        assert by_loop(program, piles) == by_script(game, toys.PRESS_BY_RULE, piles)
-        cells.add(by_loop(program, piles)[1:])
+        cell = by_loop(program, lookup_of(program), piles)
+        assert cell == by_script(game, toys.PRESS_BY_RULE, piles)
+        cells.add(cell[1:])
     assert cells == {(0, 0), (2, 0), (2, 2)}
 
 

@@ -1,7 +1,6 @@
 """Whole shoes to a cut card: dealt as the interpreter deals them, and by players who remember."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,16 +13,13 @@ from pitboss.core.strategy import check_strategy
 from pitboss.maths.codegen.program import program_of
 from pitboss.maths.codegen.shoes import shoe_program
 from pitboss.maths.compile import cpu
-from pitboss.maths.exact.solver import solve
 from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
-from pitboss.maths.simulate.agreement import z_score
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import first_stakes
 from tests.support.command import check_refused, pitboss
 from tests.support.house import DRAW_FIVE
 from tests.support.house.draw_five.game import Draw, Values, points
-from tests.support.shoes import twin
+from tests.support.shoes import check_figures, check_shoes, later_rounds
 from tests.support.toy import STEPS, Ranks, Swap, toy
 
 
@@ -39,12 +35,6 @@ def draw_by_heart(player: Values, memory: int) -> Draw:
     return Draw.DRAW if points(player) <= (1 if memory % 2 else 2) else Draw.STAND
 
 
-@rule
-def later_rounds(memory: int) -> int:
-    """0 for the first round of a shoe, 1 for the second, 2 for others."""
-    return min(memory >> 10, 2)
-
-
 BY_HEART = Strategy(
     "by-heart",
     "for these tests",
@@ -58,14 +48,7 @@ BY_HEART = Strategy(
 def test_shoes_are_dealt_as_the_interpreter_deals_them(decks: str, name: str):
     game = DRAW_FIVE.build({"decks": decks})
     strategy = BY_HEART if name == "by-heart" else DRAW_FIVE.strategies[name]
-    check_strategy(game, strategy)
-    loop = shoe_program(game, strategy, behind=game.behind_cut(1))
-    wanted, rounds = twin(loop, 5, 12)
-    run = simulate.simulate_program(loop, rounds=12, seed=5)
-    assert run.done == 12
-    assert run.dealt == rounds
-    assert [Counter(dict(tally.cells)) for tally in loop.tallies(run.counts)] == wanted
-    assert loop.tally(run.counts).total == rounds
+    check_shoes(game, strategy)
 
 
 @pytest.mark.compiled
@@ -82,22 +65,7 @@ def test_compiled_and_plain_shoes_are_the_same(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.compiled
 def test_whole_shoes_agree_with_the_exact_figures():
-    """A round that is always dealt is as one from a full shoe, however deep; with eight decks the last ones, which are
-    not always dealt, are too few to move the whole by more than chance does.
-    """
-    game = DRAW_FIVE.build()
-    strategy = DRAW_FIVE.strategies["draw-on-2"]
-    counting = replace(strategy, memory=Memory(remembers=points_seen, bets=later_rounds, levels=3))
-    loop = shoe_program(game, counting, behind=60)
-    shoes = 5 * loop.batch
-    run = simulate.simulate_program(loop, rounds=shoes, seed=3, workers=2)
-    first, second, later = loop.tallies(run.counts)
-    assert first.total == second.total == shoes
-    assert later.total > 50 * shoes
-    exact = Analysis(game, solve(game, strategy, first_stakes(game), game.main_wagers))
-    for tally in (first, second, loop.tally(run.counts)):
-        for wager in game.wager:
-            assert abs(z_score(Analysis(game, tally), exact, wager)) < 4
+    check_figures(DRAW_FIVE.build(), DRAW_FIVE.strategies["draw-on-2"], points_seen, shoes=5, rounds=50)
 
 
 @pytest.mark.compiled
@@ -196,7 +164,7 @@ def test_a_way_to_bet_that_there_is_not_is_the_nearest():
     loop = shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, bets=below_nothing, levels=2)), behind=8)
     run = simulate.simulate_program(loop, rounds=50, seed=3)
     assert [tally.total for tally in loop.tallies(run.counts)] == [run.dealt, 0]
-    with pytest.raises(GameError, match="has 0 ways to bet"):
+    with pytest.raises(GameError, match="has 0 bet levels"):
         shoe_program(game, replace(BY_HEART, memory=Memory(points_seen, levels=0)), behind=8)
     with pytest.raises(HouseError, match="cannot leave 5 cards"):
         shoe_program(game, BY_HEART, behind=5)

@@ -62,7 +62,7 @@ FIFTY = " ".join(text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "JK",
         (("draw-five", "--deal", "player=6s"), "player takes 2 cards; 1 given"),
         (
             ("draw-five", "--deal", "player=6s 4h", "--deal", "dealer=6s 4h"),
-            "no pile 'dealer' (there is player): draw looks at no other",
+            "no pile 'dealer' (there is player): draw depends on no other pile",
         ),
         (
             ("draw-five", "--set", "decks=1", "--deal", "player=Qs 6d", "--seen", "Qs"),

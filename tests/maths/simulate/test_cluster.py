@@ -2,10 +2,9 @@
 
 import json
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from pitboss.maths.simulate import run as simulate
 from pitboss.maths.simulate.cluster import Cluster
 from tests.support.cases import brought
 from tests.support.cluster import Machines
-from tests.support.command import check_refused
+from tests.support.command import check_refused, dealing
 from tests.support.house import HOUSE
 
 ROUNDS = 40 * BATCH_ROUNDS + 777
@@ -84,15 +83,11 @@ def test_a_lost_worker_costs_no_round(found, machines: Machines):
     assert (run.counts == alone(run).counts).all()
 
 
-def test_a_cluster_that_fails_in_mid_run_keeps_what_is_done(house, machines: Machines):
+def test_a_cluster_that_fails_in_mid_run_keeps_what_is_done(house, machines: Machines, tmp_path: Path):
     """The scheduler is gone: the leading batches are reported, and the status says that something went wrong."""
     machines.worker()
     machines.wait_for(1)
-    command = [sys.executable, "-m", "pitboss", "simulate", "high-card", "--rounds", "1e13", "--json"]
-    process = subprocess.Popen(
-        [*command, "--cluster", machines.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(15)
+    process = dealing(tmp_path / "run.sim", "high-card", "--rounds", "1e13", "--cluster", machines.address)
     machines.processes[0].send_signal(signal.SIGKILL)
     out, err = process.communicate(timeout=90)
     assert process.returncode == 1, err
@@ -131,6 +126,7 @@ def test_an_address_that_does_not_answer_is_refused_in_time(
 ):
     """The promise is ten seconds: the limits keep it, because nothing is solved first, however long that takes."""
     assert cluster_limits.CONNECT_S + cluster_limits.WORKER_S < 10
+    monkeypatch.setattr(cluster_limits, "CONNECT_S", 1)
     monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved before anybody answered"))
     long = next((name for name in games.find() if games.build(name).solver), "draw-five")
     check_refused(("simulate", long, "--cluster", address), sentence)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from pitboss.core.wagers import Wager
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.figures import EntryFigures
 
@@ -35,7 +36,9 @@ def analyze(
     paytables: Paytables = "",
     step: Step = "1",
     limit: Limit = "10000",
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="compute anew, and keep nothing")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="neither read nor keep results; compiled code is still kept")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Exact figures for every wager: house edge, variance, every outcome, as fractions."""
@@ -58,9 +61,10 @@ def analyze(
 
 
 def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None) -> None:
-    """Prints the figures: warnings first, then a table a wager, the parts of the main wager under the whole."""
+    """Prints the figures: warnings first, then a table per wager, the parts of the main wager under the whole."""
     from pitboss.cli.console import bold, print_warnings
     from pitboss.cli.layout import print_facts, print_table, print_wrapped
+    from pitboss.cli.words import labelled
     from pitboss.maths.tally.as_json import exact_text
     from pitboss.maths.tally.figures import exact_figures
     from pitboss.maths.tally.tally import figures, first_stakes
@@ -75,11 +79,11 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
         together = f" = {' + '.join(game.main_wagers)} together" if len(analysis.entries[name]) > 1 else ""
         alone = ", a part of main" if name in parts else together
         indent = "  " if name in parts else ""
-        print(f"\n{indent}{bold(name)}{alone}")
-        left_out += print_entry(exact_figures(analysis, name), indent + "  ")
+        print(f"\n{indent}{bold(labelled(game, name))}{alone}")
+        left_out += print_entry(exact_figures(analysis, name), game.wager.get(name), indent + "  ")
     correlations = analysis.correlations()
     if correlations:
-        print(f"\n{bold('how bets go together')}, one unit on each")
+        print(f"\n{bold('correlations')}, one unit on each bet")
         rows = [(f"{each.one} and {each.other}", f"{each.correlation:+.6f}") for each in correlations]
         print_table(("results of a round", "correlation"), rows)
     if amounts is not None:
@@ -92,8 +96,11 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
         print_wrapped(f"Too wide for this terminal: {', '.join(dict.fromkeys(left_out))}; --json has everything.")
 
 
-def print_entry(entry: EntryFigures[Fraction], indent: str) -> list[str]:
-    """Prints the figures of one entry, its outcomes and its meters; returns the columns that did not fit."""
+def print_entry(entry: EntryFigures[Fraction], wager: Wager | None, indent: str) -> list[str]:
+    """Prints the figures of one entry, its outcomes and its meters; returns the columns that did not fit.
+
+    Outcomes are told in the words of the wager; wagers together have none, and net results for outcomes.
+    """
     from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.core.money import dollars
     from pitboss.maths.tally.analysis import DOLLARS
@@ -104,7 +111,10 @@ def print_entry(entry: EntryFigures[Fraction], indent: str) -> list[str]:
     shown = f"${edge:.4f} a round" if entry.per == DOLLARS else f"{edge:.4%} of each {entry.per} bet"
     print_facts((f"house edge {shown}", f"= {exact_text(entry.house_edge)}"), indent, " ")
     print_facts(
-        (f"RTP {entry.return_on_stakes:.4%} of all money staked,", f"{float(entry.average_stake):.4f} a round"),
+        (
+            f"RTP {float(entry.return_on_all_staked):.4%} of all money staked,",
+            f"{float(entry.average_stake):.4f} a round",
+        ),
         indent,
         " ",
     )
@@ -125,7 +135,8 @@ def print_entry(entry: EntryFigures[Fraction], indent: str) -> list[str]:
         chance = float(row.probability)
         often = f"{chance:.8f}" if chance > 1e-6 else f"{chance:.4e}"
         cells = (f"{row.weight:,}", often, f"{1 / chance:,.2f}", f"{float(row.ev):+.6f}")
-        outcome = f"+ {row.outcome}" if row.line else row.outcome  # What a further line pays comes on top.
+        outcome = wager.outcome_words(row.outcome, row.line) if wager else row.outcome
+        outcome = f"+ {outcome}" if row.line else outcome  # What a further line pays comes on top.
         rows.append((outcome, *cells) if is_net else (outcome, str(row.pay), *cells))
     head = ("combinations", "probability", "1 in", "part of EV")
     head = ("net result", *head) if is_net else ("outcome", "pays", *head)

@@ -10,8 +10,7 @@ from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import FormatError
 
 if TYPE_CHECKING:
-    from pitboss.core.game import Game
-    from pitboss.core.pays import Grid, PayTable
+    from pitboss.core.pays import Grid
 
 EXAMPLES = """
   pitboss paytables turbo-sports
@@ -54,25 +53,42 @@ def paytables(
         theme = theme_words(set_game)
         if theme:
             print(filled(theme) + "\n")
-        print("\n\n".join(_grid_words(grid) for grid in grids.values()))
+        for place, grid in enumerate(grids.values()):
+            _print_grid(grid, "\n" if place else "")
 
 
-def _grid_words(grid: Grid) -> str:
-    """A grid under its title, with its `otherwise`, its note and its inversions below."""
+def _print_grid(grid: Grid, before: str) -> None:
+    """Prints a grid under its title, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
     from pitboss.cli.layout import filled, wrapped
     from pitboss.core.pays import cell_text
 
-    rest = f"\nevery other outcome: {cell_text(grid.otherwise)}" if grid.otherwise else ""
-    note = f"\n{filled(grid.note)}" if grid.note else ""
+    said = {row: grid.words_of(row) for row in grid.rows}
+    lines = wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]"], rest="  ")
+    beside = _beside(grid, list(said.values()))
+    print(before + "\n".join([*lines, beside or _blocks(grid)]))
+    if not beside:
+        print("\n" + "\n".join(filled(f"{row}: {words}", rest="    ") for row, words in said.items()))
+    if grid.otherwise:
+        print(f"every other outcome: {cell_text(grid.otherwise)}")
+    if grid.note:
+        print(filled(grid.note))
     for column, higher, lower in grid.inversions():
-        note += "\n" + filled(f"As printed, {lower} pays more than {higher} in {column}.")
-    title = "\n".join(wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]"], rest="  "))
-    return f"{title}\n{_blocks(grid)}{rest}{note}"
+        print(filled(f"As printed, {said[lower]} pays more than {said[higher]} in {column}."))
+
+
+def _beside(grid: Grid, words: list[str]) -> str:
+    """A grid as printed with its outcomes in words beside it; empty where that is too wide for the terminal."""
+    from pitboss.cli.layout import width
+    from pitboss.core.pays import grid_text
+
+    rows = zip(grid_text(grid).splitlines(), ["", *words], strict=True)
+    lines = [f"{row}   {said}".rstrip() for row, said in rows]
+    return "\n".join(lines) if max(map(len, lines)) <= width() else ""
 
 
 def _blocks(grid: Grid) -> str:
-    """A grid as printed; where it is too wide for the terminal, in blocks of columns with the row labels repeated."""
+    """A grid as printed, in blocks of as many columns as fit the terminal, with the row labels repeated."""
     from pitboss.cli.layout import pages
     from pitboss.core.pays import cell_text, grid_text
 
@@ -95,19 +111,5 @@ def _grid_json(grid: Grid) -> dict[str, Any]:
             column: {row: cell_text(cells[place]) for row, cells in grid.rows.items()}
             for place, column in enumerate(grid.columns)
         },
+        "words": {row: grid.words_of(row) for row in grid.rows},
     }
-
-
-def tables_in_force(game: Game) -> str:
-    """The pays of every wager as the game is set, outcome by outcome."""
-    from pitboss.cli.console import bold
-
-    parts = []
-    for wager in game.wagers:
-        tables: dict[str, PayTable] = {}
-        for line in wager.lines:
-            tables.setdefault(line.pays.grid, line.pays)
-        for pays in tables.values():
-            rows = "\n".join(f"  {pays.outcomes(key).name:<26} {pay}" for key, pay in pays.pays.items())
-            parts.append(f"{bold(game.options.grids[pays.grid].title)}   [{pays.column}]\n{rows}")
-    return "\n".join(parts)

@@ -35,8 +35,8 @@ def report(
     rounds: Annotated[
         str, typer.Option("--rounds", metavar="N", help="rounds to simulate for the agreement; 1e8 if not given")
     ] = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same simulated rounds again")] = "1",
-    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="of the PDF: a4 or letter")] = "a4",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same seed simulates the same rounds")] = "1",
+    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="paper of the PDF: a4 or letter")] = "a4",
     as_json: AsJson = False,
 ) -> None:
     """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""

@@ -38,16 +38,10 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
 
 
 def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:
+    from pitboss.maths.strategy.best_play import said_json, short_json
     from pitboss.maths.tally.as_json import number
 
     (choice,) = game.choices
-    best = said and {
-        "lines": said.lines,
-        "note": said.note,
-        "cost": number(said.cost),
-        "otherwise": number(said.otherwise),
-        "mixed": [{"level": level, "better": way, "share": number(share)} for level, way, share in said.mixed],
-    }
     return {
         "game": game.name,
         "version": game.version,
@@ -55,16 +49,8 @@ def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Sh
         "choice": choice,
         "per": game.main_wagers[0],
         "house_edge": number(edge),
-        **({"best": best} if best else {}),
-        "short": [
-            {
-                "name": each.strategy.name,
-                "words": each.strategy.words,
-                "cost": number(each.cost),
-                "house_edge": number(edge + each.cost),
-            }
-            for each in short
-        ],
+        **({"best": said_json(said)} if said else {}),
+        "short": [{**short_json(each), "house_edge": number(edge + each.cost)} for each in short],
     }
 
 
@@ -77,8 +63,9 @@ def _share(value: Fraction) -> str:
 def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> None:
     from pitboss.cli.console import bold
     from pitboss.cli.layout import print_facts, print_wrapped
+    from pitboss.cli.words import labelled
 
-    unit = game.main_wagers[0]
+    unit = labelled(game, game.main_wagers[0])
     print_facts((bold(game.name), *(f"{name}={game.options.text(name)}" for name in game.options)))
     print()
     print_facts((bold("The best strategy"), f"house edge {_share(edge)} of each {unit} bet", f"= {edge}"), between="  ")

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, ONE_JOKER, SPADES, STANDARD, Card, Code, Hand, suit
-from pitboss.core.errors import GridError, OptionError
+from pitboss.core.errors import GridError, OptionError, all_of, plural
 from pitboss.core.game import Deal, Face, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Columns, Numbers, Option, Options
 from pitboss.core.pays import LOSE, Grid, PayTable
@@ -16,7 +16,7 @@ from pitboss.core.rule import rule
 
 
 def spade(card: Card) -> Code:
-    """Rules 2 and 3: a spade or the joker, and nothing else."""
+    """Rules 2 and 3: 1 for a spade or the joker, 0 for any other card."""
     return 1 if card == JOKER or suit(card) == SPADES else 0
 
 
@@ -27,7 +27,7 @@ Spades = Annotated[Hand, spade]
 Standard = IntEnum("Standard", [(f"SPADES_{count}", count) for count in range(13)])
 """How the wager ends with up to twelve cards."""
 Joker = IntEnum("Joker", [(f"SPADES_{count}", count) for count in range(15)])
-"""How it ends with fourteen cards and a joker."""
+"""How the wager ends with fourteen cards from a deck with a joker."""
 STANDARD_COUNTS = tuple(Standard)
 JOKER_COUNTS = tuple(Joker)
 
@@ -42,13 +42,13 @@ def spadez(cards: Spades) -> Standard:
 
 @rule
 def spadez_with_joker(cards: Spades) -> Joker:
-    """Rules 2 to 4, ruling S3: the joker is among them."""
+    """Rules 2 to 4, ruling S3: the spades among all the cards, the joker counted as one."""
     return JOKER_COUNTS[cards]
 
 
 @rule
 def shows_all(has_spadez: int) -> int:
-    """Rule 5 and ruling S3: while a SPADEZ bet stands."""
+    """Rule 5 and ruling S3: all cards are shown while a SPADEZ bet stands."""
     return has_spadez
 
 
@@ -62,7 +62,7 @@ def steps(cards: int) -> tuple[Deal, ...]:
 
 def count_words(cards: Spades) -> str:
     """`4 spades`."""
-    return f"{cards} spade{'' if cards == 1 else 's'}"
+    return plural(cards, "spade")
 
 
 # The game -------------------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ OPTIONS = (
 
 
 def wager(cards: int, table: str, options: Options) -> Wager:
-    """The wager on this number of cards: rule 4 and ruling S4, the total decides the column."""
+    """The wager on this number of cards. Rule 4 and ruling S4: the total decides the column."""
     outcomes, judged = (Joker, spadez_with_joker) if cards == JOKER_TOTAL else (Standard, spadez)
     column = pays(cards, table, outcomes, options)
     return Wager("spadez", (Line(judged, column, cites=cites(column)),))
@@ -149,10 +149,8 @@ def total(host: Game) -> int:
     """The cards a host deals to one player, the dealer and the community; refuses a host that does not fit."""
     changing = [deal.pile for deal in host.piles.values() if deal.when is not None]
     if changing:
-        piles = " and ".join(changing)
-        raise OptionError(
-            f"SPADEZ cannot ride on {host.name}: the number of its cards varies ({piles} may stay undealt)"
-        )
+        piles = f"{all_of(changing)} may stay undealt"
+        raise OptionError(f"SPADEZ cannot ride on {host.name}: the number of its cards varies ({piles})")
     cards = sum(deal.count for deal in host.piles.values())
     if (host.deck == STANDARD and cards in TOTALS) or (host.deck == ONE_JOKER and cards == JOKER_TOTAL):
         return cards
@@ -163,7 +161,7 @@ def total(host: Game) -> int:
 
 
 def attached_options(host: Game) -> tuple[Option, ...]:
-    """The option that a host gains."""
+    """The option that a host gains: the pay table of SPADEZ."""
     tables = JOKER_TABLES if total(host) == JOKER_TOTAL else STANDARD_TABLES
     return (Option("spadez", Columns(also=tables, takes=SHIPPED), "pay table of SPADEZ"),)
 

@@ -3,23 +3,8 @@
 from enum import IntEnum
 from typing import Annotated
 
-from pitboss.core.cards import (
-    ACE,
-    CLUBS,
-    DIAMONDS,
-    EIGHT,
-    HEARTS,
-    JACK,
-    NINE,
-    SEVEN,
-    SPADES,
-    TEN,
-    Card,
-    Code,
-    Hand,
-    rank,
-    shoe,
-)
+from pitboss.core.cards import ACE, EIGHT, EVERY_SUIT, JACK, NINE, SEVEN, TEN, Card, Code, Hand, rank, shoe
+from pitboss.core.errors import plural
 from pitboss.core.game import Choose, Deal, Face, Game, Line, Place, Show, Shuffle, Wager
 from pitboss.core.options import Choice, Option, Options, Percent, Whole
 from pitboss.core.rule import rule
@@ -27,7 +12,7 @@ from pitboss.hands import words
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-COUNTER = 3  # Bits a counter; a hand has at most four cards of one value.
+COUNTER = 3  # Bits per counter; a hand has at most four cards of one value.
 VALUES = 7
 
 
@@ -39,7 +24,7 @@ def value(card: Card) -> int:
 
 
 def value_counter(card: Card) -> Code:
-    """A hand is seven counters, one a value: suits and the three pictures look alike."""
+    """A hand is seven counters, one per value: suits and the three pictures look alike."""
     return 1 << COUNTER * value(card)
 
 
@@ -84,7 +69,7 @@ def points(hand: Values) -> int:
 
 @rule
 def player_draws(draw: Draw) -> int:
-    """Rule 5: one more card for those who want it."""
+    """Rule 5: one more card for players who draw."""
     return draw == Draw.DRAW
 
 
@@ -128,29 +113,24 @@ STEPS = (
 )
 
 
-def total_words(total: int) -> str:
-    """`9 points`."""
-    return f"{total} point{'' if total == 1 else 's'}"
-
-
 def player_words(player: Values) -> str:
-    """A player's three cards."""
-    return total_words(points(player))
+    """A player's three cards, `9 points`."""
+    return plural(points(player), "point")
 
 
 def player_card_words(player: Values, player_card: Values) -> str:
     """A player's four cards."""
-    return total_words(points(player + player_card))
+    return player_words(player + player_card)
 
 
 def dealer_words(dealer: Values) -> str:
     """The dealer's three cards."""
-    return total_words(points(dealer))
+    return player_words(dealer)
 
 
 def dealer_card_words(dealer: Values, dealer_card: Values) -> str:
     """The dealer's four cards."""
-    return total_words(points(dealer + dealer_card))
+    return player_words(dealer + dealer_card)
 
 
 def against_words(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> str:
@@ -213,6 +193,6 @@ def build(options: Options) -> Game:
             "player_card": "your card",
             "dealer_card": "dealer's card",
         },
-        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        alike=EVERY_SUIT,
         shuffles=(Shuffle.CUT_CARD, Shuffle.CONTINUOUS),
     )

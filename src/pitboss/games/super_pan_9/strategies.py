@@ -1,5 +1,6 @@
 """Named ways to play Super Pan 9."""
 
+from pitboss.core.errors import plural
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule
@@ -19,12 +20,12 @@ def total(player: Values) -> int:
 
 
 def draw_up_to(most: int) -> Strategy:
-    """The strategy that draws up to a total; drawing up to 5 it plays as the dealer does."""
+    """The strategy that draws up to a total; up to 5 is how the dealer plays."""
     return Strategy(f"draw-on-{most}", f"draw on {most} points or fewer", {"draw": draw_on}, {"most": most})
 
 
 GUIDE = Guide(
-    by=Feature(total, lambda count: f"{count} point{'' if count == 1 else 's'}"),
+    by=Feature(total, lambda count: plural(count, "point")),
     ways=((Draw.STAND, "stand"), (Draw.DRAW, "draw")),
 )
 STRATEGIES = tuple(draw_up_to(most) for most in range(10))

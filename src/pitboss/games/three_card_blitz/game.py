@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, STANDARD, SUIT_NAMES
+from pitboss.core.cards import ACE, CLUBS, DIAMONDS, EVERY_SUIT, HEARTS, RANKS, SPADES, STANDARD, SUIT_NAMES
 from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
 from pitboss.hands import words
-from pitboss.hands.bits import Bits, holding
+from pitboss.hands.bits import ROYAL, Bits, has_natural_royal, holding
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
 ACE_KING_QUEEN = 0b1110000000000
-FIVE_ROYALS = 0b1111100000000
 WORTH = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)  # Rule 1, the two first.
 
 # Outcomes -------------------------------------------------------------------------------------------------------------
@@ -35,7 +34,7 @@ class Result(IntEnum):
 
 
 class Blind(IntEnum):
-    """How the Blind ends; from 27 points on, with a winning hand."""
+    """How the Blind ends; 27 points and more count in a winning hand only."""
 
     LOST = 0
     TIED = 1
@@ -54,6 +53,9 @@ class Flush(IntEnum):
     SUITED_5 = 2
     SUITED_6 = 3
     SUITED_7 = 4
+
+
+FLUSH_OF_LENGTH = (*[Flush.NO_FOUR] * 4, Flush.SUITED_4, Flush.SUITED_5, Flush.SUITED_6, Flush.SUITED_7)
 
 
 class Bonus(IntEnum):
@@ -126,12 +128,6 @@ def is_royal(hand: Bits, suit: int) -> int:
 
 
 @rule
-def is_five_card_royal(hand: Bits, suit: int) -> int:
-    """Ruling B3: ace to ten of this suit."""
-    return holding(hand, suit) & FIVE_ROYALS == FIVE_ROYALS
-
-
-@rule
 def has_royal(hand: Bits) -> int:
     """Ruling B3: a Royal Blitz in some suit."""
     return is_royal(hand, CLUBS) or is_royal(hand, DIAMONDS) or is_royal(hand, HEARTS) or is_royal(hand, SPADES)
@@ -139,11 +135,8 @@ def has_royal(hand: Bits) -> int:
 
 @rule
 def has_five_card_royal(hand: Bits) -> int:
-    """Ruling B3: a five-card royal in some suit."""
-    for suit in range(4):
-        if is_five_card_royal(hand, suit):
-            return 1
-    return 0
+    """Ruling B3: ace to ten of one suit."""
+    return has_natural_royal(hand)
 
 
 @rule
@@ -158,7 +151,7 @@ def result(player: Bits, dealer: Bits) -> Result:
 
 @rule
 def ante(player: Bits, dealer: Bits, play: Play) -> Result:
-    """Rules 5 and 6, ruling B4: a fold gives it up."""
+    """Rules 5 and 6, ruling B4: a fold gives up the Ante."""
     if play == Play.FOLD:
         return Result.LOST
     return result(player, dealer)
@@ -166,7 +159,7 @@ def ante(player: Bits, dealer: Bits, play: Play) -> Result:
 
 @rule
 def blind(player: Bits, dealer: Bits, play: Play) -> Blind:
-    """Rules 5 to 7. Ruling B5: its best line, if the hand wins."""
+    """Rules 5 to 7. Ruling B5: the best line of its table, if the hand wins."""
     ended = ante(player, dealer, play)
     if ended == Result.LOST:
         return Blind.LOST
@@ -189,15 +182,7 @@ def flush_bonus(player: Bits) -> Flush:
     longest = 0
     for suit in range(4):
         longest = max(longest, popcount(holding(player, suit)))
-    if longest == 7:
-        return Flush.SUITED_7
-    if longest == 6:
-        return Flush.SUITED_6
-    if longest == 5:
-        return Flush.SUITED_5
-    if longest == 4:
-        return Flush.SUITED_4
-    return Flush.NO_FOUR
+    return FLUSH_OF_LENGTH[longest]
 
 
 @rule
@@ -223,14 +208,9 @@ def progressive(player: Bits) -> Progressive:
         return Progressive.FIVE_CARD_ROYAL
     if blitzes(player) >= 2:
         return Progressive.DOUBLE_BLITZ
-    if is_royal(player, SPADES):
-        return Progressive.ROYAL_IN_SPADES
-    if is_royal(player, HEARTS):
-        return Progressive.ROYAL_IN_HEARTS
-    if is_royal(player, DIAMONDS):
-        return Progressive.ROYAL_IN_DIAMONDS
-    if is_royal(player, CLUBS):
-        return Progressive.ROYAL_IN_CLUBS
+    for suit in range(4):
+        if is_royal(player, suit):
+            return ROYALS[suit]
     if points(player) == 31:
         return Progressive.BLITZ
     if points(player) == 30:
@@ -268,7 +248,7 @@ STEPS = (
 def best_suits(hand: Bits) -> list[int]:
     """The suits with most points; the one with the higher royal cards first."""
     suits = [suit for suit in range(4) if suit_points(holding(hand, suit)) == points(hand)]
-    return sorted(suits, key=lambda suit: -(holding(hand, suit) & FIVE_ROYALS))
+    return sorted(suits, key=lambda suit: -(holding(hand, suit) & ROYAL))
 
 
 def counting_words(hand: Bits, suit: int, cards: int = 3) -> str:
@@ -291,24 +271,19 @@ def blitz_words(hand: Bits) -> str:
     return "Blitz" if points(hand) == 31 else ""
 
 
-def hand_words(hand: Bits) -> str:
-    """What counts: `27 in spades: A 9 7`, `31 in hearts: A K Q, Royal Blitz`."""
-    best = best_suits(hand)
-    if has_five_card_royal(hand):
-        return f"{counting_words(hand, best[0], 5)}, five-card royal"
-    if blitzes(hand) >= 2:
-        return f"{' and '.join(counting_words(hand, suit) for suit in best)}, Double Blitz"
-    return ", ".join(filter(None, (counting_words(hand, best[0]), blitz_words(hand))))
-
-
 def player_words(player: Bits) -> str:
-    """A player's hand."""
-    return hand_words(player)
+    """The cards that count: `27 in spades: A 9 7`, `31 in hearts: A K Q, Royal Blitz`."""
+    best = best_suits(player)
+    if has_five_card_royal(player):
+        return f"{counting_words(player, best[0], 5)}, five-card royal"
+    if blitzes(player) >= 2:
+        return f"{' and '.join(counting_words(player, suit) for suit in best)}, Double Blitz"
+    return ", ".join(filter(None, (counting_words(player, best[0]), blitz_words(player))))
 
 
 def dealer_words(dealer: Bits) -> str:
-    """The dealer's hand."""
-    return hand_words(dealer)
+    """The dealer's hand, in the words of a player's."""
+    return player_words(dealer)
 
 
 def against_words(player: Bits, dealer: Bits, play: Play) -> str:
@@ -319,7 +294,7 @@ def against_words(player: Bits, dealer: Bits, play: Play) -> str:
 
 
 def blind_words(player: Bits, dealer: Bits, play: Play) -> str:
-    """How the two hands compare, and what a winner has by the Blind's table: rule 7 names 27 points and more."""
+    """How the two hands compare, and what the Blind pays a winner for: rule 7 begins at 27 points."""
     ended = blind(player, dealer, play)
     if ended == Blind.WON:
         return f"{total_words(player)} wins, but has fewer than 27 points"
@@ -333,7 +308,7 @@ def flush_words(player: Bits) -> str:
     return f"{popcount(holding(player, longest))} {SUIT_NAMES[longest]}"
 
 
-# The rules that decide an outcome, where they are not all that its judging rule is about.
+# Citations by outcome, where the docstring of the judging rule cites more than what decided it.
 POINTS_CITES: Mapping[int, str] = {Result.LOST: "rule 6", Result.TIED: "rule 6, ruling B4", Result.WON: "rule 6"}
 BLIND_CITES: Mapping[int, str] = {
     Blind.LOST: "rule 6",
@@ -366,16 +341,14 @@ OPTIONS = (
 
 def build(options: Options) -> Game:
     """3 Card Blitz with these options."""
+    pays = options.pays
     if options["blitz_bonus"] == "progressive":
-        pays = options.pays("progressive", Progressive)
-        meters = (Line(royal_besides, pays, {"royal_suit": suit}) for suit in (SPADES, HEARTS, DIAMONDS, CLUBS))
-        bonus = Wager(
-            "blitz_bonus",
-            (Line(progressive, pays, cites=PROGRESSIVE_CITES), *meters),
-            stake=Fixed(options.stake_cents("progressive"), kept=True),
-        )
+        awards = pays("progressive", Progressive)
+        royals = (Line(royal_besides, awards, {"royal_suit": suit}) for suit in (SPADES, HEARTS, DIAMONDS, CLUBS))
+        fixed = Fixed(options.stake_cents("progressive"), kept=True)
+        bonus = Wager("blitz_bonus", (Line(progressive, awards, cites=PROGRESSIVE_CITES), *royals), stake=fixed)
     else:
-        bonus = Wager("blitz_bonus", (Line(blitz_bonus, options.pays("blitz_bonus", Bonus), cites=BONUS_CITES),))
+        bonus = Wager("blitz_bonus", (Line(blitz_bonus, pays("blitz_bonus", Bonus), cites=BONUS_CITES),))
     return Game(
         name="three-card-blitz",
         version=1,
@@ -385,15 +358,10 @@ def build(options: Options) -> Game:
         seats=6,
         steps=STEPS,
         wagers=(
-            Wager("ante", (Line(ante, options.pays("ante", Result), cites=POINTS_CITES),), required=True),
-            Wager(
-                "blind",
-                (Line(blind, options.pays("blind", Blind), cites=BLIND_CITES),),
-                stake=Equal("ante"),
-                required=True,
-            ),
-            Wager("play", (Line(result, options.pays("play", Result), cites=POINTS_CITES),), stake=CHOSEN),
-            Wager("flush_bonus", (Line(flush_bonus, options.pays("flush_bonus", Flush)),)),
+            Wager("ante", (Line(ante, pays("ante", Result), cites=POINTS_CITES),), required=True),
+            Wager("blind", (Line(blind, pays("blind", Blind), cites=BLIND_CITES),), stake=Equal("ante"), required=True),
+            Wager("play", (Line(result, pays("play", Result), cites=POINTS_CITES),), stake=CHOSEN),
+            Wager("flush_bonus", (Line(flush_bonus, pays("flush_bonus", Flush)),)),
             bonus,
         ),
         main=("ante", "blind", "play"),
@@ -414,7 +382,7 @@ def build(options: Options) -> Game:
             "blitz_bonus": "Blitz Bonus",
         },
         # The four Royal meters tell the suits apart.
-        alike=() if options["blitz_bonus"] == "progressive" else (CLUBS, DIAMONDS, HEARTS, SPADES),
+        alike=() if options["blitz_bonus"] == "progressive" else EVERY_SUIT,
         reads=Reads.BY_SUIT,
         meters=options["meters"],
     )

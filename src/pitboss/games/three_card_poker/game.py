@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, STANDARD
+from pitboss.core.cards import EVERY_SUIT, QUEEN, STANDARD
 from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Option, Options
 from pitboss.core.rule import rule
@@ -50,25 +50,25 @@ KINDS = tuple(Kind)  # Rule 2: the kinds of hand, the weakest first; Pair Plus e
 
 @rule
 def qualifies(dealer: Bits) -> int:
-    """Rule 5: queen high or better."""
+    """Rule 5: the dealer needs queen high or better."""
     return strength(dealer) >= 1 << QUEEN
 
 
 @rule
 def decides(has_ante: int) -> int:
-    """Rule 4: only an Ante is decided on."""
+    """Rule 4: only a player with an Ante decides."""
     return has_ante
 
 
 @rule
 def stays(play: Play) -> int:
-    """Rule 5: the dealer has somebody to beat."""
+    """Rule 5: the dealer's hand matters only to a player who stays in."""
     return play == Play.PLAY
 
 
 @rule
 def result(player: Bits, dealer: Bits) -> Result:
-    """Rules 5 and 6."""
+    """Rules 5 and 6: the hands are compared if the dealer qualifies."""
     if not qualifies(dealer):
         return Result.NOT_QUALIFIED
     if strength(player) > strength(dealer):
@@ -80,7 +80,7 @@ def result(player: Bits, dealer: Bits) -> Result:
 
 @rule
 def ante(player: Bits, dealer: Bits, play: Play) -> Result:
-    """Rules 4 to 6: a fold gives it up."""
+    """Rules 4 to 6: a fold gives up the Ante."""
     if play == Play.FOLD:
         return Result.LOST
     return result(player, dealer)
@@ -124,19 +124,14 @@ STEPS = (
 )
 
 
-def hand_words(hand: Bits) -> str:
-    """`pair of kings`, `straight, nine high`."""
-    return words.hand_words(Kind(kind(strength(hand))), strength(hand))
-
-
 def player_words(player: Bits) -> str:
-    """A player's hand."""
-    return hand_words(player)
+    """A hand: `pair of kings`, `straight, nine high`."""
+    return words.hand_words(Kind(kind(strength(player))), strength(player))
 
 
 def dealer_words(dealer: Bits) -> str:
-    """The dealer's hand."""
-    return hand_words(dealer) + ("" if qualifies(dealer) else ", does not qualify")
+    """The dealer's hand, and a remark where it does not qualify."""
+    return player_words(dealer) + ("" if qualifies(dealer) else ", does not qualify")
 
 
 def against_words(player: Bits, dealer: Bits, play: Play) -> str:
@@ -144,11 +139,11 @@ def against_words(player: Bits, dealer: Bits, play: Play) -> str:
     if play == Play.FOLD:
         return "folded"
     if not qualifies(dealer):
-        return f"{hand_words(player)}; the dealer's {hand_words(dealer)} does not qualify"
-    return words.against(hand_words(player), hand_words(dealer), result(player, dealer))
+        return f"{player_words(player)}; the dealer's {player_words(dealer)} does not qualify"
+    return words.against(player_words(player), player_words(dealer), result(player, dealer))
 
 
-# The rules that decide an outcome, where they are not all that its judging rule is about.
+# Citations by outcome, where the docstring of the judging rule cites more than what decided it.
 RESULT_CITES: Mapping[int, str] = {
     Result.LOST: "rule 6",
     Result.TIED: "rule 6, ruling H1",
@@ -189,6 +184,6 @@ def build(options: Options) -> Game:
             "pair_plus": player_words,
         },
         labels={"ante": "Ante", "play": "Play", "pair_plus": "Pair Plus", "player": "your cards"},
-        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        alike=EVERY_SUIT,
         reads=Reads.BY_RANK,
     )

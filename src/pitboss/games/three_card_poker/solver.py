@@ -1,7 +1,7 @@
 """Exact 3 Card Poker, with and without a side wager on all six cards: every hand against every dealer hand.
 
-No rule is restated. A comparison depends on the strengths of the two hands alone, so Ante and Play are asked once for
-each pair of strengths, and for every player hand the dealer hands are counted by how it ends with them.
+No rule is restated. A comparison depends on the strengths of the two hands alone, so the rules of Ante and Play are
+asked once for each pair of strengths, and for every player hand the dealer hands are counted by outcome.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from pitboss.core.game import Game, Strategy
 from pitboss.core.rule import highest, lowest
 from pitboss.core.script import codes_of
 from pitboss.games.three_card_poker.game import Play, ante, result
-from pitboss.hands.bits import card_bit
+from pitboss.hands.bits import card_bit, hand_of
 from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
@@ -28,14 +28,14 @@ from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, tally_columns
 
-SIDE_SIZE = 4  # The most different sums that a side wager sees on the dealer's three cards.
+SIDE_SIZE = 4  # The most different sums that a side wager can see in the dealer's three cards.
 DECIDED_BY = dict.fromkeys(("ante", "play"))
-END_SIZE = 16  # More than Ante or Play have ways to end.
+END_SIZE = 16  # More than the outcomes of Ante or Play.
 
 
 @dataclass(frozen=True)
 class Hands:
-    """Hands: what a side wager on all cards sees of them, and the number of their strength among the different ones."""
+    """Hands: their cards, what a side wager on all cards sees of them, and the dense ranks of their strengths."""
 
     cards: np.ndarray
     sides: np.ndarray
@@ -49,7 +49,7 @@ class Hands:
 
 @dataclass(frozen=True)
 class Deals:
-    """Every hand of a deck, and those that stand for all others up to the names of alike suits."""
+    """Every hand of a deck, and one standing for all hands that equal it up to suit isomorphism (of alike suits)."""
 
     every: Hands
     standing: Hands
@@ -60,7 +60,7 @@ class Deals:
 
 @cache
 def every_deal(faces: tuple[Card, ...], alike: tuple[int, ...], codes: tuple[int, ...]) -> Deals:
-    """Every hand of a deck, the rules asked only of those that stand for others."""
+    """Every hand of a deck; the rules are asked only about the hands that stand for others."""
     threes = np.array(list(combinations(faces, 3)), dtype=np.int64)
     cards = np.array([card_bit(face) for face in range(52)], dtype=np.int64)[threes].sum(axis=1)
     sides = np.array(codes, dtype=np.int64)[threes].sum(axis=1)
@@ -79,7 +79,7 @@ def every_deal(faces: tuple[Card, ...], alike: tuple[int, ...], codes: tuple[int
 
 @fast
 def count_holders(hands, kinds, table):
-    """By kind: all hands, in row 0; those that hold a card; and those that hold two, a row each."""
+    """Counts hands by kind: all of them in row 0, then a row for those with each card, and with each two cards."""
     for dealer in range(len(hands)):
         cards = hands[dealer]
         a = lowest(cards)
@@ -97,9 +97,9 @@ def count_holders(hands, kinds, table):
 
 @fast
 def count_ends(first, last, players, mine, own_kinds, table, ends, counts):
-    """For some player hands: dealer hands that share no card with them, by how they end and what a side wager sees.
+    """Counts, for some player hands, the dealer hands without their cards, by outcome and what a side wager sees.
 
-    By inclusion and exclusion: all, less those that hold one of the cards, and so on to the hand itself.
+    Inclusion-exclusion: all hands, less those with one of the cards, plus those with two, less the hand itself.
     """
     left = np.zeros(table.shape[1], dtype=np.int64)
     for row in range(first, last):
@@ -131,14 +131,14 @@ def deals_of(game: Game) -> Deals:
 
 
 def endings(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    """The outcomes of Ante and Play when a hand is played, as one number."""
+    """The outcomes of Ante and Play when a hand is played, packed in one number."""
     antes = on_arrays(ante)(mine, theirs, np.full(len(mine), int(Play.PLAY)))
     return antes * END_SIZE + on_arrays(result)(mine, theirs)
 
 
 @dataclass(frozen=True)
 class Ends:
-    """Player hands against all dealer hands: a row for each way a hand ends and each thing a side wager sees."""
+    """Player hands against all dealer hands: a row for each hand, outcome and sum that a side wager sees."""
 
     hand: np.ndarray
     ending: np.ndarray
@@ -162,7 +162,7 @@ def all_ends(deals: Deals) -> Ends:
 
 
 def cell_columns(game: Game, players: Hands, ends: Ends, play: int) -> list[np.ndarray]:
-    """The cell of every row of ends if its hand is played, or folded."""
+    """The tally cells of every row of `ends`, if its hand is played or folded as `play` says."""
     hands, size = players.cards[ends.hand], len(ends.hand)
     antes, plays = np.divmod(ends.ending, END_SIZE)
     folded = int(ante(0, 0, Play.FOLD))
@@ -199,9 +199,9 @@ def advise(
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     deals = deals_of(game)
-    player = np.array([sum(card_bit(each) for each in known["player"])])
+    player = np.array([hand_of(known["player"])])
     players = Hands(player, np.array([sum(side_codes(game)[each] for each in known["player"])]), 0 * player)
-    left = deals.every.cards & (player[0] | sum(card_bit(each) for each in seen)) == 0
+    left = deals.every.cards & (player[0] | hand_of(seen)) == 0
     by_strength = endings(np.repeat(player, len(deals.examples)), deals.examples)
     found, counts = np.unique(
         by_strength[deals.every.strengths[left]] * SIDE_SIZE + deals.every.sides[left], return_counts=True
@@ -214,7 +214,7 @@ def advise(
 
 
 def tallied(game: Game, deals: Deals, ends: Ends, cells: Mapping[int, list[np.ndarray]], plays: np.ndarray) -> Tally:
-    """The tally in which each standing hand is played or folded as said."""
+    """The tally in which each standing hand is played or folded as `plays` says."""
     chosen = plays[ends.hand] == Play.PLAY
     both = [np.where(chosen, cells[Play.PLAY][place], column) for place, column in enumerate(cells[Play.FOLD])]
     found, cell_of = numbered(both)
@@ -223,14 +223,14 @@ def tallied(game: Game, deals: Deals, ends: Ends, cells: Mapping[int, list[np.nd
 
 
 def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
-    """Every hand against every dealer hand, and the cells of all ends, for a hand that is folded and for one played."""
+    """Every hand against every dealer hand, and the tally cells of each end by choice, fold or play."""
     deals = deals_of(game)
     ends = all_ends(deals)
     return deals, ends, {int(play): cell_columns(game, deals.standing, ends, int(play)) for play in Play}
 
 
 def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-    """The tally of the best play, hand by hand, for these wagers together; of equals the fold, which stakes less."""
+    """The tally of the best play, hand by hand, for these wagers together; a tie goes to the fold."""
     deals, ends, cells = compared(game)
     aims, size = in_turn(game, names), len(deals.stands_for)
     worth = {
@@ -265,5 +265,5 @@ def under(game: Game, strategy: Strategy) -> Tally:
     return tallied(game, deals, ends, cells, plays)
 
 
-# Only named strategies are simulated, and nothing is kept beside the tally: a hand is advised on in no time.
+# Only named strategies are simulated, and only the tally is kept: advice on one hand is fast.
 policy, keep = PLAIN.policy, PLAIN.keep

@@ -1,4 +1,4 @@
-"""Turbo Sports: three community cards, six of one's own, and the icons on one suit. Numbers are those of rules.md."""
+"""Turbo Sports: three community cards, six of the player's own, icons on one suit. Numbers are those of rules.md."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -12,7 +12,7 @@ from pitboss.core.themes import Theme, swapped
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
-COUNTER = 3  # Bits a counter; the suit has four cards with one icon, five with two, four with four.
+COUNTER = 3  # Bits per counter; the suit has four cards with one icon, five with two, four with four.
 MASK = (1 << COUNTER) - 1
 TWOS = COUNTER
 FOURS = 2 * COUNTER
@@ -55,6 +55,8 @@ class Reached(IntEnum):
     FOURTEEN = 2
 
 
+GOALS = {"long_pass": 7, "field_goal": 8, "td": 9}  # Rules 7 to 9: the icons that each needs.
+
 Suited = IntEnum("Suited", [(f"SUITED_{count}", count) for count in range(10)])
 """How the 9 Card Bonus ends: cards of the suit among nine."""
 SUITED = tuple(Suited)
@@ -64,7 +66,7 @@ SUITED = tuple(Suited)
 
 @rule(table=1 << 3 * COUNTER)
 def icons(hand: Icons) -> int:
-    """Rule 1: one, two or four icons a card."""
+    """Rule 1: one, two or four icons per card."""
     return (hand & MASK) + 2 * ((hand >> TWOS) & MASK) + 4 * (hand >> FOURS)
 
 
@@ -76,7 +78,7 @@ def suited(hand: Icons) -> int:
 
 @rule
 def may_double(community: Icons) -> int:
-    """Rule 4 and ruling T2: offered on five icons or fewer, on the community cards alone."""
+    """Rule 4 and ruling T2: offered when the community cards alone hold five icons or fewer."""
     return icons(community) <= 5
 
 
@@ -91,31 +93,13 @@ def first_down(community: Icons, player: Icons) -> FirstDown:
 
 
 @rule
-def reached(hand: Icons, goal: int) -> Reached:
-    """Rules 7 to 9: the goal, or fourteen; ruling T2: the higher alone."""
-    if icons(hand) >= 14:
+def reached(community: Icons, player: Icons, goal: int) -> Reached:
+    """Rules 7 to 9: the goal, or fourteen. Ruling T2: only the higher line pays."""
+    if icons(community + player) >= 14:
         return Reached.FOURTEEN
-    if icons(hand) >= goal:
+    if icons(community + player) >= goal:
         return Reached.MADE
     return Reached.SHORT
-
-
-@rule
-def long_pass(community: Icons, player: Icons) -> Reached:
-    """Rule 7: seven."""
-    return reached(community + player, 7)
-
-
-@rule
-def field_goal(community: Icons, player: Icons) -> Reached:
-    """Rule 8: eight."""
-    return reached(community + player, 8)
-
-
-@rule
-def td(community: Icons, player: Icons) -> Reached:
-    """Rule 9: nine."""
-    return reached(community + player, 9)
 
 
 @rule
@@ -140,7 +124,7 @@ STEPS = (
 
 
 def words(theme: Theme) -> dict[str, Words]:
-    """The table talk, in the theme's words."""
+    """The words of piles and wagers, in the terms of the theme."""
 
     def community_words(community: Icons) -> str:
         return f"{theme.count(icons(community))} in three"
@@ -161,7 +145,7 @@ def words(theme: Theme) -> dict[str, Words]:
         "community": community_words,
         "player": player_words,
         "first_down": first_down_words,
-        **dict.fromkeys(("long_pass", "field_goal", "td"), player_words),
+        **dict.fromkeys(GOALS, player_words),
         "nine_card_bonus": bonus_words,
     }
 
@@ -169,42 +153,39 @@ def words(theme: Theme) -> dict[str, Words]:
 # The game -------------------------------------------------------------------------------------------------------------
 
 OPTIONS = (
-    Option("theme", Themes(), "the sport: bet names, suit and icon"),
-    Option(
-        "nine_card_bonus",
-        Columns(also=("none",)),
-        "pay table of the 9 Card Bonus, or none to leave the bet out",
-    ),
+    Option("theme", Themes(), "the sport: bet names, suit and picture"),
+    Option("nine_card_bonus", Columns(also=("none",)), "pay table of the 9 Card Bonus, or none to leave the bet out"),
 )
 
 
-def highest_only(number: int) -> Mapping[int, str]:
-    """The citation for fourteen icons: rule 11 and ruling T2 pay that line alone."""
-    return {Reached.FOURTEEN: f"rules {number} and 11, ruling T2"}
+def reaching(name: str, goal: int, options: Options) -> Wager:
+    """A wager on reaching a goal of icons, which is also the number of its rule; rule 11 and ruling T2 pay fourteen."""
+    cites: Mapping[int, str] = {
+        **dict.fromkeys((Reached.SHORT, Reached.MADE), f"rule {goal}"),
+        Reached.FOURTEEN: f"rules {goal} and 11, ruling T2",
+    }
+    return Wager(name, (Line(reached, options.pays(name, Reached), {"goal": goal}, cites),))
 
 
 def build(options: Options) -> Game:
     """Turbo Sports with these options."""
     theme: Theme = options["theme"]
+    pays = options.pays
     first_cites: Mapping[int, str] = {FirstDown.SIX_IN_THREE: "rules 6 and 11, ruling T2"}
     wagers = [
-        Wager(
-            "first_down", (Line(first_down, options.pays("first_down", FirstDown), cites=first_cites),), required=True
-        ),
-        Wager("long_pass", (Line(long_pass, options.pays("long_pass", Reached), cites=highest_only(7)),)),
-        Wager("field_goal", (Line(field_goal, options.pays("field_goal", Reached), cites=highest_only(8)),)),
-        Wager("td", (Line(td, options.pays("td", Reached), cites=highest_only(9)),)),
+        Wager("first_down", (Line(first_down, pays("first_down", FirstDown), cites=first_cites),), required=True),
+        *(reaching(name, goal, options) for name, goal in GOALS.items()),
     ]
     talk = words(theme)
     if options["nine_card_bonus"] == "none":
         del talk["nine_card_bonus"]
     else:
-        wagers.append(Wager("nine_card_bonus", (Line(nine_card_bonus, options.pays("nine_card_bonus", Suited)),)))
+        wagers.append(Wager("nine_card_bonus", (Line(nine_card_bonus, pays("nine_card_bonus", Suited)),)))
     return Game(
         name="turbo-sports",
         version=1,
         title=theme.title,
-        summary="nine cards, three of them shared, and the icons on one suit",
+        summary=f"nine cards, three of them shared, and the {theme.many} on one suit",
         deck=STANDARD,
         seats=8,
         steps=STEPS,

@@ -1,5 +1,6 @@
 """Named ways to play Turbo Sports."""
 
+from pitboss.core.errors import plural
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule
@@ -20,12 +21,12 @@ def community_icons(community: Icons) -> int:
 
 def double_from(least: int) -> Strategy:
     """The strategy that doubles with `least` icons or more."""
-    words = f"double on {least} icon{'' if least == 1 else 's'} or more"
+    words = f"double on {plural(least, 'icon')} or more"
     return Strategy(f"double-on-{least}", words, {"double": double_on}, {"least": least})
 
 
 GUIDE = Guide(
-    by=Feature(community_icons, lambda count: f"{count} icon{'' if count == 1 else 's'}", among="among the three"),
+    by=Feature(community_icons, lambda count: plural(count, "icon"), among="among the three"),
     ways=((Double.DECLINE, "decline"), (Double.DOUBLE, "double")),
 )
 STRATEGIES = (

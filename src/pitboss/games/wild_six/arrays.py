@@ -1,4 +1,4 @@
-"""The evaluator for arrays: as many hands of five or six cards as memory holds, two jokers among them, at once.
+"""The hand evaluator on arrays: ranks any number of hands of five or six cards, with up to two jokers, at once.
 
     >>> import numpy as np
     >>> from pitboss.core.cards import parse_cards
@@ -7,7 +7,7 @@
     >>> [kind.name for kind in kinds(strengths(hands))]
     ['ROYAL_FLUSH', 'FIVE_OF_A_KIND']
 
-A larger strength is a better hand, and equal ones tie. It is the game's own rule that is asked.
+A larger strength is a better hand, and equal ones tie. The strengths come from the game's own rule.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ CODES = np.array([card_bit(face) for face in range(FACES)], dtype=np.int64)
 
 
 def hands_of(cards: np.ndarray) -> np.ndarray:
-    """Rows of five or six cards as hands; refuses what is no card, and a card that is in a row twice."""
+    """Rows of five or six cards as hands; refuses numbers that are not cards, and a card twice in one row."""
     cards = np.asarray(cards)
     if cards.ndim != 2 or cards.shape[1] not in (5, 6) or not np.issubdtype(cards.dtype, np.integer):
         raise CardError(
@@ -42,7 +42,7 @@ def hands_of(cards: np.ndarray) -> np.ndarray:
 
 
 def strengths(hands: np.ndarray, check: bool = True) -> np.ndarray:
-    """The strength of every hand, on all cores; `check` refuses what is no hand, and costs some of the speed."""
+    """The strength of every hand, on all cores; `check` refuses numbers that are not hands, and costs some speed."""
     hands = np.asarray(hands)
     if check:
         if hands.ndim != 1 or not np.issubdtype(hands.dtype, np.integer):

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from pitboss.core.cards import ACE, CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, TWO_JOKERS
+from pitboss.core.cards import ACE, EVERY_SUIT, QUEEN, TWO_JOKERS
 from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Choice, Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.hands import words
-from pitboss.hands.bits import GROUP, JOKERS, NATURALS, SUIT, Bits, kind
-from pitboss.hands.wild import Kind, has_natural_royal, strength
+from pitboss.hands.bits import GROUP, JOKERS, NATURALS, SUIT, Bits, has_natural_royal, kind
+from pitboss.hands.wild import Kind, strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def is_automatic(hand: Bits) -> int:
 
 @rule
 def must_discard(player: Bits) -> int:
-    """Rule 6 and ruling W5: all but automatic winners."""
+    """Rule 6 and ruling W5: all but automatic winners put one card aside."""
     return not is_automatic(player)
 
 
@@ -113,7 +113,7 @@ def gets_a_sixth(player: Bits, has_draw_bonus: int, has_taxpayers_fortune: int) 
 
 @rule
 def shows_at_once(player: Bits, has_queens_or_better: int) -> int:
-    """Rule 5 and ruling W7: automatic winners, and hands that Queens Or Better pays."""
+    """Rule 5 and ruling W7: automatic winners and hands that Queens Or Better pays are shown at once."""
     return is_automatic(player) or (has_queens_or_better and queens_or_better(player) != Paying.LESS)
 
 
@@ -211,48 +211,43 @@ STEPS = (
 )
 
 
-def hand_words(hand: Bits) -> str:
-    """`joker pair of kings`, `full house, threes over eights`."""
-    best = Kind(kind(strength(hand)))
-    if best == Kind.ROYAL_FLUSH:
-        return "natural royal flush" if has_natural_royal(hand) else "wild royal flush"
-    return ("joker " if hand > NATURALS else "") + words.hand_words(best, strength(hand))
-
-
 def player_words(player: Bits) -> str:
-    """The first five cards."""
-    return hand_words(player)
+    """A hand: `joker pair of kings`, `full house, threes over eights`."""
+    best = Kind(kind(strength(player)))
+    if best == Kind.ROYAL_FLUSH:
+        return "natural royal flush" if has_natural_royal(player) else "wild royal flush"
+    return ("joker " if player > NATURALS else "") + words.hand_words(best, strength(player))
 
 
 def six_words(player: Bits, player_card: Bits) -> str:
     """The best five of a player's six cards."""
-    return hand_words(player + player_card)
+    return player_words(player + player_card)
 
 
 def played_words(player: Bits, discard: Bits, player_card: Bits) -> str:
-    """The four kept cards and the replacement; the best five of six where nothing was put aside."""
-    return hand_words(player - discard + player_card)
+    """The four kept cards and the replacement, or the best five of six where nothing was put aside."""
+    return player_words(player - discard + player_card)
 
 
 def dealer_words(dealer: Bits) -> str:
     """The dealer's first five cards."""
-    return hand_words(dealer)
+    return player_words(dealer)
 
 
 def dealer_card_words(dealer: Bits, dealer_card: Bits) -> str:
     """The dealer's best five of six."""
-    return hand_words(dealer + dealer_card)
+    return player_words(dealer + dealer_card)
 
 
 def poker_words(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> str:
     """How the two hands compare, or the automatic winner."""
     ended = poker(player, discard, player_card, dealer, dealer_card)
     if ended == Poker.AUTOMATIC:
-        return f"automatic winner, {hand_words(player)}"
-    return words.against(hand_words(player - discard + player_card), hand_words(dealer + dealer_card), ended)
+        return f"automatic winner, {player_words(player)}"
+    return words.against(player_words(player - discard + player_card), player_words(dealer + dealer_card), ended)
 
 
-# The rules that decide an outcome of the Poker bet, where they are not all that its judging rule is about.
+# Citations by outcome of the Poker bet: the docstring of `poker` cites more than what decided each.
 POKER_CITES: Mapping[int, str] = {
     Poker.LOST: "rules 4 and 7, ruling W5",
     Poker.TIED: "rule 7, rulings W3 and W5",
@@ -274,8 +269,11 @@ OPTIONS = (
 
 def build(options: Options) -> Game:
     """Wild Six Card Poker with these options."""
-    taxed = Line(tax, options.pays("tax", Tax))
-    award = Line(fortune, options.pays("taxpayers_fortune", Fortune))
+    pays = options.pays
+    queens = (Line(queens_or_better, pays("queens_or_better", Paying)),)
+    drawn = (Line(draw_bonus, pays("draw_bonus", Drawn)),)
+    taxed = (Line(tax, pays("tax", Tax)), Line(fortune, pays("taxpayers_fortune", Fortune)))
+    dollar = Fixed(options.stake_cents("tax"))
     return Game(
         name="wild-six",
         version=1,
@@ -285,20 +283,10 @@ def build(options: Options) -> Game:
         seats=8,
         steps=STEPS,
         wagers=(
-            Wager("poker", (Line(poker, options.pays("poker", Poker), cites=POKER_CITES),), required=True),
-            Wager(
-                "queens_or_better",
-                (Line(queens_or_better, options.pays("queens_or_better", Paying)),),
-                required=options["queens_or_better_bet"] == "mandatory",
-            ),
-            Wager(
-                "draw_bonus",
-                (Line(draw_bonus, options.pays("draw_bonus", Drawn)),),
-                required=options["draw_bonus_bet"] == "mandatory",
-            ),
-            Wager(
-                "taxpayers_fortune", (taxed, award), stake=Fixed(options.stake_cents("tax")), needs="queens_or_better"
-            ),
+            Wager("poker", (Line(poker, pays("poker", Poker), cites=POKER_CITES),), required=True),
+            Wager("queens_or_better", queens, required=options["queens_or_better_bet"] == "mandatory"),
+            Wager("draw_bonus", drawn, required=options["draw_bonus_bet"] == "mandatory"),
+            Wager("taxpayers_fortune", taxed, stake=dollar, needs="queens_or_better"),
         ),
         words={
             "player": player_words,
@@ -319,6 +307,6 @@ def build(options: Options) -> Game:
             "player_card": "your card",
             "dealer_card": "dealer's card",
         },
-        alike=(CLUBS, DIAMONDS, HEARTS, SPADES),
+        alike=EVERY_SUIT,
         reads=Reads.BY_RANK,
     )

@@ -1,11 +1,13 @@
-"""Named ways to discard in Wild Six, from the plainest up. None ever throws a joker."""
+"""Named ways to discard in Wild Six, from the simplest up. None ever throws a joker."""
 
 from pitboss.core.cards import RANK_NAMES
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import lowest, popcount, rule
-from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, kind
+from pitboss.hands.bits import JOKERS, NATURALS, SUIT, Bits, holding, kind, paired
 from pitboss.hands.wild import Kind, strength
+
+FOUR_SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39  # Times the bit of a rank: the four cards of that rank.
 
 
 @rule
@@ -15,36 +17,22 @@ def rank_count(hand: Bits, rank: int) -> int:
 
 
 @rule
-def lowest_of(hand: Bits, rank: int) -> int:
-    """The card of a rank, in the first suit that has it."""
-    for suit in range(4):
-        card = 1 << rank + 13 * suit
-        if hand & card:
-            return card
-    return 0
+def pairs(hand: Bits) -> int:
+    """The ranks of which a hand has two natural cards or more, a bit each."""
+    return paired(holding(hand, 0), holding(hand, 1), holding(hand, 2), holding(hand, 3))
 
 
 @rule
 def throw_lowest(player: Bits) -> Bits:
-    """Level 1: the lowest card that is alone in its rank."""
-    for rank in range(13):
-        if rank_count(player, rank) == 1:
-            return lowest_of(player, rank)
-    return 0
-
-
-@rule
-def has_natural_pair(player: Bits) -> int:
-    """Whether two cards or more are of one rank, jokers aside."""
-    for rank in range(13):
-        if rank_count(player, rank) > 1:
-            return 1
-    return 0
+    """Level 1: the lowest card without a partner of its rank is thrown."""
+    ranks = holding(player, 0) | holding(player, 1) | holding(player, 2) | holding(player, 3)
+    lone = ranks & ~pairs(player)
+    return player & (lone & -lone) * FOUR_SUITS
 
 
 @rule
 def off_suit(player: Bits) -> Bits:
-    """The one card that keeps a hand from being four of a suit, jokers included; 0 where it is not one."""
+    """The one natural card outside a suit that has four cards, jokers included; 0 where there is no such suit."""
     jokers = player >> JOKERS
     for suit in range(4):
         held = player >> 13 * suit & SUIT
@@ -55,15 +43,15 @@ def off_suit(player: Bits) -> Bits:
 
 @rule
 def throw_for_a_flush(player: Bits) -> Bits:
-    """Level 2: four of a suit are kept where no two cards pair; else the lowest lone card goes."""
-    if off_suit(player) and not has_natural_pair(player):
+    """Level 2: without a pair, four of a suit are kept; otherwise the lowest card without a partner is thrown."""
+    if off_suit(player) and pairs(player) == 0:
         return off_suit(player)
     return throw_lowest(player)
 
 
 @rule
 def helpers(player: Bits, card: Bits) -> int:
-    """The number of cards outside the hand that make its other four a straight or better."""
+    """The number of cards outside the hand that would make its other four a straight or better."""
     count = 0
     for other in range(52):
         if player >> other & 1 == 0 and kind(strength(player - card + (1 << other))) >= Kind.STRAIGHT:
@@ -75,7 +63,7 @@ def helpers(player: Bits, card: Bits) -> int:
 
 @rule
 def helped_most(player: Bits) -> Bits:
-    """The natural card whose loss leaves the most helpers, of equals the lowest in rank."""
+    """The natural card whose loss leaves the most helpers; the lowest in rank of equals."""
     best = 0
     most = 0
     for rank in range(13):
@@ -89,14 +77,14 @@ def helped_most(player: Bits) -> Bits:
 
 @rule
 def most_helpers(player: Bits) -> int:
-    """The number of helpers that are left after the best throw."""
+    """The number of helpers after the throw that leaves the most."""
     return helpers(player, helped_most(player))
 
 
 @rule
 def throw_for_helpers(player: Bits) -> Bits:
-    """Level 3: without a natural pair the card goes that leaves the most helpers; a pair is kept."""
-    if has_natural_pair(player):
+    """Level 3: a pair is kept; without a natural pair, the card that leaves the most helpers is thrown."""
+    if pairs(player):
         return throw_lowest(player)
     return helped_most(player)
 
@@ -115,7 +103,7 @@ def held(player: Bits) -> int:
 
 @rule
 def rank_thrown(player: Bits) -> int:
-    """The rank of the card that helpers would have thrown, the two counting 2."""
+    """The rank of the card whose loss leaves the most helpers, the two counting 2."""
     return lowest(helped_most(player)) % 13 + 2
 
 
@@ -132,8 +120,8 @@ GUIDE = Guide(
     ),
     note="Helpers are the cards not in your hand that would make your other four a straight or better; of several "
     "cards whose loss leaves the most helpers, throw the lowest.",
-    why="As many helpers can cost a two or an ace: the high card wins on its own as often as not, and what the helpers "
-    "would make differs too.",
+    why="Equal numbers of helpers are not worth the same: the card to throw may be a two or an ace, which can win "
+    "on its own, and the hands that the helpers would make differ too.",
 )
 STRATEGIES = (
     Strategy("lowest", "throw the lowest card that has no partner", {"discard": throw_lowest}),

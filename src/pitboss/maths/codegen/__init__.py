@@ -1,1 +1,1 @@
-"""Generated code: one loop a game and strategy that deals, chooses, judges and counts."""
+"""Code generation: for each game and strategy, one loop that deals, chooses, judges and counts."""

@@ -1,18 +1,18 @@
-"""Random deals as text: the part of a loop that draws cards, for the CPU, a GPU and plain Python alike.
+"""Random deals as text: the part of a loop that draws cards, the same for a CPU, a GPU and plain Python.
 
-A stream is xoroshiro128++ (Blackman and Vigna, 2019) started by SplitMix64 from the seed, the batch and the strand. Its
+A stream is xoroshiro128++ (Blackman and Vigna, 2019), seeded by SplitMix64 from the seed, the batch and the strand. Its
 64 bits are cut into two words of 32, and a word makes several bounded draws by multiply-high: w * n >> 32 is a number
 below n, and the low half of w * n makes the next one. Together they are one number below the product of the bounds.
-Some words would favour some numbers (Lemire's rejection): a deal in which one fell is dealt again as a whole, so that
-every deal is equally likely. Words are signed 64-bit numbers throughout.
+Words that would favour some numbers are rejected (Lemire): the whole deal is then dealt again, so that every deal is
+equally likely. Words are signed 64-bit numbers throughout.
 
-A deck of up to 62 cards is dealt into masks, one pile after the other, each in the index space of the cards left, by
-Floyd's subset sampling, and then moved apart to leave gaps for the cards taken before; neither has a branch. Small
-piles are dealt first, because each needs a gap for every card before it. A shoe is dealt into places by a Fisher-Yates
-shuffle whose permutation is never stored.
+A deck of up to 62 cards is dealt into masks, one pile after the other. Floyd's subset sampling picks a pile among the
+cards left, and its mask is then spread to leave gaps for the cards taken before; neither step has a branch. Small piles
+are dealt first, because each needs a gap for every earlier card. A shoe is dealt into places by a Fisher-Yates shuffle
+whose permutation is never stored.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 import numpy as np
@@ -23,7 +23,7 @@ from pitboss.maths.compile.words import MASK_64, signed
 WEYL = 0x9E3779B97F4A7C15
 MOST_MASKED = 62  # Masks are signed words, and a deposit needs one bit above them.
 WORD_BITS = 32
-SELDOM = 128  # A word makes as many draws as leave at most one word in 128 to be refused.
+SELDOM = 128  # A word makes as many draws as possible while at most one word in 128 is rejected.
 
 
 def next_word() -> list[str]:
@@ -36,31 +36,26 @@ def next_word() -> list[str]:
     ]
 
 
-class Draws:
-    """Writes one bounded draw after the other, and takes a new word when the last one is used up."""
+def chains_of(bounds: Iterable[int], bits: int = WORD_BITS) -> list[list[int]]:
+    """The bounds of successive draws, cut into chains that one word makes each."""
+    chains: list[list[int]] = []
+    for bound in bounds:
+        if not chains or prod(chains[-1]) * bound * SELDOM > 1 << bits:
+            chains.append([])
+        chains[-1].append(bound)
+    return chains
 
-    def __init__(self, bounds: Sequence[int], bits: int = WORD_BITS) -> None:
-        self.bits = bits
-        self.chains: list[list[int]] = []
-        for bound in bounds:
-            if not self.chains or prod(self.chains[-1]) * bound * SELDOM > 1 << bits:
-                self.chains.append([])
-            self.chains[-1].append(bound)
-        self.lines = (lines for number, chain in enumerate(self.chains) for lines in self._chain(number, chain))
 
-    def next(self) -> list[str]:
-        """Lines that set t to a number below the next bound, and make `bad` negative if the word favours some."""
-        return next(self.lines)
-
-    def _chain(self, number: int, chain: list[int]) -> Iterator[list[str]]:
-        mask = (1 << self.bits) - 1
-        words = 64 // self.bits
+def bounded_draws(bounds: Iterable[int], bits: int = WORD_BITS) -> Iterator[list[str]]:
+    """For each bound, lines that set t to a number below it, and make `bad` negative if the word must be rejected."""
+    mask, words = (1 << bits) - 1, 64 // bits
+    for number, chain in enumerate(chains_of(bounds, bits)):
         lines = next_word() if number % words == 0 else []
-        lines.append(f"w = (z >> {self.bits * (number % words)}) & {mask}")
-        for place, bound in enumerate(chain):
-            lines += [f"w *= {bound}", f"t = w >> {self.bits}"]
-            favoured = (1 << self.bits) % prod(chain)
-            if place < len(chain) - 1:
+        lines.append(f"w = (z >> {bits * (number % words)}) & {mask}")
+        favoured = (1 << bits) % prod(chain)
+        for place, bound in enumerate(chain, 1):
+            lines += [f"w *= {bound}", f"t = w >> {bits}"]
+            if place < len(chain):
                 lines.append(f"w &= {mask}")
             elif favoured:
                 lines.append(f"bad |= (w & {mask}) - {favoured}")
@@ -75,12 +70,12 @@ def masks(sizes: Sequence[int], cards: int) -> list[str]:
     for pile in order:
         bounds += range(left - sizes[pile] + 1, left + 1)
         left -= sizes[pile]
-    draws = Draws(bounds)
+    draws = bounded_draws(bounds)
     lines, taken, left = ["gone = 0"], 0, cards
     for pile in order:
         lines.append("p = 0")
         for top in range(left - sizes[pile], left):
-            lines += [*draws.next(), "t = 1 << t", f"p |= t if p & t == 0 else {1 << top}"]
+            lines += [*next(draws), "t = 1 << t", f"p |= t if p & t == 0 else {1 << top}"]
         left -= sizes[pile]
         lines.append("rest = gone")
         for _gap in range(taken):
@@ -91,17 +86,17 @@ def masks(sizes: Sequence[int], cards: int) -> list[str]:
 
 
 def places(count: int, cards: int) -> tuple[list[str], list[str]]:
-    """Lines that draw `count` different places of a shoe, and lines that place them, in numbers of 32 bits.
+    """Lines that make `count` draws, and lines that turn them into different places of a shoe, in 32-bit numbers.
 
-    A Fisher-Yates shuffle swaps place i with one from i on. Nothing is stored: a place that an earlier swap filled
-    holds what that swap took from its own place, and so on back.
+    A Fisher-Yates shuffle swaps place i with a place from i on. The permutation is not stored: where an earlier swap
+    wrote to the place drawn, that swap's own place is followed instead, back to the first swap.
     """
-    draws = Draws(range(cards, cards - count, -1))
+    draws = bounded_draws(range(cards, cards - count, -1))
     drawn: list[str] = []
     placed: list[str] = []
     for card in range(count):
         own = names.place(card)
-        drawn += [*draws.next(), f"{names.draw(card)} = t + {card}"]
+        drawn += [*next(draws), f"{names.draw(card)} = t + {card}"]
         placed.append(f"{own} = {names.draw(card)}")
         for earlier in range(card - 1, -1, -1):
             placed.append(f"{own} = int32({earlier}) if {own} == {names.draw(earlier)} else {own}")
@@ -109,13 +104,13 @@ def places(count: int, cards: int) -> tuple[list[str], list[str]]:
 
 
 def batch_starts(seed: int, first: int, last: int) -> np.ndarray:
-    """One word a batch, from `first` up to `last`, that the streams of the batch are started from."""
+    """For each batch from `first` up to `last`, the word that seeds its streams."""
     start = mixed(np.array([seed], dtype=np.uint64))
     return mixed(start ^ mixed(np.arange(first, last, dtype=np.uint64) + np.uint64(1)))
 
 
 def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray]:
-    """Two arrays: the state that each strand of a batch starts from."""
+    """Two arrays, the first and the second word of the initial state of each strand of a batch."""
     numbers = np.arange(2 * strands, dtype=np.uint64)
     start = batch_starts(seed, batch, batch + 1)
     words = mixed(start + (numbers + np.uint64(1)) * np.uint64(WEYL)).view(np.int64)
@@ -123,13 +118,13 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
 
 
 def first_streams(seeds: np.ndarray) -> np.ndarray:
-    """Two rows: for every seed the state of strand 0 of batch 0 of a run with one strand."""
+    """Two rows: for each seed, the initial state of strand 0 of batch 0 in a run with one strand."""
     starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
     return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
 
 
 def strand_state(name: str, number: str) -> list[str]:
-    """Lines that set `name` to one word of `streams`: the word of this number of a batch that starts from `start`."""
+    """Lines that set `name` to the word with this index in `streams`, for a batch seeded by `start`."""
     return [
         f"{name} = summed(start, multiplied({number} + 1, {signed(WEYL)}))",
         f"{name} = summed({name}, {signed(WEYL)})",
@@ -140,7 +135,7 @@ def strand_state(name: str, number: str) -> list[str]:
 
 
 def mixed(words: np.ndarray) -> np.ndarray:
-    """SplitMix64's finisher."""
+    """The output function of SplitMix64."""
     words = words + np.uint64(WEYL)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""A program of single rounds as text: lane by lane for a CPU or plain Python, a strand a thread for a GPU."""
+"""The text of a program of single rounds: in lanes for a CPU or plain Python, one strand per thread for a GPU."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,18 @@ from pitboss.maths.codegen.lookup import Lookup
 from pitboss.maths.codegen.program import Program
 
 LANES = 64
-MOST_QUICK = 3_000  # Counters whose four copies still lie within reach of the second cache.
+MOST_QUICK = 3_000  # Counters whose four copies still fit the second-level cache.
 MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
 COPIES = 64
 
 
 def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
-    """The text for a CPU: a block of strands at a time, a lane each; lanes that are done are not counted.
+    """The text for a CPU: a block of strands at a time, one per lane; lanes that are done are not counted.
 
-    Its arguments are two arrays of stream states, the rounds of each strand, the counters, and tables.
+    The function takes two arrays of stream states, the rounds of each strand, the counters, and tables.
     """
     deal, counters = program.dealing, program.counters
-    # Adding to the same counter again at once would wait, so each has copies if there are few.
+    # Adding to the counter just written would stall, so each counter has four copies if there are few.
     rows = 4 if counters <= MOST_QUICK else 1
     load, store = ["a = sa[l]", "b = sb[l]", "bad = 0"], ["sa[l] = a", "sb[l] = b", "bads[l] = bad"]
     keep = [f"d{place}[l] = {name}" for place, name in enumerate(deal.dealt)]
@@ -42,23 +42,22 @@ def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
         lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(deal.drawn)], 4)
         lines += indented([*deal.placement, *keep], 4)
     lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
-    # Judging apart from counting, and all lanes, done or not: so it too can be vector code.
+    # Judging is apart from counting, and covers lanes that are done, so that it can be vector code.
     dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(deal.dealt)]
     judge = list(lookup.lines) if lookup else [*deal.codes, *program.judgement]
     if program.policy_at is not None:
-        lines += policy_loops(program, program.policy_at, dealt, known)
-        given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
-        answer = program.judgement[program.policy_at].partition(" = ")[0]
-        judge = [*deal.codes, *given, f"{answer} = played[l]", *program.judgement[program.policy_at + 1 :]]
+        loops, judge = policy_loops(program, program.policy_at, dealt, known)
+        lines += loops
     lines += [f"   for l in range({LANES}):", *indented([*dealt, *judge, f"keys[l] = {names.KEY}"], 4)]
     lines += ["   for l in range(active):", f"    own[keys[l] * {rows} + l % {rows}] += 1"]
     lines += [f" for cell in range({rows * counters}):", f"  counts[cell // {rows}] += own[cell]"]
     return "\n".join(lines) + "\n"
 
 
-def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) -> list[str]:
-    """A loop of its own for the policy, which reads argument tables and cannot be vector code, after one that finds
-    what the policy is given.
+def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) -> tuple[list[str], list[str]]:
+    """A loop for the arguments of a policy and one for the policy itself; then the lines of the judgement after it.
+
+    A policy reads tables, so its loop is not vector code, and the others are kept apart from it.
     """
     judge, codes = program.judgement, program.dealing.codes
     answer = judge[at].partition(" = ")[0]
@@ -68,7 +67,7 @@ def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) 
     lines += indented([*dealt, *codes, *judge[:at], *keep], 4)
     lines += [f"   for l in range({LANES}):"]
     lines += indented([*dealt, *codes, *given, judge[at], f"played[l] = {answer}"], 4)
-    return lines
+    return lines, [*codes, *given, f"{answer} = played[l]", *judge[at + 1 :]]
 
 
 def gpu_counters(program: Program) -> int:
@@ -77,9 +76,9 @@ def gpu_counters(program: Program) -> int:
 
 
 def threads_text(program: Program) -> str:
-    """The text for a GPU: a strand a thread, started where it runs; a block of threads counts together first.
+    """The text for a GPU: one strand per thread, seeded on the device; a block of threads counts in shared memory.
 
-    `starts` are the starts of some batches, `first` the number of the first of them, `total` the rounds of the run.
+    `starts` holds the seeds of some batches, `first` is the number of the first batch, `total` the rounds of the run.
     """
     deal, counters, strands = program.dealing, program.counters, program.strands
     more = "".join(f", {name}" for name in program.rule_tables)
@@ -101,7 +100,7 @@ def threads_text(program: Program) -> str:
         lines += [f" for cell in range(cuda.threadIdx.x, {counters}, cuda.blockDim.x):", "  if own[cell]:"]
         lines += ["   cuda.atomic.add(counts, cell, own[cell])"]
     else:
-        # Too many counters for a block's own memory: several copies, so that threads seldom want the same one.
+        # Too many counters for shared memory: several copies in global memory, so that threads seldom collide.
         lines += [f"   cuda.atomic.add(counts, (cuda.blockIdx.x % {COPIES}) * {counters} + {names.KEY}, 1)"]
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
-"""Judgement by look-up, for games that see little of their cards: hands get numbers, and a table holds every cell.
+"""Judgement by table look-up, for games whose rules distinguish few hands: a table holds the cell of all of them.
 
-A game that looks at one suit only sees a window of thirteen bits of a pile's mask; rules make few different hands of
-them. The table is filled by the program's own judgement, so there is still one text of it.
+A game that looks at one suit only sees a window of thirteen bits of a pile's mask, and few different hands in it. The
+program's own judgement fills the table, so that the rules are still written once.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST_JUDGED = 1 << 12
 
 @dataclass(frozen=True)
 class Lookup:
-    """The lines that judge by looking up, and the tables they look in."""
+    """The lines of a judgement by look-up, and the tables they read."""
 
     lines: tuple[str, ...]
     tables: tuple[np.ndarray, ...]
@@ -31,7 +31,7 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Window:
-    """The bits of a pile's mask that some rule sees, the hands they make, and the number of each."""
+    """The bits of a pile's mask that rules see, the different hands, and the index of the hand of each bit pattern."""
 
     place: int
     low: int
@@ -41,7 +41,7 @@ class Window:
 
 
 def window_of(program: Program, place: int, pile: str) -> Window | None:
-    """The window of one pile; None when rules see more than `MOST_BITS` of it."""
+    """The window of one pile; None if rules see more than `MOST_BITS` bits of it."""
     faces, size = program.game.deck.faces, program.game.piles[pile].count
     codes = {name: codes_of(program.game, coder) for (owner, coder), name in program.hands.items() if owner == pile}
     seen = [spot for spot, face in enumerate(faces) if any(code[face] for code in codes.values())]
@@ -60,7 +60,7 @@ def window_of(program: Program, place: int, pile: str) -> Window | None:
 
 
 def lookup_of(program: Program) -> Lookup | None:
-    """The judgement of a program by tables; None when the game sees too much for that, or names cards."""
+    """The judgement of a program by tables; None if the tables would be too large, or a choice names cards."""
     choices = program.game.choices.values()
     if not is_masked(program.game) or program.policy_tables or any(isinstance(each.options, Cards) for each in choices):
         return None

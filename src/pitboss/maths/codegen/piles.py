@@ -1,6 +1,6 @@
-"""How the piles of one round of a game are dealt, as text, and what rules see of them.
+"""The text that deals the piles of one round, and the hands that rules see of them.
 
-Every pile is dealt, whether or not the round looks at it: a card that stays in the deck changes nothing for the next.
+Every pile is dealt, even if the round leaves it out: that does not change the distribution of the other piles.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,17 +19,17 @@ Hands = Mapping[tuple[str, Coder], str]
 
 @dataclass(frozen=True)
 class Dealing:
-    """The lines that deal one round, in three parts that lanes run as loops of their own."""
+    """The lines that deal one round, in three parts; lanes run each part as a loop of its own."""
 
     draws: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
-    """Variables that the draws leave for the placement; none when there is no placement."""
+    """Variables that the draws set for the placement; empty if there is no placement."""
     placement: tuple[str, ...] = ()
-    """Lines that place cards, in numbers of 32 bits: twice as many lanes as with 64."""
+    """Lines that place cards, in 32-bit numbers: a vector holds twice as many as with 64."""
     dealt: tuple[str, ...] = ()
-    """Variables that the deal leaves for the judgement."""
+    """Variables that the deal sets for the judgement."""
     codes: tuple[str, ...] = ()
-    """Lines that make hands of masks."""
+    """Lines that turn masks into hands."""
 
 
 def is_masked(game: Game) -> bool:
@@ -38,17 +38,17 @@ def is_masked(game: Game) -> bool:
 
 
 def dealing_of(game: Game, hands: Hands) -> Dealing:
-    """The deal of one round that fills these hands."""
+    """The deal of one round that sets these hands."""
     return _as_masks(game, hands) if is_masked(game) else _as_places(game, hands)
 
 
 def _as_masks(game: Game, hands: Hands) -> Dealing:
     sizes = [deal.count for deal in game.piles.values()]
     masks = {pile: names.mask(place) for place, pile in enumerate(game.piles)}
-    codes = [
-        f"{hands[pile, coder]} = {code_of_mask(masks[pile], [codes_of(game, coder)[face] for face in game.deck.faces])}"
-        for pile, coder in _by_pile(game, hands)
-    ]
+    codes = []
+    for pile, coder in _by_pile(game, hands):
+        of_deck = [codes_of(game, coder)[face] for face in game.deck.faces]
+        codes.append(f"{hands[pile, coder]} = {code_of_mask(masks[pile], of_deck)}")
     return Dealing(tuple(deals.masks(sizes, len(game.deck))), dealt=tuple(masks.values()), codes=tuple(codes))
 
 
@@ -67,7 +67,7 @@ def _as_places(game: Game, hands: Hands) -> Dealing:
 
 
 def places_of(game: Game) -> dict[str, range]:
-    """By pile: the numbers of its cards in the order in which a shoe deals all cards of a round."""
+    """By pile: the indices of its cards among all cards that a round deals from a shoe."""
     ends = accumulate((deal.count for deal in game.piles.values()), initial=0)
     return {pile: range(first, last) for pile, (first, last) in zip(game.piles, pairwise(ends), strict=True)}
 
@@ -85,7 +85,7 @@ def only_coder(game: Game, hands: Hands) -> Coder:
 
 
 def dealing_order(game: Game) -> list[Card]:
-    """The cards of a deck as deals number them: as they are for masks, and in the order of their codes for places."""
+    """The cards of a deck in the order in which deals number them: by their codes if a shoe is dealt by places."""
     if is_masked(game):
         return list(game.deck.faces)
     sources = (source for bound in game.bounds() for source in bound.sources)
@@ -94,7 +94,7 @@ def dealing_order(game: Game) -> list[Card]:
 
 
 def code_of_mask(mask: str, codes: Sequence[int]) -> str:
-    """The sum of the codes of a mask's cards: the mask itself, or each code as often as there are cards of it."""
+    """The text for the sum of the codes of a mask's cards: the mask itself, or each code times a count of cards."""
     same = 0
     while same < len(codes) and codes[same] == 1 << same:
         same += 1
@@ -108,7 +108,7 @@ def code_of_mask(mask: str, codes: Sequence[int]) -> str:
 
 
 def code_of_place(place: str, codes: Sequence[int]) -> str:
-    """The code of one place of a sorted shoe: the sum of what the code gains at each place where it changes."""
+    """The text for the code at a place of a sorted shoe: the sum of the steps in the code up to there."""
     gains = [
         f"(int32({after - before}) if {place} >= int32({start}) else int32(0))"
         for start, (before, after) in enumerate(pairwise(codes), 1)

@@ -1,8 +1,8 @@
 """The program of a game and a player: an immutable description of the loop that deals, chooses, judges and counts.
 
-No game has a kernel of its own. The description is made once, from the game's steps and rules; emitters turn it into
-text: `emit` for lanes of a CPU (which also runs as plain Python) and for threads of a GPU, `shoes` for whole shoes,
-`stepwise` for environments. Outcomes are counted in a histogram of joint outcomes, so one run prices every pay table.
+No game has a hand-written loop. The program is made from the game's steps and rules, and emitters turn it into text:
+`emit` for lanes of a CPU (which also runs as plain Python) and for threads of a GPU, `shoes` for whole shoes,
+`stepwise` for environments. The loop counts a histogram of joint outcomes, so one run prices every pay table.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,33 +36,33 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to play that needs tables: a function of the pile a choice sees, of what rules say of it, and of tables."""
+    """A way to play by tables: a function of the hand that a choice sees, the answers to `asks`, and the tables."""
 
     choice: str
     coder: Coder
     function: Callable[..., int]
     tables: tuple[np.ndarray, ...]
     asks: tuple[Rule, ...] = ()
-    """Rules of one hand whose answers the function is given; the loop may have called them already."""
+    """Rules of the hand whose answers the function takes; the loop calls each of them only once."""
 
 
 Player: TypeAlias = Strategy | Policy | None
-"""The player whose choices a loop makes; None in a game without choices."""
+"""The player who makes the choices of a loop; None in a game without choices."""
 
 
 @dataclass(frozen=True)
 class ShoePlan:
-    """Whole shoes in place of single rounds: the cards behind the cut card, and a counting player's memory."""
+    """The plan of whole shoes: the cards behind the cut card, and a counting player's memory."""
 
     behind: int
     coder: Coder
-    """The codes of the cards that rules see."""
+    """The code through which rules see the cards."""
     memory: Memory | None = None
 
 
 @dataclass(frozen=True)
 class Program:
-    """What a loop does, as lines of text by part and the functions they call. Nothing here runs."""
+    """The lines of a loop, by part, and the functions they call."""
 
     game: Game
     player: Player
@@ -71,13 +71,13 @@ class Program:
     judgement: tuple[str, ...]
     columns: tuple[Column, ...]
     tested: tuple[str, ...]
-    """The choices whose answers could be illegal; rounds in which one is are counted after all cells."""
+    """The choices whose answers could be illegal; each has a counter of such rounds after all cells."""
     scope: Mapping[str, Any]
     """The functions that the lines call, by name."""
     rule_tables: Mapping[str, Rule]
-    """Tabulated rules whose tables are arguments of the loop, as a GPU wants them."""
+    """Tabulated rules whose tables are arguments of the loop, as a GPU needs them."""
     policy_at: int | None = None
-    """The line of the judgement that asks a policy."""
+    """The index of the line of the judgement that calls a policy."""
     shoe: ShoePlan | None = None
     strand: int = STRAND_ROUNDS
     """The number of rounds, or shoes, that a strand deals."""
@@ -90,17 +90,15 @@ class Program:
 
     @property
     def unit(self) -> str:
-        """The unit that a run is counted in: rounds or shoes."""
         return "shoes" if self.shoe else "rounds"
 
     @property
     def levels(self) -> int:
-        """The number of bet levels of a counting player; rounds are counted by level."""
+        """The number of bet levels of a counting player; each has a histogram."""
         return self.shoe.memory.levels if self.shoe and self.shoe.memory else 1
 
     @property
     def policy_tables(self) -> tuple[np.ndarray, ...]:
-        """The tables of a policy."""
         return self.player.tables if isinstance(self.player, Policy) else ()
 
     @cached_property
@@ -110,32 +108,29 @@ class Program:
 
     @property
     def counters(self) -> int:
-        """The number of counters: the cells, and one a choice for rounds with an illegal answer."""
+        """The number of counters: the cells, and one per tested choice for rounds with an illegal answer."""
         return self.cells + len(self.tested)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Everything that the counts depend on, whichever machine runs the loop."""
+        """All lines that the counts depend on, on any machine."""
         starts = (f"{names.MEMORY} = {self.shoe.memory.starts}",) if self.shoe and self.shoe.memory else ()
         return (*self.dealing.draws, *self.dealing.placement, *self.dealing.codes, *starts, *self.judgement)
 
     def check_legal(self, counts: np.ndarray) -> None:
-        """Refuses the counts of rounds in which the player did what the rules forbid."""
+        """Refuses counts that include rounds with an illegal answer."""
         for name, rounds in zip(self.tested, counts[self.cells :].tolist(), strict=True):
             if rounds:
                 who = f"the strategy {self.player.name}" if isinstance(self.player, Strategy) else "the best play"
-                raise GameError(
-                    f"{self.game.name}: {who} answers {name} with what is not legal there, "
-                    f"in {rounds:,} of {int(counts.sum()):,} rounds",
-                    "illegal-choice",
-                )
+                share = f"{rounds:,} of {int(counts.sum()):,} rounds"
+                raise GameError(f"{self.game.name}: {who} answers {name} illegally in {share}", "illegal-choice")
 
     def tallies(self, counts: np.ndarray) -> list[Tally]:
-        """The tally of a histogram for each way to bet."""
+        """The tally of a histogram at each bet level."""
         return [self._tally(part) for part in counts[: self.cells].reshape(self.levels, -1)]
 
     def tally(self, counts: np.ndarray) -> Tally:
-        """The tally of a histogram, all ways to bet together."""
+        """The tally of a histogram, all bet levels together."""
         return self._tally(counts[: self.cells].reshape(self.levels, -1).sum(axis=0))
 
     def _tally(self, counts: np.ndarray) -> Tally:
@@ -147,13 +142,12 @@ class Program:
 
 
 def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Program:
-    """The program of single rounds; `tabled` makes the tables of rules arguments of the loop."""
+    """The program of single rounds; with `tabled`, the tables of rules are arguments of the loop."""
     if isinstance(player, Strategy):
         check_strategy(game, player)
         if player.memory is not None:
-            raise OptionError(
-                f"the strategy {player.name} remembers from round to round; simulate whole shoes", "remembers"
-            )
+            why = f"the strategy {player.name} remembers from round to round; simulate whole shoes"
+            raise OptionError(why, "remembers")
     hands = hands_of(game, player)
     judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
     policy_at = None
@@ -178,14 +172,14 @@ def judged_program(
     tools: Mapping[str, Any] | None = None,
     **parts: Any,
 ) -> Program:
-    """The program of a finished judgement; `tools` are functions that its lines call beside rules and `TOOLS`."""
+    """The program of a finished judgement; `tools` are functions that its lines call besides rules and `TOOLS`."""
     scope = {**TOOLS, **(tools or {}), **judge.calls.functions}
     lines, tested = tuple(judge.lines), tuple(judge.tested)
     return Program(judge.game, player, hands, dealing, lines, columns, tested, scope, judge.calls.tables, **parts)
 
 
 def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dict[tuple[str, Coder], str]:
-    """The variable of every pile as each code sees it that some rule of the loop asks for.
+    """The variable of every pile in every code through which some rule of the loop sees it.
 
     `shows` are the conditions of `Show` steps, where the loop needs them.
     """
@@ -207,12 +201,11 @@ def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dic
 
 
 def bounds_of(game: Game, player: Player, shows: tuple[Rule, ...] = ()) -> list[Bound]:
-    """Every rule that a loop calls: of steps, of the player, and of lines."""
+    """The rules that a loop calls: those of steps, of the player, and of lines."""
     steps = [step for step in game.steps if isinstance(step, Deal | Choose)]
     bounds = [game.bound[step.when] for step in steps if step.when is not None]
     if isinstance(player, Strategy):
-        memory = player.memory
-        remembered = () if memory is None else (memory.remembers, memory.bets)
+        remembered = (player.memory.remembers, player.memory.bets) if player.memory else ()
         rules = (*player.rules.values(), *remembered)
         bounds += [strategy_bound(game, player, rule) for rule in rules if rule is not None]
     bounds += [game.bound[step.legal] for step in game.choices.values() if step.legal is not None]
@@ -221,12 +214,12 @@ def bounds_of(game: Game, player: Player, shows: tuple[Rule, ...] = ()) -> list[
 
 
 def strategy_bound(game: Game, strategy: Strategy, rule: Rule) -> Bound:
-    """A rule of a strategy, tied to piles, choices, the strategy's constants and its memory."""
+    """A rule of a strategy, bound to piles, choices, the strategy's constants and its memory."""
     return game.bind(rule, strategy.constants, strategy.memory is not None)
 
 
 def answer_coder(game: Game, player: Player, step: Choose) -> Coder | None:
-    """The code in which a player names cards; None where the choice, or the player, names none."""
+    """The code in which a player names cards; None if the choice names none, or there is no player."""
     if not isinstance(step.options, Cards) or player is None:
         return None
     if isinstance(player, Policy):
@@ -239,7 +232,7 @@ def answer_coder(game: Game, player: Player, step: Choose) -> Coder | None:
 
 
 def card_coder(game: Game, step: Choose, bounds: Iterable[Bound]) -> Coder | None:
-    """The code through which rules see the cards that a choice names; None when no rule looks at them."""
+    """The code through which rules see the cards that a choice names; None if no rule looks at them."""
     sources = [source for bound in bounds for source in bound.sources if source.kind is SourceKind.CARD]
     coders = list(dict.fromkeys(source.coder for source in sources if source.name == step.name))
     if len(coders) > 1:
@@ -248,7 +241,7 @@ def card_coder(game: Game, step: Choose, bounds: Iterable[Bound]) -> Coder | Non
 
 
 def choose(judge: Judge, step: Choose, player: Player) -> int:
-    """Writes a player's answer to a choice, tested where it could be illegal; the line that holds the answer."""
+    """Emits a player's answer to a choice, tested unless proved legal; returns the index of the answer's line."""
     game = judge.game
     if player is None:
         raise GameError(f"{game.name} asks for {step.name}; a loop needs a strategy that answers")

@@ -1,7 +1,7 @@
 """Common-subexpression elimination across rules.
 
-`points(player)` may be called by five rules of a game. A rule is pure, so calling it early, once, changes no answer.
-The text of a rule stays what it is; only calls whose arguments are settled when the rule begins become parameters.
+Five rules of a game may call `points(player)`. Rules are pure, so calling it once, early, changes no answer. A rule is
+rewritten only where it calls another with arguments that are known when it begins: the answer becomes a parameter.
 """
 
 import ast
@@ -17,9 +17,9 @@ from pitboss.maths.compile.generated import defined
 
 
 class Calls:
-    """Builds lines of text in which each rule is called once for the same arguments, and the functions they call.
+    """Builds lines of text that call each rule once for the same arguments, and the functions they call.
 
-    `tabled` makes the tables of rules arguments as well, because a GPU cannot have them of its own.
+    With `tabled`, the tables of rules become arguments as well, because a GPU cannot hold them as constants.
     """
 
     def __init__(self, tabled: bool = False) -> None:
@@ -30,25 +30,25 @@ class Calls:
         self.known: dict[tuple[Rule, tuple[str, ...]], str] = {}
 
     def ask(self, rule: Rule, arguments: tuple[str, ...]) -> str:
-        """The variable that holds a rule's answer to these arguments, which are texts of settled values."""
+        """The variable that holds a rule's answer; `arguments` are expressions in the variables of the loop."""
         if (rule, arguments) not in self.known:
             variable = names.call(len(self.known), rule_name(rule))
             self.known[rule, arguments] = variable
             function, more = self._rewritten(rule, arguments)
             name = names.function(variable)
             self.functions[name] = function
-            # Adding 0 makes a number of an enum's member.
+            # Adding 0 turns a member of an enum into a number.
             self.lines.append(f"{variable} = {name}({', '.join((*arguments, *more))}) + 0")
         return self.known[rule, arguments]
 
     def fork(self) -> "Calls":
-        """A copy that knows the same answers and has no lines yet."""
+        """A copy that knows the same answers and has no lines."""
         copy = Calls(self.tabled)
         copy.known, copy.functions, copy.tables = dict(self.known), dict(self.functions), dict(self.tables)
         return copy
 
     def _rewritten(self, rule: Rule, arguments: tuple[str, ...]) -> tuple[Rule, list[str]]:
-        """The rule with further parameters for the answers it can be handed, and those answers' variables."""
+        """The rule with extra parameters for answers of other rules, and the variables that hold those answers."""
         if table_size(rule):
             return rule, []
         function = cast(FunctionType, rule)
@@ -75,7 +75,7 @@ class Calls:
 
 
 class _CallsReplaced(ast.NodeTransformer):
-    """Puts variables in the place of calls whose arguments are settled; `handed` are those variables."""
+    """Replaces calls whose arguments are `settled`, known when the rule begins, by variables, collected in `handed`."""
 
     def __init__(self, calls: Calls, settled: Mapping[str, str], scope: Mapping[str, Any]) -> None:
         self.calls, self.settled, self.scope = calls, settled, scope
@@ -104,7 +104,7 @@ class _CallsReplaced(ast.NodeTransformer):
         return ast.Call(func=ast.Name(id="int", ctx=ast.Load()), args=[entry], keywords=[])
 
     def _text(self, node: ast.expr) -> str | None:
-        """An argument in the variables of the loop; None when it is not settled."""
+        """An argument as an expression in the variables of the loop; None if it is not settled."""
         if isinstance(node, ast.Constant):
             return repr(node.value)
         if isinstance(node, ast.Name):

@@ -1,8 +1,8 @@
-"""Whole shoes to a cut card: rounds dealt one after the other from the cards left, for players who may remember.
+"""Whole shoes dealt to a cut card, round after round, for players who may remember earlier rounds.
 
-A shoe is shuffled card by card as it is dealt: each card is drawn from those left, by 32 bits with exact rejection.
-Only cards that a round really takes leave the shoe. After the first, a round begins while more cards are left than lie
-behind the cut card.
+A shoe is shuffled as it is dealt: each card is drawn from those left, by 32 bits with exact rejection. Only cards that
+a round really takes leave the shoe. After the first, a round begins while more cards are left than lie behind the cut
+card.
 """
 
 import numpy as np
@@ -22,14 +22,14 @@ WORD = (1 << deals.WORD_BITS) - 1
 
 
 def check_shoes(game: Game, behind: int | None) -> None:
-    """Refuses a game that has no shoe, and a cut card that leaves too little behind it."""
+    """Refuses a game without a shoe, and a cut card with too few cards behind it."""
     if Shuffle.CUT_CARD not in game.shuffles:
         raise OptionError(f"{game.name} is shuffled before every round, so it has no shoe to deal through")
     game.behind_cut(1, behind)
 
 
 def shoe_program(game: Game, player: Player, behind: int) -> Program:
-    """The program of whole shoes with `behind` cards behind the cut card, one seat; its unit is a shoe."""
+    """The program of whole shoes with `behind` cards behind the cut card and one seat, counted in shoes."""
     check_shoes(game, behind)
     if not isinstance(player, Strategy):
         raise GameError(f"{game.name}: whole shoes need a strategy that is a rule")
@@ -57,7 +57,6 @@ def shoe_program(game: Game, player: Player, behind: int) -> Program:
 
 
 def _taking(count: int, hand: str) -> list[str]:
-    """Lines that add `count` cards of the shoe to a hand."""
     lines = []
     for _card in range(count):
         lines += ["left = size - gone", "w = -1", "while w < 0:", *indented(deals.next_word(), 1)]
@@ -68,7 +67,7 @@ def _taking(count: int, hand: str) -> list[str]:
 
 
 def shoes_text(program: Program) -> str:
-    """The text for a CPU, strand by strand; its arguments are those of `lanes_text`, `rounds` counting shoes."""
+    """The text for a CPU, strand by strand; its arguments are those of `lanes_text`, with shoes for rounds."""
     assert program.shoe
     size, memory = len(program.game.deck), program.shoe.memory
     lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(2)}):"]
@@ -82,7 +81,7 @@ def shoes_text(program: Program) -> str:
 
 
 def shoe_tables(program: Program) -> tuple[np.ndarray, np.ndarray]:
-    """The tables of `shoes_text`: the codes of the shoe's cards, and by cards left how many words are refused."""
+    """The tables of `shoes_text`: the codes of the shoe's cards, and by cards left the number of words to reject."""
     assert program.shoe
     codes = codes_of(program.game, program.shoe.coder)
     refused = [0, *((1 << deals.WORD_BITS) % left for left in range(1, len(program.game.deck) + 1))]

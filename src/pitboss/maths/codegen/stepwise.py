@@ -1,8 +1,7 @@
-"""A program cut in two at its choice, for environments: many tables are dealt up to the choice, then judged with the
-answer that each is given.
+"""A program cut in two at its choice, for environments: many tables are dealt up to it, then judged with the answers.
 
-The first part also says what a seat sees at the choice, the second what it sees at the end. A third one, for a choice
-with a `legal` rule, says which options are legal.
+The first part also records what a seat sees at the choice, the second what it sees at the end. A third part, for a
+choice with a `legal` rule, determines which options are legal.
 """
 
 from collections.abc import Collection, Mapping
@@ -23,29 +22,27 @@ FACE_OF = "faces"
 
 @dataclass(frozen=True)
 class Stepwise:
-    """A program whose one choice is answered from outside."""
+    """A program whose only choice is answered from outside."""
 
     program: Program
     kept: tuple[str, ...]
-    """Variables that later parts need from the first."""
+    """Variables that the first part hands to the later ones."""
     before_choice: int
-    """The number of lines of the judgement that come before the choice."""
+    """The number of lines of the judgement before the choice."""
     asked: str
-    """The text that says whether the choice is asked."""
+    """The expression for whether the choice is asked."""
     seen_at_choice: tuple[str, ...]
     seen_at_end: tuple[str, ...]
     legal: tuple[str, ...] = ()
-    """Lines that set `allowed` for one option, after those before the choice; none for a choice without a rule."""
+    """Lines that set `allowed` for one option; empty for a choice without a `legal` rule."""
     legal_scope: Mapping[str, Any] | None = None
 
 
 def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
     """The program of a game with one choice; `placed` are the wagers that are bet."""
     if len(game.choices) != 1:
-        asked = ", ".join(game.choices) or "none"
-        raise GameError(
-            f"{game.name} asks for {len(game.choices)} choices ({asked}); tables side by side are for games with one"
-        )
+        asked = f"{len(game.choices)} choices ({', '.join(game.choices) or 'none'})"
+        raise GameError(f"{game.name} asks for {asked}; tables side by side are for games with one")
     shows = tuple(step.when for step in game.steps if isinstance(step, Show) and step.when is not None)
     hands = hands_of(game, None, shows=shows)
     judge = Judge(game, dict(hands), placed=placed)
@@ -74,7 +71,7 @@ def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
 
 
 def _seeing(judge: Judge, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Lines that count what a seat sees after these steps, by pile and face."""
+    """Lines that count the cards that a seat sees after these steps, by pile and face."""
     lines: list[str] = []
     places = {} if is_masked(judge.game) else places_of(judge.game)
     for row, (pile, deal) in enumerate(judge.game.piles.items()):
@@ -89,7 +86,6 @@ def _seeing(judge: Judge, steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def _counting(row: int, cards: range | None) -> list[str]:
-    """Lines that count the cards of one pile: those of its mask, or of some places."""
     if cards is not None:
         return [f"sight[l][{row}][{FACE_OF}[{names.place(card)}]] += 1" for card in cards]
     count = f"sight[l][{row}][{FACE_OF}[lowest(m)]] += 1"
@@ -97,7 +93,7 @@ def _counting(row: int, cards: range | None) -> list[str]:
 
 
 def dealing_text(stepwise: Stepwise) -> str:
-    """The first part: deals, fills `kept`, says which tables are asked, and counts in `sight` what is seen."""
+    """The first part: it deals, fills `kept` and `asked`, and counts the visible cards in `sight`."""
     program, dealing = stepwise.program, stepwise.program.dealing
     lines = [f"def {names.LOOP}(s0, s1, kept, asked, sight, {FACE_OF}):", " for l in range(len(s0)):"]
     lines += ["  a = s0[l]", "  b = s1[l]", "  bad = -1", "  while bad < 0:", "   bad = 0", *indented(dealing.draws, 3)]
@@ -110,7 +106,7 @@ def dealing_text(stepwise: Stepwise) -> str:
 
 
 def judging_text(stepwise: Stepwise) -> str:
-    """The second part: fills `keys` with the joint outcome of every table, and counts what is seen at the end."""
+    """The second part: it fills `keys` with the joint outcome of every table, and counts the visible cards."""
     program = stepwise.program
     lines = [f"def {names.LOOP}(kept, given, keys, sight, {FACE_OF}):", " for l in range(len(given)):"]
     lines += _kept(stepwise)
@@ -120,7 +116,7 @@ def judging_text(stepwise: Stepwise) -> str:
 
 
 def legal_text(stepwise: Stepwise) -> str:
-    """The third part: fills `allowed`, table by table, for each option in `offered`, cards by their codes."""
+    """The third part: for every table, it fills `allowed` for each option in `offered`, cards by their codes."""
     program = stepwise.program
     lines = [f"def {names.LOOP}(kept, offered, allowed):", " for l in range(len(allowed)):", *_kept(stepwise)]
     lines += indented([*program.dealing.codes, *program.judgement[: stepwise.before_choice]], 2)

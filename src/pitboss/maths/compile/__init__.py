@@ -1,1 +1,1 @@
-"""Rules as machine code, for the CPU and for CUDA devices, and caches on disk."""
+"""Rules compiled for CPUs and CUDA devices, and the caches on disk."""

@@ -1,10 +1,11 @@
-"""The cache folder, and the fingerprints of program text that machine code and results are kept under.
+"""The cache folder, and the fingerprints of source text that are part of the cache keys.
 
-Machine code is kept under the text of the mathematics, of all games, and of every package that those import. A
-result is kept under what it depends on: of the games, the folders of its own. A game outside the package counts with
-all text of its folder, or of the installed package it comes in. What has not been used for thirty days is cleared away.
+The key of machine code covers the text of the mathematics, of all games, and of every package that those import. The
+key of a result covers the same, but of the games only its own folders. For a game outside the package, it covers its
+folder, or the installed package it comes in. Files that have not been used for thirty days are removed.
 """
 
+import contextlib
 import hashlib
 import os
 import re
@@ -23,13 +24,13 @@ UNUSED_DAYS = 30
 
 
 def folder() -> Path:
-    """The program's part of the user's cache folder."""
+    """The program's folder within the user's cache folder."""
     return platformdirs.user_cache_path("pitboss", appauthor=False)
 
 
 @cache
 def packages() -> frozenset[str]:
-    """The packages that figures depend on: the mathematics, the games, and whatever those import, directly or not."""
+    """The packages that figures depend on: the mathematics, the games, and their imports, direct or indirect."""
     found, waiting = set[str](), {"games", "maths"}
     while waiting:
         name = waiting.pop()
@@ -42,17 +43,17 @@ def packages() -> frozenset[str]:
 
 
 def outside_roots() -> dict[str, Path]:
-    """The folders, by game, whose text games outside the package depend on."""
+    """By game outside the package: the folder whose text it depends on."""
     return {name: folder.root for name, folder in sorted(games.outside().items())}
 
 
 def covers(file: str) -> bool:
-    """Whether a source file is part of the text that machine code is kept under."""
+    """Whether the fingerprint covers a source file."""
     return any(Path(file).is_relative_to(root) for root in (PROGRAM, *outside_roots().values()))
 
 
 def fingerprint(*names: str) -> str:
-    """The fingerprint of the program's text and data: with all games, or with the named ones alone."""
+    """A hash of the program's text and data, with all games, or with only the named ones."""
     return _fingerprint(names, tuple(outside_roots().items()))
 
 
@@ -78,20 +79,18 @@ def _texts(root: Path) -> list[Path]:
 
 
 def results() -> Path:
-    """The folder of results."""
+    """The folder of cached results."""
     return folder() / "results"
 
 
 def machine_code() -> Path:
-    """The folder of machine code for this text of the program. A new folder clears away files that were long unused."""
+    """The folder of machine code for the current fingerprint. Creating it removes files that were long unused."""
     place = folder() / "code" / fingerprint()[:32]
-    try:
+    with contextlib.suppress(OSError):  # The first attempt to write a file will report that nothing can be kept.
         if not place.exists():
             place.mkdir(parents=True)
             clear_away(time.time() - 86_400 * UNUSED_DAYS)
         os.utime(place)
-    except OSError:
-        return place  # Nothing can be kept, which the first attempt to write a file will tell.
     return place
 
 

@@ -1,10 +1,10 @@
-"""Compiles rules and generated loops for the CPU. Only this module, and `cuda` for GPUs, know the compiler.
+"""Compiles rules and generated loops for the CPU.
 
-A compiled rule is the same text as the plain one: its code object, with the rules it calls replaced by their compiled
-forms, tabulated rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions.
-With `PITBOSS_COMPILE=0`, or when the compiler is not installed, `compiled` returns the plain rule: the same answers,
-slower. Machine code of the program's own functions is kept on disk, under the fingerprint of the whole program, because
-a table or a rule from another file is frozen into it.
+A compiled rule is the code object of the plain one, with the rules it calls replaced by their compiled forms, tabulated
+rules by a look-up in their table, and `popcount`, `lowest` and `highest` by machine instructions. With
+`PITBOSS_COMPILE=0`, or without a compiler, `compiled` returns the plain rule: the same answers, slower. Machine code of
+the program's own functions is cached on disk under the fingerprint of the whole program, because tables and rules from
+other files are frozen into it.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from pitboss.maths.compile.kept_code import KeptCode
 from pitboss.maths.progress import tell
 
 FAST_MARK = "__fast_function__"
-WORTH_COMPILING = 30_000  # Rows; fewer are answered by the plain rule before a compiler is even loaded.
+WORTH_COMPILING = 30_000  # Rows; for fewer, the plain rule is done before a compiler is even loaded.
 
 
 def compiling() -> bool:
@@ -35,26 +35,31 @@ def compiling() -> bool:
 
 
 def compiled(rule: Rule) -> Rule:
-    """The rule, compiled; the plain rule itself when compilation is switched off."""
+    """The rule, compiled; the plain rule if compilation is off."""
     return _compiled(rule) if compiling() else rule
 
 
 @cache
 def _compiled(rule: Rule) -> Rule:
     import numba
-    import numpy
 
     if table_size(rule):
-        # The smallest kind of number that holds the answers: a table that fits the processor's first cache.
-        answers = tabulate(rule)
-        table = numpy.array(answers, dtype=numpy.min_scalar_type(max(answers)))
-        return numba.njit(inline="always")(_look_up(table, numba.int64))
-    # Inlined whatever its size: a loop around a call is never vector code.
+        table, number = smallest_table(rule), numba.int64
+        return numba.njit(inline="always")(lambda argument: number(table[argument]))
+    # Inlined whatever its size: a loop that contains a call is not vectorised.
     return numba.njit(forceinline=True)(_rescoped(cast(FunctionType, rule)))
 
 
+def smallest_table(rule: Rule) -> Any:
+    """The table of a tabulated rule in the smallest type that holds its answers, to fit the processor's first cache."""
+    import numpy
+
+    answers = tabulate(rule)
+    return numpy.array(answers, dtype=numpy.min_scalar_type(max(answers)))
+
+
 def _rescoped(function: FunctionType) -> FunctionType:
-    """A copy of a function whose globals are the compiled forms of what it calls."""
+    """A copy of a function in which every function it calls is compiled."""
     scope = {name: _fast(thing) for name, thing in function.__globals__.items() if name in function.__code__.co_names}
     scope["__builtins__"] = function.__globals__["__builtins__"]
     scope["__name__"] = function.__module__
@@ -64,22 +69,22 @@ def _rescoped(function: FunctionType) -> FunctionType:
 def _machine_code(function: FunctionType, *parts: Callable[..., Any]) -> Callable[..., Any]:
     """A function, compiled to run without the interpreter's lock.
 
-    Its machine code is kept on disk if it and the functions it is made of are the program's or a game's: the text of
-    any other could change unnoticed.
+    Its machine code is cached on disk if the fingerprint covers it and `parts`, the functions compiled into it: the
+    text of any other could change unnoticed.
     """
     import numba
 
     compiled: Any = numba.njit(nogil=True)(function)
     own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in (function, *parts))
     if own and not function.__closure__:
-        compiled._cache = KeptCode(function, machine_code())  # What `cache=True` does, with a cache that heals.
+        compiled._cache = KeptCode(function, machine_code())  # Like `cache=True`, but robust to damaged files.
     return compiled
 
 
 def fast(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays and numbers that may call rules, compiled when it is first called, if compilation is on.
+    """A function of arrays and numbers that may call rules, compiled at its first call if compilation is on.
 
-    It runs without holding the interpreter's lock, so that `shared` can give parts of the work to all cores.
+    It releases the interpreter's lock, so that `shared` can use all cores.
     """
 
     @wraps(function)
@@ -91,7 +96,7 @@ def fast(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def plain_of(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function that `fast` was given, for a call or two that are not worth compiling for."""
+    """The plain function behind a `fast` one, for calls that are too few to compile for."""
     return getattr(function, FAST_MARK)
 
 
@@ -101,7 +106,7 @@ def _fast_function(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None:
-    """Does `work(first, last)` for all of a range, on all cores; `words`, if any, tell progress of what."""
+    """Calls `work(first, last)` for parts of a range, on all cores; `words` name the task whose progress is told."""
     cores = (os.cpu_count() or 1) if compiling() else 1
     parts = min(size, 16 * cores)
     bounds = [size * part // parts for part in range(parts + 1)] if parts else []
@@ -116,7 +121,7 @@ def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None
 
 
 def on_arrays(rule: Rule) -> Callable[..., Any]:
-    """The rule as a function of arrays of arguments, one answer a row."""
+    """The rule as a function of columns of arguments, with one answer per row."""
 
     def answers(*columns: Any) -> Any:
         many = len(columns[0]) >= WORTH_COMPILING
@@ -128,7 +133,8 @@ def on_arrays(rule: Rule) -> Callable[..., Any]:
 def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
     """A function of an array of hands: the answers of several rules to each hand as one mixed-radix number.
 
-    Each rule comes with its arguments beside the hand. Each answer is below its size; the last one counts ones.
+    `asked` holds each rule with its arguments after the hand. An answer is a digit below its size; the last rule's is
+    the lowest digit.
     """
 
     def answers(hands: Any) -> Any:
@@ -144,24 +150,23 @@ def joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...
 
 @cache
 def _joint(asked: tuple[tuple[Rule, tuple[int, ...]], ...], sizes: tuple[int, ...]) -> Callable[[Any], Any]:
-    number = "0"
+    number, name = (
+        "0",
+        "joint",
+    )  # The name is part of the key of cached machine code, so it says all that the text does.
     scope: dict[str, Any] = {"__name__": asked[0][0].__module__}
     for place, ((rule, given), size) in enumerate(zip(asked, sizes, strict=True)):
         arguments = ", ".join(["a0[row]", *map(str, given)])
         number = f"({number}) * {size} + rule{place}({arguments})"
         scope[f"rule{place}"] = _compiled(rule)
-    # All that the text holds is in its name, which is what kept machine code is found by.
-    name = "_".join(
-        "_".join(map(str, (rule_name(rule), *given, size))) for (rule, given), size in zip(asked, sizes, strict=True)
-    )
-    rules = [rule for rule, _ in asked]
-    return _looped(f"joint_{name}", 1, number, scope, rules)
+        name += "_" + "_".join(map(str, (rule_name(rule), *given, size)))
+    return _looped(name, 1, number, scope, [rule for rule, _ in asked])
 
 
 def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], rules: list[Rule]) -> Callable[..., Any]:
-    """An expression of `a0[row]`, `a1[row]` and so on for every row of `columns` arrays, compiled, on all cores.
+    """A compiled function of `columns` arrays: an expression of `a0[row]`, `a1[row]`, ... for every row, on all cores.
 
-    The text is compiled as if it stood in the file of the first rule, so that its machine code can be kept.
+    The text is compiled as part of the first rule's file, so that its machine code can be cached.
     """
     import numpy
 
@@ -182,7 +187,7 @@ def _looped(name: str, columns: int, expression: str, scope: dict[str, Any], rul
 def fused_loop(text: str, scope: Mapping[str, Any], arrays: int = 4) -> Callable[..., None]:
     """The function `LOOP` that a text defines, compiled with the rules of its scope, or plain if compilation is off.
 
-    The first `arrays` of its arguments are arrays it works on; those that follow are tables that it only reads.
+    It modifies its first `arrays` arguments; the further ones are tables that it only reads.
     """
     if not compiling():
         return _plain_loop(text, scope, arrays)
@@ -190,7 +195,6 @@ def fused_loop(text: str, scope: Mapping[str, Any], arrays: int = 4) -> Callable
 
 
 def _plain_loop(text: str, scope: Mapping[str, Any], arrays: int) -> Callable[..., None]:
-    """A generated loop on Python's own numbers."""
     tools = {"zeros": lambda size, kind: [0] * size, "int64": int, "int32": int}
     fused = defined(text, {**scope, **tools}, LOOP)
 
@@ -207,7 +211,7 @@ def _plain_loop(text: str, scope: Mapping[str, Any], arrays: int) -> Callable[..
 def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[..., None]:
     import numpy
 
-    # All that the machine code depends on is in its name, which is what it is found by.
+    # The name is part of the key of cached machine code, so it holds a hash of all that the code depends on.
     named = {name: getattr(thing, FAST_MARK, thing) for name, thing in things}
     whole = "\n".join([text, *(f"{name} {thing.__module__} {thing.__qualname__}" for name, thing in named.items())])
     name = f"{LOOP}_{hashlib.sha256(whole.encode()).hexdigest()[:32]}"
@@ -221,7 +225,7 @@ def _fused_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Callable[...,
 
 
 def _on_rows(rule: Rule) -> Callable[..., Any]:
-    """A rule on arrays without the compiler; it is called once for equal arguments."""
+    """A plain rule on columns; it is called once for each distinct row."""
 
     def answers(*columns: Any) -> Any:
         import numpy
@@ -242,7 +246,7 @@ def _on_arrays(rule: Rule) -> Callable[..., Any]:
 
 
 def _fast(thing: Any) -> Any:
-    """The value of a name in compiled code: compiled where it is a function of the program, an array for a tuple."""
+    """A global as compiled code uses it: functions compiled, tuples of ints as arrays."""
     if is_rule(thing):
         return _compiled(thing)
     if hasattr(thing, FAST_MARK):
@@ -255,83 +259,43 @@ def _fast(thing: Any) -> Any:
     return _leaves().get(thing, thing) if callable(thing) else thing
 
 
-def _look_up(table: Any, number: Any) -> Callable[[int], int]:
-    def look_up(argument: int) -> int:
-        return number(table[argument])
-
-    return look_up
-
-
 @cache
 def _leaves() -> dict[Callable[..., Any], Callable[..., Any]]:
     """The leaf functions of the dialect, and arithmetic on words, as machine instructions."""
     import numba
     from numba.core import types
-    from numba.extending import intrinsic as numba_intrinsic
+    from numba.extending import intrinsic
 
-    intrinsic: Any = numba_intrinsic
+    def instruction(name: str, *flags: bool) -> Any:
+        def typed(typing_context: Any, bits: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                constants = [context.get_constant(types.boolean, flag) for flag in flags]
+                return getattr(builder, name)(*arguments, *constants)
 
-    @intrinsic
-    def count_ones(typing_context, bits):
-        def generate(context, builder, signature, arguments):
-            return builder.ctpop(arguments[0])
+            return types.int64(types.int64), generate
 
-        return types.int64(types.int64), generate
+        return cast(Any, intrinsic)(typed)
 
-    @intrinsic
-    def trailing_zeros(typing_context, bits):
-        def generate(context, builder, signature, arguments):
-            return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+    int64 = numba.int64
+    ones, low_zeros, high_zeros = instruction("ctpop"), instruction("cttz", False), instruction("ctlz", False)
+    leaves = {
+        plain.popcount: lambda bits: ones(int64(bits)),
+        plain.lowest: lambda bits: low_zeros(int64(bits)),
+        plain.highest: lambda bits: 63 - high_zeros(int64(bits)),
+        **word_arithmetic(),
+    }
+    return {leaf: numba.njit(inline="always")(function) for leaf, function in leaves.items()}
 
-        return types.int64(types.int64), generate
 
-    @intrinsic
-    def leading_zeros(typing_context, bits):
-        def generate(context, builder, signature, arguments):
-            return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
-
-        return types.int64(types.int64), generate
-
-    @numba.njit(inline="always")
-    def popcount(bits: int) -> int:
-        return count_ones(numba.int64(bits))
-
-    @numba.njit(inline="always")
-    def lowest(bits: int) -> int:
-        return trailing_zeros(numba.int64(bits))
-
-    @numba.njit(inline="always")
-    def highest(bits: int) -> int:
-        return 63 - leading_zeros(numba.int64(bits))
-
-    @numba.njit(inline="always")
-    def rotated(word: int, count: int) -> int:
-        return (word << count) | ((word >> (64 - count)) & ((1 << count) - 1))
-
-    # Unsigned inside: the compiler may assume that signed sums and products never wrap around.
-    @numba.njit(inline="always")
-    def summed(one, other):
-        return numba.int64(numba.uint64(one) + numba.uint64(other))
-
-    @numba.njit(inline="always")
-    def shifted(word: int, count: int) -> int:
-        return word << count
-
-    @numba.njit(inline="always")
-    def multiplied(one, other):
-        return numba.int64(numba.uint64(one) * numba.uint64(other))
-
-    @numba.njit(inline="always")
-    def lowered(word: int, count: int) -> int:
-        return (word >> count) & ((1 << (64 - count)) - 1)
+def word_arithmetic() -> dict[Callable[..., Any], Callable[..., Any]]:
+    """The functions of `words` on machine words, not compiled yet."""
+    from numba import int64, uint64
 
     return {
-        plain.popcount: popcount,
-        plain.lowest: lowest,
-        plain.highest: highest,
-        words.rotated: rotated,
-        words.summed: summed,
-        words.shifted: shifted,
-        words.multiplied: multiplied,
-        words.lowered: lowered,
+        words.rotated: lambda word, count: (word << count) | ((word >> (64 - count)) & ((1 << count) - 1)),
+        # Unsigned inside, because the compiler may assume that signed sums and products never overflow.
+        words.summed: lambda one, other: int64(uint64(one) + uint64(other)),
+        words.shifted: lambda word, count: word << count,
+        words.multiplied: lambda one, other: int64(uint64(one) * uint64(other)),
+        words.lowered: lambda word, count: (word >> count) & ((1 << (64 - count)) - 1),
     }

@@ -1,4 +1,4 @@
-"""Compiles generated loops for a CUDA device. A rule is the same text there; its table is an argument of the loop."""
+"""Compiles generated loops for a CUDA device, from the same text of the rules; tables are arguments of the loop."""
 
 import importlib
 import os
@@ -9,13 +9,12 @@ from typing import Any, cast
 
 from pitboss.core import rule as plain
 from pitboss.core.rule import is_rule
-from pitboss.maths.compile import words
-from pitboss.maths.compile.cpu import FAST_MARK, compiling
+from pitboss.maths.compile.cpu import FAST_MARK, compiling, word_arithmetic
 from pitboss.maths.compile.generated import LOOP, defined
 
 
 def gpu_missing() -> str:
-    """The reason why there is no GPU to simulate on; "" when there is one."""
+    """The reason why there is no GPU to simulate on; empty if there is one."""
     if not compiling():
         return "compilation is switched off, or there is no compiler"
     try:
@@ -25,7 +24,7 @@ def gpu_missing() -> str:
 
 
 def _restore_numpy_names() -> None:
-    """Gives NumPy back names that it dropped: numba-cuda asks for them when it is imported, and fails without."""
+    """Restores names that NumPy removed and numba-cuda still imports."""
     import numpy
 
     for name, stand_in in (("row_stack", numpy.vstack), ("in1d", numpy.isin), ("trapz", numpy.trapezoid)):
@@ -39,7 +38,7 @@ def _cuda() -> Any:
     import numba
 
     config: Any = numba.config
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # A short last lot is no mistake.
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # The last lot may be short.
     return importlib.import_module("numba.cuda")
 
 
@@ -49,7 +48,7 @@ def on_gpu(array: Any) -> Any:
 
 
 def gpu_loop(text: str, scope: Mapping[str, Any]) -> Any:
-    """The kernel that a text for GPU threads defines, its rules as functions of the device."""
+    """The kernel that a text for GPU threads defines, with its rules as device functions."""
     return _gpu_loop(text, tuple(sorted(scope.items(), key=lambda item: item[0])))
 
 
@@ -63,7 +62,7 @@ def _gpu_loop(text: str, things: tuple[tuple[str, Any], ...]) -> Any:
 
 
 def _uncompiled(thing: Any) -> Any:
-    """A fast function as plain Python, and those it calls as well, for the simulator of a device."""
+    """A fast function and those it calls as plain Python, for numba's simulator of a device."""
     function = getattr(thing, FAST_MARK, None)
     if function is None:
         return thing
@@ -74,30 +73,21 @@ def _uncompiled(thing: Any) -> Any:
 
 @cache
 def _on_device(thing: Any) -> Any:
-    """A rule, a fast function or a leaf function as a function of the device."""
-    import numba
-
-    cuda, int64, uint64 = _cuda(), numba.int64, numba.uint64
+    """A rule, a fast function or a leaf function, compiled as a device function."""
+    cuda = _cuda()
     if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
         return _uncompiled(thing)
     leaves = {
         plain.popcount: lambda bits: cuda.popc(bits),
         plain.lowest: lambda bits: cuda.ffs(bits) - 1,
         plain.highest: lambda bits: 63 - cuda.clz(bits),
-        words.rotated: lambda word, count: (word << count) | ((word >> (64 - count)) & ((1 << count) - 1)),
-        # Unsigned inside: the compiler may assume that signed sums and products never wrap around.
-        words.summed: lambda one, other: int64(uint64(one) + uint64(other)),
-        words.shifted: lambda word, count: word << count,
-        words.multiplied: lambda one, other: int64(uint64(one) * uint64(other)),
-        words.lowered: lambda word, count: (word >> count) & ((1 << (64 - count)) - 1),
+        **word_arithmetic(),
     }
     function = cast(FunctionType, leaves.get(thing) or getattr(thing, FAST_MARK, thing))
-    called = {
-        name: _on_device(each) if is_rule(each) or hasattr(each, FAST_MARK) or each in leaves else each
-        for name, each in function.__globals__.items()
-        if name in function.__code__.co_names and callable(each) and not isinstance(each, type)
-    }
-    values = {name: each for name, each in function.__globals__.items() if name in function.__code__.co_names}
-    scope = {**values, **called, "__builtins__": function.__globals__["__builtins__"]}
+    scope: dict[str, Any] = {"__builtins__": function.__globals__["__builtins__"]}
+    for name, each in function.__globals__.items():
+        if name in function.__code__.co_names:
+            compiled = is_rule(each) or hasattr(each, FAST_MARK) or (callable(each) and each in leaves)
+            scope[name] = _on_device(each) if compiled else each
     code = FunctionType(function.__code__, scope, function.__name__, closure=function.__closure__)
     return cuda.jit(device=True)(code)

@@ -1,4 +1,4 @@
-"""The one place where generated text becomes a function."""
+"""The only place where generated text becomes a function."""
 
 import ast
 from types import CodeType
@@ -9,9 +9,9 @@ LOOP = "fused"
 
 
 def defined(text: str | ast.Module, scope: dict[str, Any], name: str, file: str = "<generated>") -> Any:
-    """The function `name` that a text, or its syntax tree, defines; `scope` holds what it calls and gains the function.
+    """The function `name` that a text, or its syntax tree, defines; `scope` becomes its globals.
 
-    A compiler finds kept machine code by `file`.
+    `file` is part of the key under which machine code is cached.
     """
     code: CodeType = compile(text, file, "exec")
     exec(code, scope)

@@ -1,7 +1,7 @@
-"""Machine code of one compiled function, kept in the cache folder in place of the compiler's own cache.
+"""A cache of machine code that replaces the compiler's own.
 
-The compiler's own cache trusts its files, so that a damaged one stops every later run, and it takes a full disk for an
-error of the program. These files have a checksum; whatever is wrong with one, the function is compiled again.
+The compiler's own cache trusts its files, so one damaged file would stop every later run, and a full disk would be an
+error. These files have a checksum; whatever is wrong with one, the function is compiled again.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ LONGEST_NAME = 80
 class KeptCode:
     """The cache of one function's machine code, with the methods that the compiler calls.
 
-    `place` is a folder for this text of the program alone. One file holds the code for one signature, kind of
+    `place` is a folder for the current fingerprint of the program. One file holds the code for one signature, type of
     processor, and version of compiler and interpreter.
     """
 
@@ -28,7 +28,7 @@ class KeptCode:
         self.cache_path = place
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The kept code for a signature, ready to be called; None where there is none that can be used."""
+        """The cached code for a signature, ready to be called; None if there is none that can be used."""
         from numba.core.compiler import CompileResult
 
         target.refresh()
@@ -40,11 +40,11 @@ class KeptCode:
         try:
             kept_key, parts = pickle.loads(body)
             return rebuild(target, *parts) if kept_key == key else None
-        except Exception:  # Whatever it is, compiling again is the remedy.
+        except Exception:  # Whatever the cause, the function is compiled again.
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keeps the code for a signature, where it stands on its own."""
+        """Writes the code for a signature, unless it refers to objects of this process."""
         from numba.core.serialize import dumps
 
         if compiled.library.has_dynamic_globals or any(not each.can_cache for each in compiled.lifted):
@@ -52,15 +52,15 @@ class KeptCode:
         key = self._key(signature, compiled.codegen)
         try:
             body = dumps((key, compiled._reduce()))
-        except Exception:  # Ctrl-C in a callback of LLVM leaves no object code: the function runs, and is not kept.
+        except Exception:  # Ctrl-C in a callback of LLVM leaves no object code: the function runs, but is not cached.
             return
         write_sealed(self._path(key), body)
 
     def flush(self) -> None:
-        """Does nothing: every file is written at once."""
+        """Does nothing, because `save_overload` writes at once; the compiler calls it."""
 
     def _key(self, signature: Any, codegen: Any) -> tuple[str, ...]:
-        """All that machine code depends on beside the text of the program."""
+        """Everything that machine code depends on besides the text of the program."""
         import numba
 
         code = self.function.__code__

@@ -1,7 +1,7 @@
-"""The files of the cache folder: each begins with a checksum of the rest, and is written whole or not at all.
+"""The files of the cache folder: each begins with a checksum of the rest, and is written atomically.
 
-The cache only saves time. A damaged file counts as missing and is replaced; a file that cannot be written is left out,
-and the first such failure is remembered, so that a command can name the file.
+The cache only saves time. A damaged file counts as missing and is replaced. A file that cannot be written is skipped,
+and the first such failure is recorded, so that a command can name the file.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ _failures: list[str] = []
 
 
 def read_sealed(path: Path) -> bytes | None:
-    """The body of a file; None where there is no such file, or not a whole one. Notes that the file is in use."""
+    """The body of a file; None if it is missing or damaged. Updates the file's time of last use."""
     try:
         whole = path.read_bytes()
     except OSError:
@@ -31,7 +31,7 @@ def read_sealed(path: Path) -> bytes | None:
 
 
 def write_sealed(path: Path, body: bytes) -> None:
-    """Writes a file with its checksum, over whatever has its name; a failure is remembered, not raised."""
+    """Writes a file with its checksum, replacing anything of that name; a failure is recorded, not raised."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir() and not path.is_symlink():
@@ -42,7 +42,7 @@ def write_sealed(path: Path, body: bytes) -> None:
 
 
 def take_failure() -> str:
-    """The first failure to write since this was last asked; an empty text where all went well."""
+    """The first failure to write since the last call; empty if there was none."""
     first = _failures[0] if _failures else ""
     _failures.clear()
     return first

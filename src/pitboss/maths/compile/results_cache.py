@@ -1,7 +1,7 @@
-"""Results kept on disk, under the user's cache folder.
+"""The cache of results on disk, in the user's cache folder.
 
-A result is found again by everything it depends on: what was asked, and the text of the program that answered. A
-damaged file is noticed and made anew; where nothing can be written, nothing is kept.
+The key of a result is everything it depends on: the question, and the text of the program that answers it. A damaged
+file is detected and made again; where nothing can be written, nothing is kept.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _switched_off: ContextVar[bool] = ContextVar("switched_off", default=False)
 
 @contextmanager
 def switched_off(wanted: bool = True) -> Generator[None]:
-    """Within this context, if wanted, results are neither looked up nor kept."""
+    """Within this context, if wanted, results are neither read from the cache nor written to it."""
     token = _switched_off.set(wanted or _switched_off.get())
     try:
         yield
@@ -36,22 +36,22 @@ def switched_off(wanted: bool = True) -> Generator[None]:
 
 
 def kept(key: dict[str, Any], make: Callable[[], Tally]) -> Tally:
-    """The tally kept under a key, or the one that `make` makes, which is then kept."""
+    """The cached tally of a key; if there is none, the one that `make` makes, which is then cached."""
     return _kept(_place(key, ".json"), make, _tally, _body)
 
 
 def has(key: dict[str, Any]) -> bool:
-    """Whether a tally is kept under a key."""
+    """Whether a tally is cached under a key."""
     return _read(_place(key, ".json"), _tally) is not None
 
 
 def kept_arrays(key: dict[str, Any], make: Callable[[], Arrays]) -> Arrays:
-    """Arrays kept under a key, or those that `make` makes, which are then kept."""
+    """Like `kept`, for named arrays."""
     return _kept(_place(key, ".npz"), make, _arrays, _packed)
 
 
 def kept_json(key: dict[str, Any], make: Callable[[], Any]) -> Any:
-    """A JSON value kept under a key, or the one that `make` makes, which is then kept."""
+    """Like `kept`, for a JSON value."""
     return _kept(_place(key, ".json"), make, json.loads, lambda value: json.dumps(value).encode())
 
 
@@ -67,16 +67,15 @@ def _kept(
 
 
 def _read(path: Path, read: Callable[[bytes], Result]) -> Result | None:
-    """What a file holds; None where there is no such file, or not a whole one."""
     body = None if _switched_off.get() else read_sealed(path)
     try:
         return None if body is None else read(body)
-    except (ValueError, KeyError, TypeError):  # A whole file that holds something else is made anew.
+    except (ValueError, KeyError, TypeError):  # An intact file with other contents is made again.
         return None
 
 
 def _place(key: dict[str, Any], ending: str) -> Path:
-    """The file of a key. `game` in it says whose text the result depends on."""
+    """The file of a key; its `game` names the games whose text the result depends on."""
     text = fingerprint(*key["game"].split("+"))
     return results() / (hashlib.sha256(json.dumps([text, key], sort_keys=True).encode()).hexdigest() + ending)
 

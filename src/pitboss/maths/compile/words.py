@@ -1,4 +1,4 @@
-"""Arithmetic on signed 64-bit words that wraps around, as machine words do; compiled code has instructions for it."""
+"""Arithmetic on signed 64-bit words that wraps around like machine arithmetic; compiled code uses instructions."""
 
 MASK_64 = (1 << 64) - 1
 
@@ -25,7 +25,7 @@ def multiplied(one: int, other: int) -> int:
 
 
 def lowered(word: int, count: int) -> int:
-    """A word shifted right, filled with zeros."""
+    """A word shifted right logically: zeros move in."""
     return (word & MASK_64) >> count
 
 

@@ -1,11 +1,11 @@
-"""Pay tables designed: the whole-number tables nearest to a shape whose house edge lies where it should.
+"""Pay-table design: the whole-number tables nearest to a given one, the shape, with a house edge in a target range.
 
-The shape is a pay table. Rows that pay whole odds or whole dollars may vary, each over pays near the shape's; all
-others stay. How far a table is from its shape is the sum over its rows of |ln(pay / pay of the shape)|, in whole
-millionths so that sums are exact, and `CUT` for every row that starts or stops paying.
+Rows that pay whole odds or whole dollars may vary, each over pays near the shape's; all others stay. The distance of a
+table from the shape is the sum over its rows of |ln(pay / pay of the shape)|, in whole millionths so that sums are
+exact, and `CUT` for every row that starts or stops paying.
 
-What a table is worth is a sum of one exact number a row, so the nearest tables are found by branch and bound
-(`Search`) and none is missed; what was found is then priced a second time, by the figures of the rebuilt game.
+The worth of a table is a sum of one exact number per row, so branch and bound (`Search`) finds the nearest tables and
+misses none. Each table found is then priced a second time, by the figures of the rebuilt game.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,14 +21,14 @@ from pitboss.core.pays import LOSE, Odds, Pay, Prize, cell_text
 from pitboss.maths.design.search import Bounds, Fits, Picks, Search, Way
 from pitboss.maths.design.shape import CUT, Candidate, PaidEnding, Shape, apart, pay_of, pays_near, size_of, whole
 
-SOLVED = 60  # The most tables that a game is solved anew for.
+SOLVED = 60  # The most tables for which the game is solved again.
 EVERYTHING = Fraction(10**6)  # More than any house edge.
-POOL = 500  # Near tables that are ranked by something else than nearness.
+POOL = 500  # The nearest tables, from which another rank chooses.
 
 
 @dataclass(frozen=True)
 class Span:
-    """A range of values, both ends included."""
+    """A closed range of values."""
 
     low: Fraction
     high: Fraction
@@ -37,7 +37,6 @@ class Span:
         return self.low <= value <= self.high
 
     def meets(self, other: "Span") -> bool:
-        """Whether it has something in common with another."""
         return self.low <= other.high and other.low <= self.high
 
 
@@ -48,11 +47,11 @@ class Limits:
     caps: Mapping[int, int] = field(default_factory=dict)
     """The largest pay allowed, by outcome."""
     kept: frozenset[int] = frozenset()
-    """Outcomes that stay as they are."""
+    """Outcomes whose pays stay."""
     any_order: bool = False
     """Whether a lower row may pay more than a higher one."""
     hit: Span | None = None
-    """The hit frequency asked for; without one, the rows that pay stay those of the shape."""
+    """The hit frequency wanted; without one, exactly the rows that pay in the shape pay."""
 
 
 Found: TypeAlias = tuple[int, dict[int, Pay]]
@@ -60,7 +59,7 @@ Found: TypeAlias = tuple[int, dict[int, Pay]]
 
 
 class Cut(NamedTuple):
-    """The rows that stop paying and those that start, against the shape."""
+    """The rows that stop paying and those that start to pay, compared with the shape."""
 
     stops: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
@@ -72,20 +71,20 @@ OWN = Cut()
 
 @dataclass(frozen=True)
 class Ladder:
-    """All tables of one cut: a search over the rows that vary, and what the rows that stop are left with."""
+    """All tables of one cut: a search over the rows that vary, and the pays of the rows that stop."""
 
     likes: Mapping[int, Pay]
-    """The rows that vary, the best first, each with a pay of its kind."""
+    """The rows that vary, the best first, each with a pay of its kind (odds or dollars)."""
     stopped: Mapping[int, Pay]
     search: Search
     ends: tuple[Picks, Picks]
     sure: int
-    """The deals that win whatever the rows pay that vary."""
+    """The deals that win whatever the varying rows pay."""
     joint: int
-    """The deals in which several of them pay at once."""
+    """The deals in which several varying rows pay at once."""
 
     def pays(self, chosen: Picks) -> dict[int, Pay]:
-        """The pays of all rows for some picks."""
+        """The pays of the rows that vary or stop, for some picks."""
         ways = zip(self.likes.items(), chosen, strict=True)
         return {**self.stopped, **{outcome: pay_of(way.size, like) for (outcome, like), way in ways}}
 
@@ -99,7 +98,7 @@ RANKS: Mapping[str, Callable[[Candidate], tuple[Fraction | int, ...]]] = {
 
 @dataclass(frozen=True)
 class Design:
-    """The tables near a shape, within limits."""
+    """A search for tables near a shape, within limits."""
 
     shape: Shape
     limits: Limits = field(default_factory=Limits)
@@ -133,20 +132,18 @@ class Design:
                 above = outcome, size
 
     def occurs_freely(self, outcome: int) -> bool:
-        """Whether a row can occur, and is not kept."""
         return outcome in self.shape.weights and outcome not in self.limits.kept
 
     def varies(self, outcome: int) -> bool:
-        """Whether a row pays something that may change: it pays a whole number, can occur, and is not kept."""
+        """Whether the pay of a row may change: it is a whole number, the row can occur, and it is not kept."""
         return whole(self.shape.pays[outcome]) is not None and self.occurs_freely(outcome)
 
     def cuts(self) -> list[Cut]:
-        """Which rows pay at all; more than the shape's own only where a hit frequency is asked for.
+        """The sets of rows that may pay: the shape's own, and others only if a hit frequency is wanted.
 
-        The lowest rows that pay may stop, and then pay what the row below them does: they lose, or push where a push
-        is what a hand without an award gets. Rows right below may start to pay, down to the lowest but one, as long
-        as they lose: a push is a rule of the game (a tie, a win without an award), so it never starts to pay and no
-        row beneath it does.
+        The lowest rows that pay may stop; they then pay what the row below them does: they lose, or push where a hand
+        without an award pushes. The rows right below may start to pay, except the lowest, as long as they lose: a push
+        is a rule of the game (a tie, a win without an award), so neither it nor a row beneath it starts to pay.
         """
         pays = self.shape.pays
         order = list(pays)
@@ -169,11 +166,11 @@ class Design:
         return next(each for each, pay in reversed(list(self.shape.pays.items())) if whole(pay) is not None)
 
     def _like(self, outcome: int) -> Pay:
-        """A pay of the kind that a row has, or would have if it paid."""
+        """A pay of the kind (odds or dollars) that a row has, or would have if it paid."""
         return self.shape.pays[outcome if whole(self.shape.pays[outcome]) is not None else self._last]
 
     def room(self, outcome: int, cut: Cut = OWN) -> tuple[int, int | None]:
-        """The least and the most a row may pay, by the caps, and by what the rows that stay leave of the ladder."""
+        """The least and the most that a row may pay, given the caps and, on a ladder, the rows that stay."""
         if self.limits.any_order:
             return 1, self.limits.caps.get(outcome)
         order, kind = list(self.shape.pays), type(self._like(outcome))
@@ -190,7 +187,7 @@ class Design:
         return max([1, *least]), min(most) if most else None
 
     def ladder(self, cut: Cut) -> Ladder | None:
-        """All tables of a cut; None where the limits leave none."""
+        """All tables of a cut; None if the limits leave none."""
         shape, order = self.shape, list(self.shape.pays)
         likes = {
             outcome: self._like(outcome)
@@ -203,7 +200,7 @@ class Design:
             cells.setdefault(frozenset(outcome for outcome, *_ in cell.lines if outcome in likes), []).append(cell)
         rows = []
         for outcome, like in likes.items():
-            # A row that starts is shaped as 1 to 1, and among dollars as the prize above it.
+            # The distance of a row that starts to pay is measured from 1 to 1, or from the prize above it.
             starts = outcome in cut.starts
             own = 1 if starts and isinstance(like, Odds) else whole(like) or 1
             row = []
@@ -222,12 +219,11 @@ class Design:
 
     @cached_property
     def ladders(self) -> tuple[Ladder, ...]:
-        """The ladder of every cut that the limits allow."""
         return tuple(filter(None, map(self.ladder, self.cuts())))
 
     @cached_property
     def hitting(self) -> tuple[Ladder, ...]:
-        """The ladders that can reach the hit frequency asked for; a row that pays more never hits less often."""
+        """The ladders that can reach the wanted hit frequency, which is least and greatest at their ends."""
         wanted = self.limits.hit
         return tuple(
             ladder
@@ -236,7 +232,7 @@ class Design:
         )
 
     def window(self, ladder: Ladder, edges: Span) -> Bounds:
-        """The sums of a ladder's rows that edges in a span stand for, and its wins that the hit frequency asks for."""
+        """The window of a ladder's search for edges in a span and the wanted hit frequency."""
         shape, total, hit = self.shape, self.shape.analysis.tally.total, self.limits.hit
         others = {outcome: pay for outcome, pay in shape.pays.items() if outcome not in ladder.likes}
         rest = shape.rest + shape.worth({**others, **ladder.stopped})
@@ -245,19 +241,18 @@ class Design:
         return Bounds(ceil(low), floor(high), fewest, floor(hit.high * total) - ladder.sure if hit else 0)
 
     def _fits(self, ladder: Ladder) -> Fits | None:
-        """A test of the hit frequency, needed where several rows can pay in one deal."""
+        """A test of the hit frequency, needed if several rows can pay in one deal."""
         wanted = self.limits.hit
         if wanted is None or not ladder.joint:
             return None
         return lambda chosen: self.shape.hit(ladder.pays(chosen)) in wanted
 
     def nearest(self, edges: Span, count: int) -> list[Found]:
-        """The nearest tables with such edges under the play that is best for the shape, and all as near as the last."""
+        """The nearest tables with edges in a span, under the best play for the shape, and all ties with the last."""
         found = self._nearest_of_each_cut(edges, count)
         return [each for each in found if len(found) <= count or each[0] <= found[count - 1][0]]
 
     def _nearest_of_each_cut(self, edges: Span, count: int) -> list[Found]:
-        """The nearest tables of every cut, `count` of each."""
         found: list[Found] = []
         for ladder in self.hitting:
             stops = CUT * len(ladder.stopped)
@@ -268,10 +263,10 @@ class Design:
     def tables(self, target: Span, count: int, rank: str = "closeness") -> list[Candidate]:
         """The tables with an edge in the target: the nearest, or by another rank the first of a pool of near ones.
 
-        The pool are the `POOL` nearest, as many of every cut: else those of other cuts, far as they are, had no chance.
-        Where the play turns on the pays, tables are found under the play that is best for the shape, and kept by
-        their edge under their own: `SOLVED` of them at most, and where these do not do, as many more of those that
-        lie above the target, for better play only lowers an edge.
+        The pool is the `POOL` nearest, equally many of every cut; otherwise other cuts, which are far, had no chance.
+        If pays can change the best play, tables are searched under the best play for the shape, and then kept or
+        dropped by their edge under their own best play, `SOLVED` of them at most. If these are too few, as many more
+        are tried from above the target, because better play only lowers an edge.
         """
         near, solving = rank == "closeness", bool(self.shape.deciding)
         size = SOLVED if solving else POOL
@@ -290,7 +285,7 @@ class Design:
         return sorted(tables, key=RANKS[rank])[:count]
 
     def _kept(self, found: list[Found], target: Span, count: int) -> list[Candidate]:
-        """The first tables that are right under their own play, and all as near as the last of them."""
+        """The first `count` tables with edge and hit frequency as wanted under their own best play, and ties."""
         tables: list[Candidate] = []
         for distance, pays in found:
             if len(tables) >= count and distance > tables[-1].distance:
@@ -301,12 +296,12 @@ class Design:
         return tables
 
     def range(self) -> Span | None:
-        """From the least to the greatest edge of any table, under the play that is best for the shape."""
+        """The least and the greatest edge of any table, under the best play for the shape; None without tables."""
         edges = [self.shape.edge(ladder.pays(end)) for ladder in self.hitting for end in ladder.ends]
         return Span(min(edges), max(edges)) if edges else None
 
     def beside(self, target: Span) -> tuple[Fraction | None, Fraction | None]:
-        """The edges next to a target that no table meets: the greatest below it, and the least above."""
+        """The edges next to a target that no table meets: the greatest below it, and the least above it."""
         found = self.nearest(target, SOLVED)[:SOLVED] if self.shape.deciding else []
         edges = [self.shape.priced(pays).edge for _, pays in found]
         for ladder in self.hitting:
@@ -315,7 +310,7 @@ class Design:
         return _next_to(target, edges)
 
     def hits_beside(self, hit: Span) -> tuple[Fraction | None, Fraction | None]:
-        """The hit frequencies next to those asked for, which no table has, whatever its edge."""
+        """The hit frequencies, of tables with any edge, next to a range that no table meets."""
         hits = []
         for ladder in self.ladders:
             window = self.window(ladder, Span(Fraction(0), Fraction(0)))

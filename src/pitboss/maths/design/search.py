@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
-UNIT = 10**6  # Distances are counted in millionths.
+UNIT = 10**6  # Distances are whole numbers of millionths.
 
 
 class Way(NamedTuple):
@@ -20,7 +20,7 @@ class Way(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The bounds of a search: from which to which sum of worths, and how many winning deals."""
+    """The window of a search: the least and the greatest sum of worths, and of winning deals."""
 
     low: int
     high: int
@@ -35,17 +35,15 @@ Fits: TypeAlias = Callable[[Picks], bool]
 class Slope:
     """A lower bound on the cost of moving a sum of worths by some distance.
 
-    It is the linear relaxation of the search: the lower convex hulls of all rows' (worth moved, cost) points, their
-    pieces taken in order of price, the last one in part.
+    It is the linear relaxation of the search: the segments of the lower convex hulls of all rows' (worth moved, cost)
+    points, taken in order of their slopes, the last one in part.
     """
 
     def __init__(self, rows: Iterable[Iterable[tuple[int, int]]]) -> None:
-        pieces = sorted(
-            ((move, cost) for points in rows for move, cost in _hull(points)), key=lambda piece: Fraction(*piece[::-1])
-        )
-        self.pieces = pieces
-        self.moves = list(accumulate((move for move, _ in pieces), initial=0))
-        self.costs = list(accumulate((cost for _, cost in pieces), initial=0))
+        pieces = (piece for points in rows for piece in _hull(points))
+        self.pieces = sorted(pieces, key=lambda piece: Fraction(*piece[::-1]))
+        self.moves = list(accumulate((move for move, _ in self.pieces), initial=0))
+        self.costs = list(accumulate((cost for _, cost in self.pieces), initial=0))
 
     def __call__(self, move: int) -> int:
         """The bound for a move that the rows can make."""
@@ -57,7 +55,7 @@ class Slope:
 
 
 def _hull(points: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The pieces of the lower convex hull from (0, 0) through points to the right of it."""
+    """The segments of the lower convex hull of (0, 0) and points to its right."""
     corners = [(0, 0)]
     for move, cost in sorted(points):
         while len(corners) > 1 and (cost - corners[-1][1]) * (corners[-1][0] - corners[-2][0]) <= (
@@ -75,22 +73,22 @@ def _onwards(numbers: Iterable[int]) -> list[int]:
 
 
 def _moves(row: list[Way], sign: int) -> list[tuple[int, int]]:
-    """By way of a row: the distance its worth lies above (or below) the cheapest way's, and the extra cost."""
+    """For each way worth more (sign 1) or less (-1) than the row's cheapest: the difference, and the extra cost."""
     moves = ((sign * (way.worth - row[0].worth), way.cost - row[0].cost) for way in row)
     return [(move, cost) for move, cost in moves if move > 0]
 
 
 class Search:
-    """The cheapest picks of one way per row whose worths and wins add up to something inside a window.
+    """The cheapest picks of one way per row whose sums of worths and wins lie in a window.
 
-    Rows come best first; on a ladder no row pays more than the one above. Rows are decided from the lowest, which is
-    worth most, upwards. A branch is cut where the rows that are left cannot bring the sums into the window (by their
-    extremes, and for the last few rows by all their sums), or only at a cost (`Slope`) beyond the limit. The limit
-    rises until enough picks lie within it, so nothing nearer is left out.
+    Rows are given best first; on a ladder, no row pays more than the one above. The search goes from the lowest row,
+    which is worth most, upwards. A branch is pruned if the remaining rows cannot bring the sums into the window (by
+    their extremes, and for the last few rows by all their sums), or only at a cost (`Slope`) beyond the limit. The
+    limit rises until enough picks lie within it, so no nearer pick is missed.
     """
 
     SUMS = 30_000
-    """The most sums of last rows that are kept."""
+    """The most sums of the last rows that are stored."""
 
     def __init__(self, rows: Sequence[Sequence[Way]], ladder: bool) -> None:
         self.rows = [sorted(row) for row in reversed(rows)]
@@ -109,7 +107,7 @@ class Search:
         self.sums = self._sums()
 
     def _sums(self) -> list[list[int]]:
-        """At every place near the end, all sums of the rows from there on; empty where there are too many."""
+        """At every row near the end, all sums of the rows from there on; empty if they are too many."""
         kept: list[list[int]] = [[] for _ in self.rows] + [[0]]
         for place in reversed(range(len(self.rows))):
             if len(kept[place + 1]) * len(self.rows[place]) > self.SUMS:
@@ -118,7 +116,7 @@ class Search:
         return kept
 
     def bound(self, place: int, window: Bounds) -> int | None:
-        """A lower bound on the cost of the rows from a place on that end in a window; None where none can."""
+        """A lower bound on the cost of reaching a window with the rows from a place on; None if they cannot."""
         low, high, fewest, most = window
         if low > self.most[place] or high < self.least[place]:
             return None
@@ -134,8 +132,8 @@ class Search:
         return self.cost[place] + (self.falls[place](start - high) if start > high else 0)
 
     def nearest(self, window: Bounds, count: int, fits: Fits | None = None) -> list[tuple[int, Picks]]:
-        """The cheapest picks, best first, with all ties of the last one."""
-        if self.step:  # All sums lie whole steps apart, so a narrow window may hold none.
+        """The `count` cheapest picks, cheapest first, and all ties with the last."""
+        if self.step:  # Sums differ by whole steps, so a narrow window may hold none.
             low = window.low + (self.start[0] - window.low) % self.step
             window = window._replace(low=low, high=max(low - 1, window.high))
         first = self.bound(0, window) if window.low <= window.high else None
@@ -149,7 +147,7 @@ class Search:
             width *= 2
 
     def _within(self, limit: int, window: Bounds, count: int, fits: Fits | None) -> list[tuple[int, Picks]]:
-        """The cheapest picks that cost no more than a limit, by depth-first search."""
+        """The cheapest picks up to a limit of cost, by depth-first search."""
         found: list[tuple[int, Picks]] = []
         chosen: list[Way] = []
 
@@ -184,18 +182,18 @@ class Search:
         return found
 
     def beside(self, window: Bounds, fits: Fits | None = None) -> tuple[Picks | None, Picks | None]:
-        """The picks on either side of an empty window: the greatest worth below it, and the least above."""
+        """The picks on either side of an empty window: the greatest worth below it, and the least above it."""
         below = self._last(window._replace(low=self.least[0], high=window.low - 1), "low", fits)
         return below, self._last(window._replace(low=window.high + 1, high=self.most[0]), "high", fits)
 
     def beside_wins(self, fewest: int, most: int) -> tuple[Picks | None, Picks | None]:
-        """The picks on either side of an empty range of wins: the most wins below it, and the fewest above."""
+        """The picks on either side of an empty range of wins: the most wins below it, and the fewest above it."""
         window = Bounds(self.least[0], self.most[0], self.fewest_wins[0], self.most_wins[0])
         below = self._last(window._replace(most=fewest - 1), "fewest")
         return below, self._last(window._replace(fewest=most + 1), "most")
 
     def _last(self, window: Bounds, bound: str, fits: Fits | None = None) -> Picks | None:
-        """The last picks that are found in a window while one of its bounds is moved past all found so far."""
+        """The last picks found in a window whose `bound` is moved past each pick found."""
         last = None
         while found := self.nearest(window, 1, fits):
             last = found[0][1]
@@ -205,7 +203,7 @@ class Search:
         return last
 
     def ends(self) -> tuple[Picks, Picks] | None:
-        """The picks with the least and the greatest sum; None where the ladder allows none."""
+        """The picks with the least and the greatest sum; None if the ladder allows none."""
         low: list[Way] = []
         high: list[Way] = []
         for row in self.rows:

@@ -1,4 +1,4 @@
-"""The pay table a design starts from: the worth of its rows, and the game with some of them changed."""
+"""The pay table that a design starts from: the worth of its rows, and the game with some rows changed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from pitboss.maths.exact.solver import analysed, decided_by_pays
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import CENT, NOT_PLACED, added_up, awards, endings, figures, line_net
 
-NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times.
+NEAR = 3  # A pay may fall to a third of the shape's, or rise to three times it.
 
 
 def apart(pay: int, shape: int) -> int:
@@ -26,11 +26,11 @@ def apart(pay: int, shape: int) -> int:
 
 
 CUT = apart(NEAR, 1)
-"""The distance of a row that starts or stops paying: as far as the farthest pay."""
+"""The distance of a row that starts or stops paying: that of the farthest pay."""
 
 
 def round_pays(most: int) -> Iterator[int]:
-    """Pays as they are printed: all up to 20, then 25, 30 to 100, then 125, 150, 175, 200, 250 to 1000, and so on."""
+    """Pays usual in print: all up to 20, then 25, 30, ... 100, then 125, 150, 175, 200, 250, ... 1000, and so on."""
     yield from range(1, 20)
     power = 10
     while power <= most:
@@ -41,9 +41,9 @@ def round_pays(most: int) -> Iterator[int]:
 
 
 def pays_near(shape: int, least: int, most: int | None) -> list[int]:
-    """The pays a row may have: round ones near the shape's, the shape's own, and the limits it is held to.
+    """The pays that a row may have: round ones near the shape's, the shape's own, and the limits.
 
-    Where a limit keeps a row from its shape, nearness is counted from the limit.
+    If a limit excludes the shape's own pay, nearness is measured from the limit.
     """
     low = max(least, ceil(Fraction(shape if most is None else min(shape, most), NEAR)))
     high = NEAR * max(shape, least) if most is None else min(most, NEAR * max(shape, least))
@@ -52,7 +52,7 @@ def pays_near(shape: int, least: int, most: int | None) -> list[int]:
 
 
 def whole(pay: Pay | None) -> int | None:
-    """The whole odds or whole dollars a row pays; None for every other pay."""
+    """The whole odds or whole dollars of a pay; None for any other pay."""
     if isinstance(pay, Odds) and pay.net >= 1 and pay.net.denominator == 1:
         return int(pay.net)
     if isinstance(pay, Prize) and pay.cents > 0 and pay.cents % DOLLAR == 0:
@@ -61,17 +61,17 @@ def whole(pay: Pay | None) -> int | None:
 
 
 def size_of(pay: Pay) -> Fraction | None:
-    """The size of a pay in odds or dollars, for comparing pays of one kind; None for a meter."""
+    """The size of a pay in odds or dollars, comparable within one kind; None for a meter."""
     return Fraction(pay.cents, DOLLAR) if isinstance(pay, Prize) else ladder_value(pay)
 
 
 def pay_of(number: int, like: Pay) -> Pay:
-    """A whole number as a pay: dollars where `like` is in dollars, else odds."""
+    """A whole number as a pay of the kind of `like`: dollars or odds."""
     return Prize(number * DOLLAR) if isinstance(like, Prize) else Odds(Fraction(number))
 
 
 class PaidEnding(NamedTuple):
-    """One ending: the net of all other lines, the lines that the grid pays (outcome, stake, commission), weight."""
+    """One ending: the net of other lines, the lines that the grid pays (outcome, stake, commission), the weight."""
 
     fixed: Fraction
     lines: tuple[tuple[int, Fraction, Fraction], ...]
@@ -80,9 +80,9 @@ class PaidEnding(NamedTuple):
 
 @dataclass(frozen=True)
 class Candidate:
-    """One pay table found: the rows that differ from the shape, its distance, and its exact figures.
+    """A pay table found: the rows that differ from the shape, its distance, and its exact figures.
 
-    Edge and variance are per unit of the first stake, of fixed-dollar wagers too.
+    Edge and variance are per unit of the first stake, also for fixed-dollar wagers.
     """
 
     pays: Mapping[int, Pay]
@@ -97,7 +97,7 @@ class Candidate:
 
 
 def with_pays(game: Game, grid: str, pays: Mapping[int, Pay]) -> Game:
-    """A game with some rows of a grid paying something else, wherever that grid pays."""
+    """A game in which some rows of a grid pay something else, on every line that the grid pays."""
 
     def line_with(line: Line) -> Line:
         if line.pays.grid != grid:
@@ -109,7 +109,7 @@ def with_pays(game: Game, grid: str, pays: Mapping[int, Pay]) -> Game:
 
 
 def grid_of(game: Game, wager: str, name: str) -> str:
-    """The grid that is designed: the one named, or of a wager with several the one with most rows that can vary."""
+    """The grid to design: the one named, or else the wager's grid with the most rows that can vary."""
     grids = {line.pays.grid: line.pays for line in game.wager[wager].lines}
     if name:
         if name not in grids:
@@ -124,9 +124,9 @@ def grid_of(game: Game, wager: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A game with the shape in force, and the wager and the grid of it that is designed.
+    """A game with the shape in force, and the wager and the grid to design.
 
-    It prices tables under the play that is best for the shape, row by row, and under the play that is best for them.
+    It prices tables row by row under the best play for the shape, and as a whole under the best play for the table.
     """
 
     game: Game
@@ -147,27 +147,25 @@ class Shape:
 
     @cached_property
     def analysis(self) -> Analysis:
-        """The game under the play that is best for it."""
         return analysed(self.game)
 
     @property
     def entry(self) -> str:
-        """The entry whose edge is designed: the wager, or `main` where it is one of the main wagers."""
+        """The entry whose edge is designed: the wager, or `main` if it is one of several main wagers."""
         return "main" if "main" in self.analysis.entries and self.wager in self.game.main_wagers else self.wager
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The wagers of that entry."""
         return self.analysis.entries[self.entry]
 
     @cached_property
     def unit(self) -> Fraction:
-        """The unit of the figures: the stake of a fixed-dollar wager, else one."""
+        """The unit of the figures: the stake of a fixed-dollar wager, otherwise 1."""
         return self.analysis.unit(self.entry)
 
     @cached_property
     def deciding(self) -> frozenset[int]:
-        """The outcomes whose pays the best play may turn on."""
+        """The outcomes whose pays can change the best play."""
         main = self.game.main_wagers if self.game.choices else ()
         return frozenset(
             outcome
@@ -199,7 +197,7 @@ class Shape:
 
     @cached_property
     def weights(self) -> Mapping[int, Mapping[tuple[Fraction, Fraction], int]]:
-        """By outcome that can occur: its weights by stake and commission."""
+        """By outcome that can occur: its weight by stake and commission."""
         sums: dict[int, dict[tuple[Fraction, Fraction], int]] = {}
         paid = added_up((line, cell.weight) for cell in self.cells for line in cell.lines)
         for (outcome, stake, commission), weight in paid.items():
@@ -208,25 +206,25 @@ class Shape:
 
     @cached_property
     def scale(self) -> int:
-        """The common denominator of the worths of whole pays."""
+        """A common denominator of the worths of whole pays."""
         return lcm(*(stake.denominator * fee.denominator for of in self.weights.values() for stake, fee in of))
 
     @cached_property
     def rest(self) -> Fraction:
-        """The sum of all nets without the rows of the grid."""
+        """The sum of all nets, less the contribution of the grid."""
         return sum((cell.fixed * cell.weight for cell in self.cells), Fraction(0))
 
     def worth(self, pays: Mapping[int, Pay]) -> Fraction:
-        """The contribution of some rows to the sum of all nets."""
+        """The contribution of some rows of the grid to the sum of all nets."""
         terms = ((pay, *term) for outcome, pay in pays.items() for term in self.weights.get(outcome, {}).items())
         return sum((self._cleared(pay, *of) * weight for pay, of, weight in terms), Fraction(0))
 
     def edge(self, pays: Mapping[int, Pay]) -> Fraction:
-        """The house edge of a table, from the worths of its rows."""
+        """The house edge of a table, from the worths of its rows, under the best play for the shape."""
         return -(self.rest + self.worth({**self.pays, **pays})) / self.analysis.tally.total / self.unit
 
     def wins(self, cells: Iterable[PaidEnding], pays: Mapping[int, Pay]) -> int:
-        """The number of deals, among some endings, whose total net is positive."""
+        """The number of deals, among some endings, with a positive total net."""
 
         def net(cell: PaidEnding) -> Fraction:
             adds = (self._cleared(pays.get(line[0], self.pays[line[0]]), *line[1:]) for line in cell.lines)
@@ -235,11 +233,10 @@ class Shape:
         return sum(cell.weight for cell in cells if net(cell) > 0)
 
     def hit(self, pays: Mapping[int, Pay]) -> Fraction:
-        """The hit frequency of a table."""
         return Fraction(self.wins(self.cells, pays), self.analysis.tally.total)
 
     def priced(self, pays: Mapping[int, Pay], distance: int = 0) -> Candidate:
-        """A table with the figures of the game rebuilt with it, under the play that is best for it."""
+        """A table with its figures, from the game rebuilt with it, under the best play for it."""
         changed = {outcome: pay for outcome, pay in pays.items() if pay != self.pays[outcome]}
         game = with_pays(self.game, self.grid, changed)
         found = figures(game, self.analysis.tally, self.names, self.analysis.stakes)

@@ -1,1 +1,1 @@
-"""Exact tallies: every distinguishable deal counted once, and the best strategy."""
+"""Exact tallies by counting every distinguishable deal once, and the best strategy."""

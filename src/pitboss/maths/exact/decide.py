@@ -1,8 +1,8 @@
-"""Which option is taken with every hand: by a named strategy, or the one that is worth most.
+"""The option taken with every hand: by a named strategy, or the one that is worth most.
 
-The best strategy is one backward step: every option of every deal is followed, and for each hand the player can hold
-the option with the highest expected net is kept. Ties go to the option that is best for the main wagers, where those
-are not what was asked for, and then to the first option, which stakes less.
+The best strategy is backward induction with one decision: every option of every deal is followed, and for each hand the
+player can hold, the option with the highest expected net is kept. Ties go to the option that is best for the main
+wagers, where the question was about others, and then to the first option, which stakes less.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,18 +21,16 @@ from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, line_net, tally
 
 
 def only_choice(game: Game) -> Choose:
-    """The choice of a game that asks for exactly one; refuses any other, whose best play cannot be worked out."""
+    """The choice of a game with exactly one; refuses any other game, because its best play cannot be computed."""
     if len(game.choices) != 1:
-        raise GameError(
-            f"{game.name} asks for {len(game.choices)} choices in a round; the best play is worked out for one choice",
-            "no-solver",
-        )
+        asked = f"{game.name} asks for {len(game.choices)} choices in a round"
+        raise GameError(f"{asked}; the best play is worked out for one choice", "no-solver")
     (choice,) = game.choices.values()
     return choice
 
 
 def exact(game: Game, strategy: Strategy) -> Tally:
-    """The tally of a game under a named strategy; refuses a strategy that chooses what the rules forbid."""
+    """The tally of a game under a named strategy; refuses a strategy that makes an illegal choice."""
     bounds = {name: game.bind(strategy.rules[name], strategy.constants) for name in game.choices}
     coders = [source.coder for bound in bounds.values() for source in bound.sources if source.coder]
     enumeration = Enumeration(game, also=coders)
@@ -51,25 +49,25 @@ def exact(game: Game, strategy: Strategy) -> Tally:
 
 
 def check_one_answer(enumeration: Enumeration, deals: Deals, keep: np.ndarray) -> None:
-    """Refuses a strategy whose answer fits several sets of cards of one hand, so that deals would count twice."""
+    """Refuses a strategy whose answer matches several sets of cards in a hand, because deals would count twice."""
     for name, choice in enumeration.game.choices.items():
         if not isinstance(choice.options, Cards):
-            continue  # An option is one number, so an answer fits one at most.
+            continue  # An option is one number, so an answer matches at most one.
         asked = keep & (deals.choices[name] != NOT_PLACED)
         others = [column for other, column in deals.choices.items() if other != name]
         hand = [column[asked] for column in (*hand_columns(enumeration, deals, choice), *others)]
         if len(numbered(hand)[0]) != len(numbered([*hand, deals.choices[name][asked]])[0]):
             raise GameError(
                 f"{enumeration.game.name}: the strategy's answer fits several cards that other rules tell apart; "
-                "let it look at them through a code that does, too",
+                "give it a code that tells them apart, too",
                 "illegal-choice",
             )
 
 
 def check_weight(enumeration: Enumeration, deals: Deals, keep: np.ndarray, lost: str) -> None:
-    """Refuses play under which deals are lost, for the reason given.
+    """Refuses play that drops deals; `lost` is the reason for the message.
 
-    `check_one_answer` rules out that a deal is kept twice, so equal totals mean that every deal is kept once.
+    `check_one_answer` ensures that no deal is kept twice, so equal totals mean that every deal is kept once.
     """
     kept, total = int(deals.weight[keep].sum()), enumeration.total
     if kept != total:
@@ -77,10 +75,10 @@ def check_weight(enumeration: Enumeration, deals: Deals, keep: np.ndarray, lost:
 
 
 def hand_columns(enumeration: Enumeration, deals: Deals, choice: Choose) -> list[np.ndarray]:
-    """The hand that a choice is made with, as columns: a code of a pile each, and how many of each kind are held."""
+    """The hand at a choice as columns: each pile in each code; for a choice of cards also the number of each kind."""
     sources = [Source(SourceKind.PILE, pile, coder, (pile,)) for pile in choice.sees for coder in enumeration.coders]
     columns = [enumeration.argument(source, deals) for source in sources]
-    if isinstance(choice.options, Cards):  # Sums of several codes may not tell which cards may be named.
+    if isinstance(choice.options, Cards):  # Sums of codes may not determine which cards can be named.
         columns += list(deals.held[choice.options.pile].T.astype(np.int64))
     return columns
 
@@ -91,14 +89,14 @@ class Solution:
 
     tally: Tally
     values: Mapping[tuple[int, ...], Mapping[Answer, Fraction]]
-    """The values of the options, by hand: the sum of each code, and for a choice of cards the number of each kind."""
+    """By hand, as `hand_columns` describes it: the value of each option."""
     weights: Mapping[tuple[int, ...], int]
 
 
 def best_strategy(
     game: Game, stakes: Staked, names: tuple[str, ...], known: Piles | None = None, seen: Iterable[Card] = ()
 ) -> Solution:
-    """The strategy that makes most of these wagers together, by enumeration; `in_turn` says how ties are broken."""
+    """The strategy that maximises the net of these wagers together; `in_turn` says how ties are broken."""
     choice = only_choice(game) if game.choices else None
     enumeration = Enumeration(game, known, seen)
     deals = enumeration.deals()
@@ -116,17 +114,10 @@ def best_strategy(
         entry[0] += weight
         for place, worth in enumerate(worths, 1):
             entry[place] += weight * worth[cell]
-    values = [{option: nets[0] / weight for option, (weight, *nets) in entry.items()} for entry in sums]
-    # A hand may be asked with some unseen cards and not with others; where it is not asked, nothing is chosen.
-    asked = [
-        {
-            option: tuple(net / weight for net in nets)
-            for option, (weight, *nets) in each.items()
-            if option != NOT_PLACED
-        }
-        for each in sums
-    ]
-    # The option worth most, one aim after the other; of equals the one that stakes less, which is the lower number.
+    means = [{option: [net / weight for net in nets] for option, (weight, *nets) in each.items()} for each in sums]
+    # The same hand may be asked or not, depending on unseen cards; where it is not asked, nothing is chosen.
+    asked = [{option: nets for option, nets in each.items() if option != NOT_PLACED} for each in means]
+    # Lexicographic maximum over the aims; of equal options the lower number, which stakes less.
     best = np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in asked])
     made = deals.choices[choice.name]
     keep = (made == best[hand_of]) | (made == NOT_PLACED)
@@ -136,26 +127,26 @@ def best_strategy(
         int(entry.get(NOT_PLACED, (0, 0))[0] + max((entry[option][0] for option in each), default=0))
         for entry, each in zip(sums, asked, strict=True)
     ]
-    told = [{enumeration.option(choice.name, option): value for option, value in each.items()} for each in values]
-    tally = tallied(game, deals, columns, keep)
-    return Solution(tally, dict(zip(hands, told, strict=True)), dict(zip(hands, weights, strict=True)))
+    values = [{enumeration.option(choice.name, option): nets[0] for option, nets in each.items()} for each in means]
+    by_hand = dict(zip(hands, values, strict=True)), dict(zip(hands, weights, strict=True))
+    return Solution(tallied(game, deals, columns, keep), *by_hand)
 
 
 def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """What a best play is best for: these wagers together, and of equal options the main wagers together.
+    """The aims of a best play, the first one decisive: these wagers together, then the main wagers together.
 
-    Bets that hold all main wagers have no second aim: their ties go to the option that stakes less.
+    There is no second aim when `names` includes all main wagers.
     """
     return [names] if set(game.main_wagers) <= set(names) else [names, game.main_wagers]
 
 
 def cell_columns(game: Game, deals: Deals, columns: list[np.ndarray]) -> list[np.ndarray]:
-    """The columns of a tally's cells."""
+    """The columns that make up a tally's cells."""
     return [*(deals.choices[name] for name in tally_columns(game)[0]), *columns]
 
 
 def tallied(game: Game, deals: Deals, columns: list[np.ndarray], keep: np.ndarray) -> Tally:
-    """The kept rows, added up by cell."""
+    """The tally of the kept rows."""
     cells, numbers = numbered([column[keep] for column in cell_columns(game, deals, columns)])
     return Tally(*tally_columns(game), dict(zip(cells, added(numbers, deals.weight[keep], len(cells)), strict=True)))
 
@@ -164,11 +155,6 @@ def cell_net(game: Game, cell: tuple[int, ...], stakes: Staked, names: tuple[str
     """The net of these wagers together in one cell of a tally."""
     choices, lines = tally_columns(game)
     after = stakes_after(game, stakes, dict(zip(choices, cell, strict=False)))
-    return sum(
-        (
-            line_net(game, game.wager[name], line, cell[len(choices) + place], after[name])
-            for place, (name, line) in enumerate(lines)
-            if name in names
-        ),
-        Fraction(0),
-    )
+    ended = zip(lines, cell[len(choices) :], strict=True)
+    nets = (line_net(game, game.wager[name], line, end, after[name]) for (name, line), end in ended if name in names)
+    return sum(nets, Fraction(0))

@@ -1,12 +1,12 @@
-"""Every distinguishable deal of a round, counted once with its weight.
+"""Enumeration: every distinguishable deal of a round, counted once with its weight.
 
-Cards with the same codes are interchangeable, so a deal is how many cards of each kind a pile gets. The deals of a game
-lie in arrays, a row each, and a step of the round is one operation on all rows. Rules are the game's own.
+Cards with the same codes are interchangeable (one *kind*), so a deal is the number of cards of each kind in each pile.
+All deals are rows of arrays, and a step of the round is one operation on all rows. The rules called are the game's own.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
@@ -22,14 +22,14 @@ from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.exact.sums import numbered
 from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
-BLOCK_ROWS = 5_000_000  # Of a table of every row so far against every hand that may follow, worked on at a time.
+BLOCK_ROWS = 5_000_000  # Pairs (row so far, next hand) that are worked on at a time.
 GIGABYTE = 10**9
 Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
 """Cards by pile."""
 
 
 def memory_allowed() -> int:
-    """The bytes that enumeration may take: half of what the machine has."""
+    """The bytes that enumeration may use: half of the machine's memory."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
@@ -38,9 +38,9 @@ def memory_allowed() -> int:
 
 @dataclass
 class Deals:
-    """The deals so far, a row each: what is left of each kind of card, what lies on the piles, what was chosen.
+    """The deals so far, one per row: the cards left of each kind, the piles as sums of codes, and the choices made.
 
-    An option of a choice is its number; cards are numbered by their kinds, see `Enumeration.option`.
+    A choice is held as the number of its option; for cards see `Enumeration.number`.
     """
 
     left: np.ndarray
@@ -48,40 +48,37 @@ class Deals:
     piles: dict[tuple[str, Any], np.ndarray] = field(default_factory=dict)
     choices: dict[str, np.ndarray] = field(default_factory=dict)
     unused: np.ndarray = field(default_factory=lambda: np.ones(1, dtype=np.int64))
+    """The number of ways to fill piles that the round left out; a factor of the final weight."""
     held: dict[str, np.ndarray] = field(default_factory=dict)
     """The number of cards of each kind on the piles that cards are chosen from."""
 
     def take(self, rows: np.ndarray) -> "Deals":
-        """Some of the rows, in this order, perhaps several times."""
-        return Deals(
-            self.left[rows],
-            self.weight[rows],
-            {key: column[rows] for key, column in self.piles.items()},
-            {key: column[rows] for key, column in self.choices.items()},
-            self.unused[rows],
-            {key: column[rows] for key, column in self.held.items()},
-        )
+        """The rows with these indices, which may repeat."""
+        return by_column(lambda columns: columns[0][rows], [self])
 
     @property
     def row_bytes(self) -> int:
-        """The approximate memory of a row, in bytes."""
+        """The approximate size of a row."""
         return 8 * (self.left.shape[1] + 2 + len(self.piles) + len(self.choices)) + len(self.held) * self.left.shape[1]
 
     def __len__(self) -> int:
         return len(self.weight)
 
 
+def by_column(combine: Callable[[list[np.ndarray]], np.ndarray], parts: Sequence[Deals]) -> Deals:
+    """The deals whose every column is the combination of the parts' columns."""
+
+    def combined(columns: list[Any]) -> Any:
+        if isinstance(columns[0], dict):
+            return {key: combine([each[key] for each in columns]) for key in columns[0]}
+        return combine(columns)
+
+    return Deals(*(combined([getattr(part, each.name) for part in parts]) for each in fields(Deals)))
+
+
 def joined(parts: Sequence[Deals]) -> Deals:
-    """Several sets of deals one after the other."""
-    first = parts[0]
-    return Deals(
-        np.concatenate([part.left for part in parts]),
-        np.concatenate([part.weight for part in parts]),
-        {key: np.concatenate([part.piles[key] for part in parts]) for key in first.piles},
-        {key: np.concatenate([part.choices[key] for part in parts]) for key in first.choices},
-        np.concatenate([part.unused for part in parts]),
-        {key: np.concatenate([part.held[key] for part in parts]) for key in first.held},
-    )
+    """Several sets of deals, concatenated."""
+    return by_column(np.concatenate, parts)
 
 
 def coders_of(game: Game) -> list[Coder]:
@@ -91,9 +88,9 @@ def coders_of(game: Game) -> list[Coder]:
 
 
 class Enumeration:
-    """All deals of one seat of a game, some piles perhaps known and some cards perhaps gone.
+    """All deals of one seat of a game, given known piles and cards seen to be gone.
 
-    `also` are coders beside those of the game's rules, such as a strategy's own.
+    `also` holds coders besides those of the game's rules, such as a strategy's.
     """
 
     def __init__(
@@ -121,7 +118,7 @@ class Enumeration:
         self.chosen_from = {each.pile for each in options if isinstance(each, Cards)}
 
     def deals(self) -> Deals:
-        """Every deal to the end of the round, every legal option of every choice followed."""
+        """Every deal to the end of the round, with every legal option of every choice."""
         exact_type = np.int64 if self.total < 2**63 else object
         deals = Deals(self.start.reshape(1, -1).copy(), np.ones(1, dtype=exact_type))
         for step in self.game.steps:
@@ -134,7 +131,7 @@ class Enumeration:
 
     @property
     def total(self) -> int:
-        """The weight of all deals of one line of play."""
+        """The weight of all deals under any one way to play."""
         left, total = int(self.start.sum()), 1
         for deal in self.game.piles.values():
             total *= 1 if deal.pile in self.known else comb(left, deal.count)
@@ -168,18 +165,17 @@ class Enumeration:
         return on_arrays(rule)(*arguments) if arguments else np.full(len(deals), rule())
 
     def _holds(self, rule: Rule | None, deals: Deals) -> np.ndarray:
-        """The rows in which a condition holds; all of them where there is none."""
         return np.ones(len(deals), dtype=bool) if rule is None else self.answers(rule, deals) != 0
 
     def number(self, cards: Iterable[Card]) -> int:
-        """The number of an option that names these cards: their kinds, rising, as the digits of one number."""
+        """The number of an option that names these cards: their kinds, ascending, as digits."""
         number = 0
         for kind in sorted(self.kind_of[card] for card in cards):
             number = number * len(self.faces) + kind
         return number
 
     def option(self, name: str, number: int) -> Answer:
-        """The option of a choice with this number; of cards that are alike the first face stands for all."""
+        """The option of a choice with this number; the first face of a kind stands for the kind."""
         options = self.game.choices[name].options
         if number == NOT_PLACED or not isinstance(options, Cards):
             return number
@@ -187,13 +183,12 @@ class Enumeration:
         return cards[0] if options.count == 1 else cards
 
     def _kinds(self, name: str, numbers: np.ndarray) -> list[np.ndarray]:
-        """The kinds of the cards that options of a choice name, the first cards first."""
+        """The digits of `number`: for each card that the options name, an array of kinds."""
         options, size = self.game.choices[name].options, len(self.faces)
         assert isinstance(options, Cards)
         return [numbers // size**place % size for place in reversed(range(options.count))]
 
     def _check_memory(self, needed: int) -> None:
-        """Refuses to allocate more bytes than this machine can spare."""
         if needed > memory_allowed():
             raise GameError(
                 f"{self.game.name} has too many deals for plain enumeration: about {needed / GIGABYTE:,.0f} GB of "
@@ -202,7 +197,7 @@ class Enumeration:
             )
 
     def _deal(self, step: Deal, deals: Deals) -> Deals:
-        """Deals a pile in every way there is; rows whose condition fails leave it empty."""
+        """Deals a pile in every possible way; it stays empty in rows where the step's condition fails."""
         holds = self._holds(step.when, deals)
         dealt = self._dealt(step, deals.take(np.flatnonzero(holds)))
         if holds.all():
@@ -212,21 +207,17 @@ class Enumeration:
             skipped.piles[step.pile, coder] = np.zeros(len(skipped), dtype=np.int64)
         if step.pile in self.chosen_from:
             skipped.held[step.pile] = np.zeros(skipped.left.shape, dtype=np.int8)
-        # Cards that stay in the deck may lie in any order there: the weight of what was not dealt.
-        later = sum(deal.count for deal in self._after(step))
+        # A pile left out could have been any of the remaining cards; counting those ways keeps all weights comparable.
+        piles = list(self.game.piles.values())
+        later = sum(deal.count for deal in piles[piles.index(step) + 1 :])
         unused = [comb(int(count) - later, step.count) for count in skipped.left.sum(axis=1)]
         skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
         return joined([dealt, skipped]) if len(dealt) else skipped
 
-    def _after(self, step: Deal) -> list[Deal]:
-        """The deals that come after one."""
-        deals = list(self.game.piles.values())
-        return deals[deals.index(step) + 1 :]
-
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
-        """Every way to deal a pile from what each row has left, a block of rows at a time."""
+        """Every way to deal a pile from the cards that each row has left, a block of rows at a time."""
         count = 1 if step.pile in self.known else hand_count(self.start.tolist(), step.count)
-        # Blocks and the whole lie in memory side by side, and so do the hands as tuples and as rows.
+        # Twice: the blocks and their concatenation are in memory together, as are the hands as tuples and as rows.
         self._check_memory(2 * count * deals.row_bytes)
         if 2 * len(deals) * count * deals.row_bytes > memory_allowed():
             self._check_memory(2 * rows_after(deals.left, step.count) * deals.row_bytes)
@@ -247,7 +238,7 @@ class Enumeration:
         return joined(parts)
 
     def _ways(self, left: np.ndarray, hands: np.ndarray, step: Deal) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Which rows can be dealt which hands, and in how many ways each."""
+        """The rows and the hands that can be dealt to them, as index pairs, and the number of ways for each pair."""
         kinds = hands.shape[1]
         if kinds < 63 and self.start.max(initial=0) <= 1:
             bits = 1 << np.arange(kinds, dtype=np.int64)
@@ -263,7 +254,7 @@ class Enumeration:
         return rows, which, np.ones(len(rows), dtype=np.int64) if step.pile in self.known else ways[rows, which]
 
     def _hands(self, step: Deal) -> np.ndarray:
-        """Every hand a pile can get, a row each: how many of each kind of card."""
+        """Every hand a pile can get, one per row: the number of cards of each kind."""
         kinds = self.codes.shape[0]
         if step.pile in self.known:
             hand = np.zeros((1, kinds), dtype=np.int64)
@@ -281,7 +272,7 @@ class Enumeration:
         return np.array([hand for hand, _ in hands], dtype=np.int64).reshape(-1, kinds)
 
     def _choose(self, step: Choose, deals: Deals) -> Deals:
-        """Follows every legal option; rows that are not asked go on without one."""
+        """Follows every legal option; rows where the choice is not asked continue without one."""
         asked = self._holds(step.when, deals)
         unasked = deals.take(np.flatnonzero(~asked))
         unasked.choices[step.name] = np.full(len(unasked), NOT_PLACED, dtype=np.int64)
@@ -293,7 +284,7 @@ class Enumeration:
         return joined(parts)
 
     def _options(self, step: Choose, deals: Deals, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """The options of a choice: for each the rows that may have it, and its number in each of them."""
+        """For each option of a choice: the rows that offer it, and its number in each of them."""
         if not isinstance(step.options, Cards):
             self._check_memory(2 * len(asked) * len(step.options) * deals.row_bytes)
             for option in step.options:
@@ -306,7 +297,7 @@ class Enumeration:
         rows, held = asked[there], held[there]
         cards = np.repeat(np.tile(np.arange(held.shape[1]), len(held)), held.ravel()).reshape(-1, size)
         for places in combinations(range(size), count):
-            # Of cards of one kind the first are named, so that every set of cards comes once.
+            # Of cards of one kind only the first are named, so that no set of cards is counted twice.
             once = np.ones(len(rows), dtype=bool)
             numbers = np.zeros(len(rows), dtype=np.int64)
             for place in places:
@@ -317,7 +308,7 @@ class Enumeration:
 
 
 def rows_after(left: np.ndarray, count: int) -> int:
-    """The number of rows once each row is dealt every hand of this size that its cards allow."""
+    """The number of rows after each row is dealt every hand of this size that its cards allow."""
     most = np.minimum(left, count)
     patterns, number = numbered([(most == each).sum(axis=1) for each in range(1, count + 1)])
     times = np.bincount(number).tolist()
@@ -328,7 +319,7 @@ def rows_after(left: np.ndarray, count: int) -> int:
 
 
 def hand_count(left: Sequence[int], count: int) -> int:
-    """The number of different hands of this size, given how many cards of each kind are left."""
+    """The number of different hands of this size from `left` cards of each kind."""
     ways = [1] + [0] * count
     for most in left:
         ways = [sum(ways[size - more] for more in range(min(size, most) + 1)) for size in range(count + 1)]
@@ -336,7 +327,7 @@ def hand_count(left: Sequence[int], count: int) -> int:
 
 
 def outcome_columns(enumeration: Enumeration, deals: Deals) -> list[np.ndarray]:
-    """The outcome of every line for every row; -1 where a wager placed by choosing was not."""
+    """The outcome of every line in every row; `NOT_PLACED` where a choice did not place the wager."""
     game = enumeration.game
     columns = []
     for wager in game.wagers:

@@ -1,7 +1,7 @@
-"""How a game is solved: the protocol of a solver, plain enumeration behind it, and tallies kept on disk.
+"""Solving a game: the protocol of a solver, plain enumeration as the default, and tallies cached on disk.
 
-A game's folder may supply a solver of its own, `solver.py` or a folder `solver`, where plain enumeration is too much.
-It may re-order the sum over all deals, but it calls the same rules. docs/adding-a-game.md has the contract.
+A game that is too large for plain enumeration supplies a solver in its folder: `solver.py`, or a folder `solver`. The
+solver may re-order the sum over all deals, but it calls the game's rules. docs/adding-a-game.md has the contract.
 """
 
 import hashlib
@@ -38,46 +38,40 @@ NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep"
 
 
 class Solver(Protocol):
-    """The methods of a game's solver; a module with functions of these names is one.
+    """The methods of a game's solver; a module with functions of these names is also a solver.
 
-    `stakes` are the first stakes of every wager, and `names` the wagers that a decision is best for together.
+    `stakes` are the first stakes of every wager; decisions maximise the net of the wagers in `names` together.
     """
 
     DECIDED_BY: Mapping[str, Collection[int] | None] | None
-    """The wagers whose pays the best play may turn on, each with those outcomes, or None for all of them.
+    """The wagers whose pays can change the best play, each with the outcomes that matter, or None for all outcomes.
 
-    None in place of the mapping: every wager that is decided for. Tallies are kept on disk by these pays alone.
+    None instead of the mapping means all pays of the wagers in `names`. No other pay is part of a cached tally's key.
     """
 
     def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
         """The tally of the best play; of options worth the same, the one that `maths.exact.decide.in_turn` prefers."""
-        ...
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
-        """The tally of a named strategy."""
-        ...
+        """The tally under a named strategy."""
 
     def advise(
         self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> Mapping[Answer, Fraction]:
-        """The value of every legal option with the piles in `known`, other cards in `seen` known to be gone."""
-        ...
+        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck."""
 
     def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-        """The value of every option with every hand that the choice is asked with."""
-        ...
+        """The value of every option with every hand for which the choice comes up."""
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
-        """The best play as a function of the hand that a simulation can follow."""
-        ...
+        """The best play as a function of the hand, for simulations."""
 
     def keep(self, game: Game) -> None:
-        """Keeps on disk, once a game is solved, what makes later advice quick; may do nothing."""
-        ...
+        """Caches on disk, after `solve`, what speeds up later advice; may do nothing."""
 
 
 class Enumerator(Solver):
-    """The solver of every game that has none of its own: plain enumeration."""
+    """Plain enumeration, the solver of every game without one of its own."""
 
     DECIDED_BY = None
 
@@ -95,20 +89,15 @@ class Enumerator(Solver):
         choice = only_choice(game)
         if not isinstance(choice.options, Cards):
             return values
-        # Enumeration names the first card of a kind; the hand holds others that are worth the same.
-        kinds = Enumeration(game)
+        # Enumeration names the first face of a kind; the hand may hold other faces, which are worth the same.
+        kinds, count = Enumeration(game), choice.options.count
         worth = {kinds.number([option] if isinstance(option, int) else option): values[option] for option in values}
-        sets = dict.fromkeys(
-            tuple(sorted(each)) for each in combinations(known[choice.options.pile], choice.options.count)
-        )
-        return {
-            each[0] if choice.options.count == 1 else each: worth[kinds.number(each)]
-            for each in sets
-            if kinds.number(each) in worth
-        }
+        sets = dict.fromkeys(tuple(sorted(each)) for each in combinations(known[choice.options.pile], count))
+        numbers = {each[0] if count == 1 else each: kinds.number(each) for each in sets}
+        return {option: worth[number] for option, number in numbers.items() if number in worth}
 
     def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-        """The value of every option with every hand; for choices of options, not of cards."""
+        """Refuses choices of cards, and choices whose legal options depend on the hand."""
         choice = only_choice(game)
         if isinstance(choice.options, Cards):
             raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
@@ -116,11 +105,8 @@ class Enumerator(Solver):
         options = tuple(int(option) for option in choice.options)
         asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
         if any(set(solution.values[hand]) != set(options) for hand in asked):
-            raise GameError(
-                f"{game.name}: {choice.name} does not leave every hand the same options, so its best play needs a "
-                "solver of its own to be put in words",
-                "no-solver",
-            )
+            why = "offers some hands other options, so its best play needs a solver of its own to be put in words"
+            raise GameError(f"{game.name}: {choice.name} {why}", "no-solver")
         worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
         weights = [solution.weights[hand] for hand in asked]
         fits = sum(weights) < 2**62
@@ -135,20 +121,18 @@ class Enumerator(Solver):
         )
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
-        """Refuses: a simulation follows a named strategy, or the tables of a solver."""
-        raise GameError(
-            f"{game.name}: no named strategy is as good as the best play, and it has no policy to simulate", "no-solver"
-        )
+        why = "no named strategy is as good as the best play, and it has no policy to simulate"
+        raise GameError(f"{game.name}: {why}", "no-solver")
 
     def keep(self, game: Game) -> None:
-        """Keeps nothing beside the tally."""
+        """Caches nothing besides the tally."""
 
 
 PLAIN = Enumerator()
 
 
 def solver_of(game: Game) -> Solver:
-    """The solver of a game: its own, a rider's host's, or plain enumeration."""
+    """The solver of a game: its own (for a rider, its host's), or plain enumeration."""
     if game.solver is None:
         return PLAIN
     solver = game.solver()
@@ -159,15 +143,15 @@ def solver_of(game: Game) -> Solver:
 
 
 def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
-    """Of the wagers decided for, those whose pays the best play may turn on, with their outcomes (None: all)."""
+    """The wagers in `names` whose pays can change the best play, each with the outcomes that matter (None: all)."""
     known = solver_of(game).DECIDED_BY
     return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
 
 
 def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Fraction], tuple[str, ...]]:
-    """The stakes and the wagers that the best strategy is best for: all that are bet.
+    """The first stakes, and the wagers whose net the best strategy maximises: those that are bet.
 
-    Units on the main wagers where no bet is given, or none that turns on a choice.
+    Without bets, or without one on a main wager: one unit on each, and the main wagers.
     """
     if bets is None or not any(bets.get(name) for name in game.main_wagers):
         return first_stakes(game), game.main_wagers
@@ -176,16 +160,16 @@ def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Frac
 
 
 def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The wagers that a best play is best for: these, or the main ones where no decision turns on these."""
+    """The wagers whose net the best play maximises: these, or the main ones where no decision affects these."""
     return names if decided_by_pays(game, names) else game.main_wagers
 
 
 def solve(
     game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...], use_cache: bool = True
 ) -> Tally:
-    """The tally of a game under a named strategy, or under the best one for these stakes on these wagers.
+    """The tally of a game under a named strategy, or (None) under the best one for these stakes on these wagers.
 
-    Of equal options the best strategy takes the one that is best for the main wagers.
+    Ties between options go to the one that is best for the main wagers.
     """
     names = aimed_at(game, names)
 
@@ -203,16 +187,16 @@ def solve(
 
 
 def decisions_of(game: Game, names: tuple[str, ...] | None = None) -> Decisions:
-    """Every decision of a game, valued by these wagers together, or by the main ones."""
+    """The value of every option with every hand, for these wagers together, or for the main ones."""
     return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers)
 
 
 def kept_for_best_play(
     game: Game, asked: Mapping[str, Any], rules: Iterable[Callable[..., Any]], make: Callable[[], Any]
 ) -> Any:
-    """A JSON value about the best play for the main wagers: the one kept, or the one that `make` makes.
+    """A JSON value about the best play for the main wagers: from the cache, or made by `make`.
 
-    `asked` tells it from others of the game, and `rules` are functions of games that it depends on beside the game's.
+    `asked` is the part of the key besides the game; `rules` are functions that the value depends on besides the game's.
     """
     own = all(covers(cast(FunctionType, each).__code__.co_filename) for each in rules)
     if not own or not _may_be_kept(game, None):
@@ -223,12 +207,12 @@ def kept_for_best_play(
 def kept_arrays_for_best_play(
     game: Game, asked: Mapping[str, Any], make: Callable[[], dict[str, np.ndarray]]
 ) -> dict[str, np.ndarray]:
-    """Arrays about the best play for the main wagers: those kept, or those that `make` makes."""
+    """Arrays about the best play for the main wagers: from the cache, or made by `make`."""
     return results_cache.kept_arrays(_best_key(game, asked), make) if _may_be_kept(game, None) else make()
 
 
 def _best_key(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """All that the worth of decisions for the main wagers depends on; unlike a tally, also all pays and amounts."""
+    """Everything that values of decisions for the main wagers depend on: unlike a tally, also all pays and amounts."""
     names, stakes = game.main_wagers, first_stakes(game)
     return {
         **_key(game, None, stakes, names),
@@ -247,24 +231,24 @@ def best_question(
 
 
 def analysed(game: Game) -> Analysis:
-    """A game under the play that is best for its main wagers."""
+    """The analysis of a game under the play that is best for its main wagers."""
     return Analysis(game, solve(game, *best_question(game)))
 
 
 def is_kept(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> bool:
-    """Whether a tally is kept on disk, so that nothing needs to be solved."""
+    """Whether a tally is in the cache, so that nothing needs to be solved."""
     return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
 
 
 def _may_be_kept(game: Game, strategy: Strategy | None) -> bool:
-    """Whether all rules are text that results are kept under; others could change unnoticed."""
+    """Whether the cache key covers the text of all rules; other rules could change unnoticed."""
     rules = [bound.rule for bound in game.bounds() if is_rule(bound.rule)]
     rules += strategy.rules.values() if strategy else ()
     return all(covers(cast(FunctionType, rule).__code__.co_filename) for rule in rules)
 
 
 def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> dict[str, Any]:
-    """Everything that a tally depends on beside the program: stakes and pays only where a decision may turn on them."""
+    """Everything that a tally depends on besides the program; stakes and pays only where they can change a decision."""
     key: dict[str, Any] = {
         "game": game.name,
         "version": game.version,
@@ -280,7 +264,7 @@ def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str
         if len(aims) > 1:
             key["first"] = list(aims[0])
         pays = {name: _pays(game, name, outcomes) for name, outcomes in deciding.items()}
-        # Only proportions matter to a decision; fixed prizes are dollars, so with them the amounts do.
+        # Only the proportions of stakes affect a decision, unless a prize is in dollars.
         unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))
         if any(isinstance(pay, Prize | Meter) for each in pays.values() for pay in each):
             unit = Fraction(1)
@@ -292,7 +276,6 @@ def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str
 
 
 def _pays(game: Game, name: str, outcomes: Collection[int] | None) -> list[Pay]:
-    """The pays of a wager, line by line: for these outcomes, or for all."""
     return [
         pay
         for line in game.wager[name].lines
@@ -302,28 +285,22 @@ def _pays(game: Game, name: str, outcomes: Collection[int] | None) -> list[Pay]:
 
 
 def _step(game: Game, step: Step) -> list[Any]:
-    """The parts of a step that a tally may depend on."""
-    parts: list[Any] = [type(step).__name__, step.name if isinstance(step, Choose) else step.pile]
-    parts.append(_rule(game, step.when) if step.when else None)
+    def rule(each: Rule | None) -> list[Any] | None:
+        return _bound(game, game.bound[each]) if each else None
+
+    parts: list[Any] = [type(step).__name__, step.name if isinstance(step, Choose) else step.pile, rule(step.when)]
     if isinstance(step, Deal):
         parts.append(step.count)
     elif isinstance(step, Choose):
-        parts.append(_rule(game, step.legal) if step.legal else None)
-        parts.append({int(option): [raised.wager, raised.of, raised.times] for option, raised in step.raises.items()})
+        raises = {int(option): [raised.wager, raised.of, raised.times] for option, raised in step.raises.items()}
+        parts += [rule(step.legal), raises]
     return parts
 
 
-def _rule(game: Game, rule: Rule) -> list[Any]:
-    return _bound(game, game.bound[rule])
-
-
 def _bound(game: Game, bound: Bound) -> list[Any]:
-    """A rule, and what it sees in this build of the game."""
-    seen = [
-        [
-            *(source.kind.value, source.name, source.value, list(source.piles)),
-            list(codes_of(game, source.coder)) if source.coder else [],
-        ]
-        for source in bound.sources
-    ]
+    """A rule and its arguments in this build of the game."""
+    seen = []
+    for source in bound.sources:
+        codes = list(codes_of(game, source.coder)) if source.coder else []
+        seen.append([source.kind.value, source.name, source.value, list(source.piles), codes])
     return [bound.rule.__module__, rule_name(bound.rule), hashlib.sha256(json.dumps(seen).encode()).hexdigest()]

@@ -1,8 +1,8 @@
-"""Sets of cards, for exact methods: up to the names of their suits, and numbered in colexicographic order.
+"""Sets of cards for exact methods: canonical up to a renaming of suits, and ranked in colexicographic order.
 
-The hands an opponent can have beside some cards S are counted by inclusion and exclusion over the subsets U of S: with
-alternating signs, those that hold all of U, read from a table a size of U under the number of U. A set is a bit a card,
-thirteen a suit, and above them a counter of jokers; in counting, jokers are two cards, 52 and 53, that are alike.
+The hands that an opponent can hold without any card of a set S are counted by inclusion-exclusion over the subsets U of
+S: with alternating signs, the hands that contain U, from one table for each size of U, indexed by the rank of U. A set
+has one bit per card, thirteen per suit, and above them a counter of jokers; in a rank, jokers are the cards 52 and 53.
 """
 
 from itertools import permutations
@@ -21,7 +21,7 @@ BINOMIALS = np.array([[comb(n, k) for k in range(8)] for n in range(PLACES + 1)]
 
 
 def ranks_of(game: Game) -> int:
-    """The ranks of a deck that holds the same ones in every suit; refuses other decks."""
+    """The ranks of a deck, as a mask; refuses a deck that does not have the same ranks in every suit."""
     bits = sum(card_bit(face) for face in game.deck if face != JOKER)
     if any(bits >> 13 * suit & SUIT != bits & SUIT for suit in range(len(SUITS))):
         raise GameError(f"{game.name}: the exact method needs the same ranks in every suit", "no-solver")
@@ -29,7 +29,7 @@ def ranks_of(game: Game) -> int:
 
 
 def suit_orders(faces: tuple[Card, ...], alike: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every way to rename alike suits that leaves the deck as it is."""
+    """The permutations of the suits in `alike` that map the deck onto itself."""
     deck = np.array([sum(card_bit(face) for face in faces)])
     orders = []
     for order in permutations(alike):
@@ -42,13 +42,13 @@ def suit_orders(faces: tuple[Card, ...], alike: tuple[int, ...]) -> list[tuple[i
 
 
 def renamed(cards: np.ndarray, order: tuple[int, ...]) -> np.ndarray:
-    """Hands without jokers, the cards of every suit moved to the suit that `order` names."""
+    """Hands without jokers, with each suit moved to the suit that `order` names."""
     return sum((((cards >> 13 * suit) & SUIT) << 13 * other for suit, other in enumerate(order)), 0 * cards)
 
 
 @fast
 def in_order(cards):
-    """A hand with its suits in falling order: one for all hands that differ in the names of the suits alone."""
+    """A hand with its suits sorted, descending: the canonical form of all hands that differ only in suit names."""
     a = cards & 8191
     b = cards >> 13 & 8191
     c = cards >> 26 & 8191
@@ -68,7 +68,7 @@ def in_order(cards):
 
 @fast
 def same_orders(top, second, third, fourth):
-    """How many of the 24 ways to order four holdings, given in falling order, leave them as they are."""
+    """The number of the 24 permutations of four holdings, given in descending order, that leave them unchanged."""
     if top == second:
         if second == third:
             return 24 if third == fourth else 6
@@ -80,7 +80,7 @@ def same_orders(top, second, third, fourth):
 
 @fast
 def places_of(cards, places):
-    """The cards of a set in rising order, jokers as 52 and 53; how many."""
+    """Fills `places` with the cards of a set, ascending, jokers as 52 and 53; returns their number."""
     count = 0
     for place in range(52):
         if cards >> place & 1:
@@ -94,7 +94,7 @@ def places_of(cards, places):
 
 @fast
 def number_of(cards, binomials, places):
-    """The number of a set among all sets of its size."""
+    """The colexicographic rank of a set among all sets of its size."""
     count = places_of(cards, places)
     number = 0
     for place in range(count):
@@ -104,7 +104,7 @@ def number_of(cards, binomials, places):
 
 @fast
 def numbered_set(number, size, binomials):
-    """The set that has this number among all sets of a size."""
+    """The set with this rank among all sets of a size."""
     cards = 0
     top = 53
     for place in range(size, 0, -1):
@@ -118,7 +118,7 @@ def numbered_set(number, size, binomials):
 
 @fast
 def number_of_part(places, mask, binomials):
-    """The number of the part of a set that a mask of places picks."""
+    """The rank of the subset that a mask of indices into `places` picks."""
     number = 0
     count = 0
     for place in range(6):

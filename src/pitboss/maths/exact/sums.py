@@ -1,4 +1,4 @@
-"""Exact sums over columns of numbers: rows grouped by equal values, weights added up as whole numbers."""
+"""Exact sums over columns of numbers: rows are grouped by equal values, and weights added as whole numbers."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def numbered(columns: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The distinct rows of some columns, and for every row the number of its group."""
+    """The distinct rows of some columns, and for every row the index of its group."""
     numbers, count = np.zeros(len(columns[0]), dtype=np.int64), 1
     for column in columns:
         own, different = ranked(column)
@@ -31,14 +31,14 @@ def ranked(column: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def added(numbers: np.ndarray, weight: np.ndarray, size: int) -> list[int]:
-    """The weight of every group, exact: the sum of all weights fits 64 bits, or the weights are Python ints."""
+    """The exact weight of each group; the sum of all weights must fit 64 bits, or the weights be Python ints."""
     sums = np.zeros(size, dtype=weight.dtype)
     np.add.at(sums, numbers, weight)
     return [int(each) for each in sums]
 
 
 def whole_numbers(values: Sequence[Fraction], times: int) -> tuple[np.ndarray, int]:
-    """Fractions as whole numbers over one denominator; Python ints where a sum of `times` of them could overflow."""
+    """Numerators over one denominator, and the denominator; Python ints where a sum of `times` could overflow."""
     scale = lcm(*(value.denominator for value in values))
     whole = [int(value * scale) for value in values]
     fits = max((abs(each) for each in whole), default=0) * times < 2**62

@@ -1,4 +1,4 @@
-"""The results of one round of a wager, exact, and the exponential bounds on what many of them come to."""
+"""The exact results of one round of a wager, and the cumulants for Chernoff bounds on many rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ TILTS = np.geomspace(1e-13, 100, 600)
 
 @dataclass(frozen=True)
 class OneRound:
-    """The net results of one round, ascending, each with its weight: exact."""
+    """The net results of one round, ascending, with their exact weights."""
 
     nets: tuple[Fraction, ...]
     weights: tuple[int, ...]
@@ -29,17 +29,18 @@ class OneRound:
 
     @cached_property
     def step(self) -> Fraction:
-        """The largest amount that every net, and so every total, is a multiple of."""
+        """The largest amount of which every net, and so every total, is a multiple."""
         whole = lcm(*(net.denominator for net in self.nets))
         return Fraction(gcd(*(int(net * whole) for net in self.nets)) or whole, whole)
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
+        """The nets in steps."""
         return tuple(int(net / self.step) for net in self.nets)
 
     @cached_property
     def span(self) -> int:
-        """The spacing, in steps, of the totals after a given number of rounds: 9 where a round nets -1 or 8."""
+        """The spacing, in steps, of the totals after a given number of rounds: 9 if a round nets -1 or 8."""
         return gcd(*(cell - self.cells[0] for cell in self.cells)) or 1
 
     @cached_property
@@ -54,12 +55,10 @@ class OneRound:
 
     @cached_property
     def mean(self) -> Fraction:
-        """The mean net of a round."""
         return self._moment(1)
 
     @cached_property
     def variance(self) -> Fraction:
-        """The variance of the net of a round."""
         return self._moment(2) - self.mean**2
 
     def _moment(self, power: int) -> Fraction:
@@ -72,26 +71,25 @@ class OneRound:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The nets in spans, counted from one near the mean."""
-        rises = [(cell - self.cells[0]) // self.span for cell in self.cells]
+        """The nets in spans, counted from the one nearest to the mean."""
         middle = round((self.mean - self.worst) / (self.step * self.span))
-        return tuple(rise - middle for rise in rises)
+        return tuple((cell - self.cells[0]) // self.span - middle for cell in self.cells)
 
 
 def gathered(results: Iterable[tuple[Fraction, int]]) -> OneRound:
-    """The results of a round with their weights, equal nets merged."""
+    """One round from nets with weights; equal nets are merged."""
     kept = sorted((net, weight) for net, weight in added_up(results).items() if weight)
     return OneRound(tuple(net for net, _ in kept), tuple(weight for _, weight in kept))
 
 
 def one_round(analysis: Analysis, name: str) -> OneRound:
-    """The net results of a reported entry."""
+    """The net results of an entry of an analysis."""
     results = nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes)
     return gathered((net, weight) for (net, _), weight in results.items())
 
 
 def cumulants(places: Sequence[int], chances: np.ndarray) -> np.ndarray:
-    """The cumulant generating function of the places at every tilt: log of the mean of exp(tilt * place)."""
+    """The cumulant generating function at every tilt: the logarithm of the mean of exp(tilt * place)."""
     tilted = TILTS[:, None] * np.array(places, dtype=float)
     top = tilted.max(axis=1)
     return top + np.log(np.exp(tilted - top[:, None]) @ chances)

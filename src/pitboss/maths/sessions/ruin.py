@@ -1,9 +1,9 @@
-"""The risk of ruin: a bankroll that is played round after round, from the exact results of one round.
+"""The risk of ruin of a bankroll, from the exact results of one round.
 
-Ruin is one backward recursion for all bankrolls, on the lattice up to a ceiling from which ruin has a chance below
-`NEGLIGIBLE`, by Doob's inequality. Where the lattice is fine, many rounds are taken in one step.
+One backward recursion covers all bankrolls, on the lattice up to a ceiling above which, by Doob's inequality, the
+chance of ruin is below `NEGLIGIBLE`. Where the lattice is fine, one step takes many rounds.
 
-Errors of rounding are bounded as well: of sums by the usual analysis, of the transform in `spectrum`.
+Rounding errors are bounded as well: of sums by standard error analysis, of the transform in `spectrum`.
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from pitboss.maths.sessions.spectrum import ROUNDING, TRANSFORMING
 
 MOST_BANKROLLS = 1 << 18
 JUMPS = (100, 50, 25, 20, 10, 5)
-PIECE = 1 << 17  # Matrices are multiplied in pieces too small for a library's threads, which on a busy machine wait.
-FAINT = 1e-22  # Wins with a smaller chance are left out of a jump, and counted as missing.
+PIECE = 1 << 17  # Matrix products this small use no library threads, which are slow on a busy machine.
+FAINT = 1e-22  # Wins with a smaller chance are left out of a jump, and counted as an error.
 
 
 @dataclass(frozen=True)
 class Walk:
-    """A bankroll in cells, round by round, flat bets, until it cannot pay the worst result of one more round.
+    """A random walk of the bankroll, in cells, with flat bets, until it cannot pay the worst result of a round.
 
-    The recursion carries the chance of ruin within some rounds, for every bankroll from `need` cells upwards.
+    The recursion computes, for every bankroll from `need` cells upwards, the chance of ruin within some rounds.
     """
 
     one: OneRound
@@ -41,20 +41,20 @@ class Walk:
 
     @cached_property
     def _bounds(self) -> np.ndarray:
-        """The cumulants of losing; 0 where they are negative, since ruin is not less likely within more rounds."""
+        """The cumulants of the loss; at least 0, because ruin does not become less likely within more rounds."""
         return np.maximum(cumulants([-cell for cell in self.one.cells], self.one.chances), 0)
 
     def length(self, rounds: int) -> int:
         """The number of bankrolls from which ruin within `rounds` rounds is not negligible.
 
-        exp(-tilt * total - rounds * cumulant) is a martingale, so that Doob's inequality bounds the chance of having
-        lost so much at any time. And nobody loses more than the worst.
+        exp(-tilt * total - rounds * cumulant) is a martingale, so Doob's inequality bounds the chance of having lost
+        that much at any time. And no round loses more than the worst.
         """
         least = log(1 / NEGLIGIBLE) + 0.01
         return min(rounds * self.need, ceil(((least + rounds * self._bounds) / TILTS).min()))
 
     def stepped(self, ruin: np.ndarray, rounds: int, length: int) -> np.ndarray:
-        """The chances after some further rounds, one by one."""
+        """The chances of ruin within `rounds` more rounds, round by round."""
         for _ in range(rounds):
             more = np.zeros(length)
             for cell, chance in self.one.results:
@@ -66,7 +66,7 @@ class Walk:
         return ruin
 
     def jump(self, rounds: int) -> "Jump":
-        """The jump of the length that costs least in all: longer jumps are fewer, and have more to correct."""
+        """The jump whose length costs least in all: longer jumps are fewer, but their correction is larger."""
         size, nets = 2 * self.length(rounds), len(self.one.nets)
 
         def cost(each: int) -> float:
@@ -88,8 +88,8 @@ class Walk:
 class Jump:
     """Many rounds of a walk in one step.
 
-    As if nobody were ever ruined, by a transform; then, near the barrier, what that counted of the walks which were
-    ruined on the way is replaced by 1, their ruin.
+    First a transform advances all walks as if ruin did not stop them. Then, near the barrier, the contribution of walks
+    that were ruined on the way is replaced by 1, the chance of their ruin.
     """
 
     walk: Walk
@@ -98,7 +98,7 @@ class Jump:
 
     @property
     def down(self) -> int:
-        """The most that can be lost: so far up the barrier is felt."""
+        """The largest loss: the bankrolls within this distance of the barrier can be ruined."""
         return self.rounds * self.walk.need
 
     @property
@@ -108,7 +108,7 @@ class Jump:
 
     @cached_property
     def free(self) -> np.ndarray:
-        """For every number of rounds up to all, the chances of what they net without a barrier, from `down` to `up`."""
+        """For every number of rounds of the jump, the distribution of the net without a barrier, from -down to up."""
         width = self.down + self.up + 1
         found = np.zeros((self.rounds + 1, width))
         found[0, self.down] = 1
@@ -120,7 +120,7 @@ class Jump:
 
     @cached_property
     def exits(self) -> np.ndarray:
-        """By bankroll: the chance to be ruined in each of the rounds with each amount left."""
+        """By bankroll: the chance of ruin in each round with each amount left."""
         need, rows = self.walk.need, self.down
         found = np.zeros((rows, self.rounds, need))
         for cell, chance in self.walk.one.results:
@@ -134,12 +134,12 @@ class Jump:
 
     @cached_property
     def wins(self) -> tuple[np.ndarray, np.ndarray]:
-        """The amounts that may be won in fewer rounds than all, in pieces, and their chances, the most rounds first."""
+        """The amounts that fewer rounds than all can win, in pieces, and their chances, the most rounds first."""
         chances = self.free[self.rounds - 1 :: -1, self.down :]
         kept = np.flatnonzero(chances[:, 1:].max(axis=0, initial=0) > FAINT) + 1
         piece = max(1, PIECE // (self.rounds * self.walk.need))
         wins = np.zeros((-(-len(kept) // piece), piece), dtype=np.int64)
-        wins.ravel()[: len(kept)] = kept  # The rest win nothing, and so stay below the barrier, where nothing counts.
+        wins.ravel()[: len(kept)] = kept  # The padding wins nothing, so it stays below the barrier and counts as 0.
         return wins, np.ascontiguousarray(chances[:, wins].transpose(1, 0, 2))
 
     @cached_property
@@ -147,7 +147,7 @@ class Jump:
         return {}
 
     def kernel(self, size: int) -> np.ndarray:
-        """The transform of what all rounds net, as far as half the size: no more is ever needed of it."""
+        """The transform of the net of all rounds, up to half the size; larger gains are not needed."""
         if size not in self._kernels:
             circle = np.zeros(size)
             rise = self.free[-1, self.down : self.down + size // 2 + 1]
@@ -157,12 +157,12 @@ class Jump:
         return self._kernels[size]
 
     def jumped(self, ruin: np.ndarray, length: int) -> np.ndarray:
-        """The chances after all rounds of the jump."""
+        """The chances of ruin within all rounds of the jump more."""
         need = self.walk.need
-        # The circle is so large that nothing comes round it, neither from below nor from above.
+        # The circle is large enough that nothing wraps around, neither from below nor from above.
         size = smooth(length + max(self.down, min(self.up, length)) + 1)
         more = np.fft.irfft(np.fft.rfft(ruin, size) * self.kernel(size), size)[:length]
-        # Ruined walks were counted as free walks from where they fell, for the rounds that were left.
+        # The transform let ruined walks go on from where they fell, for the remaining rounds.
         wins, chances = self.wins
         around = np.zeros(self.up + 2 * need)
         around[need : need + len(ruin)] = ruin[: self.up + need]
@@ -173,7 +173,7 @@ class Jump:
 
 
 def smooth(least: int) -> int:
-    """The least size from here on that is easily transformed: a power of two, or three quarters of one."""
+    """The next size with a fast transform: a power of two, or three quarters of one."""
     power = 1 << (least - 1).bit_length()
     return power * 3 // 4 if power > 4 and power * 3 // 4 >= least else power
 
@@ -181,7 +181,7 @@ def smooth(least: int) -> int:
 def ruin(
     one: OneRound, bankrolls: Sequence[Fraction], horizons: Sequence[int] = (100, 1_000, 10_000)
 ) -> list[list[float]]:
-    """For every bankroll, the chance to be ruined within each number of rounds.
+    """For every bankroll, the chance of ruin within each number of rounds.
 
     A player is ruined when the bankroll cannot pay the worst result of one more round. `Walk.missing` bounds the error
     of the chances.

@@ -1,11 +1,11 @@
 """Many rounds of one wager: the distribution of the total, from the exact results of one round.
 
-Nothing here is normal or simulated. Totals lie on a lattice, and their chances are the n-th power of the one-round
-distribution, by Fourier transform, on a window outside of which a Chernoff bound leaves less than `NEGLIGIBLE`. The
-transform folds what lies outside back into the window, so that it is wrong by that much and no more. Rare awards that
-would make the window too wide are taken apart: given how often each fell, the other rounds need a small window.
+It is neither a normal approximation nor simulated. Totals lie on a lattice, and their distribution is the n-fold
+convolution of one round's, by Fourier transform on a window outside of which, by Chernoff's bound, lies less than
+`NEGLIGIBLE`. The transform folds that part back into the window, which bounds its error. Rare awards that would make
+the window too wide are conditioned on: given how often each occurs, the other rounds need a small window.
 
-Errors of rounding are bounded as well: of sums by the usual analysis, of the transform in `spectrum`.
+Rounding errors are bounded as well: of sums by standard error analysis, of the transform in `spectrum`.
 """
 
 from collections.abc import Sequence
@@ -20,25 +20,25 @@ from pitboss.core.errors import SetupError
 from pitboss.maths.sessions.one_round import NEGLIGIBLE, TILTS, OneRound, cumulants, gathered
 from pitboss.maths.sessions.spectrum import ROUNDING, Spectrum, spectrum
 
-LARGEST = 1 << 20  # Cells of a window; a wider one is taken apart.
-WIDEST = 1 << 24  # Cells of a window that is not taken apart because nothing in it is rare.
+LARGEST = 1 << 20  # Cells of a window; with a wider one, rare awards are conditioned on.
+WIDEST = 1 << 24  # Cells of a window that has no rare awards.
 LARGEST_TOTAL = 1 << 62
-COMMON = 1 << 17  # Cells of the window that is aimed at when rare awards are taken apart.
+COMMON = 1 << 17  # Cells of the window that remains, if possible, when rare awards are conditioned on.
 MOST_CELLS = 1 << 23
-SELDOM = 2  # Awards are taken apart while no more than so many are expected in a session.
-FORGOTTEN = 1e-16  # Awards that fall together more seldom are left out, and counted as missing.
+SELDOM = 2  # The most rare awards expected in a session.
+FORGOTTEN = 1e-16  # Combinations of awards with a smaller chance are left out, and counted as an error.
 
 
 def normal(z: np.ndarray) -> np.ndarray:
-    """The chance that a standard normal number is at most z."""
+    """The standard normal distribution function."""
     found = np.where(z > 0, 1.0, 0.0)
-    near = np.flatnonzero(np.abs(z) < 9)  # Farther out than nine deviations lies less than 1e-18.
+    near = np.flatnonzero(np.abs(z) < 9)  # Beyond nine deviations lies less than 1e-18.
     found[near] = [erfc(each) / 2 for each in (z[near] / -sqrt(2)).tolist()]
     return found
 
 
 def running(chances: np.ndarray) -> np.ndarray:
-    """Cumulative sums by blocks: rounding errors grow with the root of the number of cells."""
+    """Cumulative sums by blocks, so that rounding errors grow only with the root of the number of cells."""
     block = max(1, int(sqrt(len(chances))))
     padded = np.zeros(-(-len(chances) // block) * block)
     padded[: len(chances)] = chances
@@ -54,7 +54,7 @@ def summing(cells: int) -> float:
 
 @dataclass(frozen=True)
 class Interval:
-    """Totals from `low` to `high`, both included: the share of sessions that end there, and a normal curve's share."""
+    """Totals from `low` to `high`, inclusive: the share of sessions that end there, and the normal curve's share."""
 
     low: Fraction
     high: Fraction
@@ -64,9 +64,9 @@ class Interval:
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """Totals after some rounds: `cells` times the step, ascending, with their chances.
+    """The distribution of the total after some rounds: `cells` in steps, ascending, with their chances.
 
-    The chance of whatever is asked about the total is wrong by `missing` at most.
+    The chance of any event about the total has an error of at most `missing`.
     """
 
     one: OneRound
@@ -77,64 +77,57 @@ class Session:
 
     @property
     def step(self) -> Fraction:
-        """The amount that a cell stands for."""
         return self.one.step
 
     @cached_property
     def at_most(self) -> np.ndarray:
-        """For every cell, the chance of a total not above it."""
+        """The distribution function: for every cell, the chance of a total up to it."""
         return running(self.chances)
 
     def quantile(self, share: float) -> Fraction:
-        """The least total that is not exceeded with this chance; chances closer than `missing` count as equal."""
+        """The least total whose distribution function reaches this share; differences within `missing` are ignored."""
         if not self.missing < share < 1 - self.missing:
-            raise SetupError(f"a quantile needs a share between {self.missing} and 1 less that, and {share} is not")
+            raise SetupError(f"a quantile needs a share between {self.missing} and 1 - {self.missing}, not {share}")
         place = int(np.searchsorted(self.at_most, share - self.missing))
         return int(self.cells[place]) * self.step
 
     @cached_property
     def ahead(self) -> float:
-        """The chance to have won something."""
+        """The chance of a positive total."""
         return float(self.chances[self.cells > 0].sum())
 
     @cached_property
     def even(self) -> float:
-        """The chance to break even."""
+        """The chance of a total of 0."""
         return float(self.chances[self.cells == 0].sum())
 
     @cached_property
     def behind(self) -> float:
-        """The chance to have lost something."""
+        """The chance of a negative total."""
         return float(self.chances[self.cells < 0].sum())
 
     @property
     def exact_mean(self) -> Fraction:
-        """The mean of the total, from one round."""
+        """The mean of the total, from the mean of one round."""
         return self.rounds * self.one.mean
 
     @property
     def exact_deviation(self) -> float:
-        """The standard deviation of the total, from one round."""
+        """The standard deviation of the total, from the variance of one round."""
         return sqrt(self.rounds * self.one.variance)
 
     @cached_property
     def mean(self) -> float:
-        """The mean of the total, from the chances."""
+        """The mean of the computed distribution, to check it against `exact_mean`."""
         middle = round(self.exact_mean / self.step)
         return float(self.step * middle) + float(self.step) * float((self.cells - middle) @ self.chances)
-
-    @cached_property
-    def deviation(self) -> float:
-        """The standard deviation of the total, from the chances."""
-        gaps = self.cells * float(self.step) - self.mean
-        return sqrt(gaps**2 @ self.chances)
 
     def curve(self, cells: np.ndarray) -> np.ndarray:
         """The normal approximation of the chance of a total of at most `cells`."""
         return normal((cells - float(self.exact_mean / self.step)) * float(self.step) / self.exact_deviation)
 
     def normal_gap(self) -> float:
-        """How far the normal curve is off at most, over all totals, with the usual correction of half a span."""
+        """The largest error of the normal approximation over all totals, with the usual continuity correction."""
         if not self.exact_deviation:
             return 0.0
         half = self.one.span / 2
@@ -143,9 +136,9 @@ class Session:
         return float(max(after.max(), before.max()))
 
     def bars(self, most: int, outside: float = 0.001) -> list[Interval]:
-        """A histogram of at most `most` equal bars, without a share `outside` of the sessions, half on each side.
+        """A histogram of at most `most` bars, without a share `outside` of the sessions, half on each side.
 
-        Every bar holds equally many possible totals, or the bars would go up and down with their number.
+        Every bar holds the same number of possible totals; otherwise the heights would vary with that number.
         """
         span = self.one.span
         low, high = (int(self.quantile(share) / self.step) for share in (outside / 2, 1 - outside / 2))
@@ -160,7 +153,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Fall:
-    """One combination of rare awards in a session: their number, their sum, and the chance of exactly these."""
+    """A combination of rare awards in a session: their number, their sum, and the chance of exactly these."""
 
     count: int
     cells: int
@@ -168,10 +161,10 @@ class Fall:
 
 
 def fallen(awards: Sequence[tuple[int, float]], rounds: int) -> tuple[list[Fall], float]:
-    """Every likely combination of these rare awards, and a bound on the chance of all combinations left out."""
+    """The likely combinations of rare awards, and a bound on the chance of all combinations left out."""
     award = sum(chance for _, chance in awards)
     falls, left_out = [], 64 * ROUNDING
-    ways, sums = 1.0, {0: 1.0}  # The ways to choose the rounds; the chance of the awards in an order.
+    ways, sums = 1.0, {0: 1.0}  # The ways to choose the rounds; by sum, the chance of awards in a given order.
     for count in range(rounds + 1):
         others = ways * exp((rounds - count) * log1p(-award))
         for cells, chance in sums.items():
@@ -185,14 +178,14 @@ def fallen(awards: Sequence[tuple[int, float]], rounds: int) -> tuple[list[Fall]
             for cell, each in awards:
                 more[cells + cell] = more.get(cells + cell, 0.0) + chance * each
         sums = more
-        if ways * award ** (count + 1) < NEGLIGIBLE / 10:  # No chance of so many is greater.
+        if ways * award ** (count + 1) < NEGLIGIBLE / 10:  # A bound on the chance of more awards.
             left_out += ways * award ** (count + 1)
             break
     return falls, left_out
 
 
 def merged(parts: Sequence[tuple[np.ndarray, np.ndarray]], span: int) -> tuple[np.ndarray, np.ndarray]:
-    """Evenly spaced cells with their chances, put together where they overlap."""
+    """The sum of distributions on evenly spaced cells; overlapping ones are added on one array."""
     islands: list[list[tuple[np.ndarray, np.ndarray]]] = []
     end = 0
     for cells, chances in sorted(parts, key=lambda part: int(part[0][0])):
@@ -216,7 +209,7 @@ def merged(parts: Sequence[tuple[np.ndarray, np.ndarray]], span: int) -> tuple[n
 
 @dataclass(frozen=True)
 class Sessions:
-    """Sessions of one wager, of any number of rounds; what they share is worked out once."""
+    """The distributions of the total of one wager after any number of rounds; they share one transform."""
 
     one: OneRound
 
@@ -230,35 +223,33 @@ class Sessions:
 
     @cached_property
     def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """The cumulants of losing and of winning."""
+        """The cumulants of the loss and of the gain."""
         places, chances = self.one.places, self.one.chances
         return cumulants([-place for place in places], chances), cumulants(places, chances)
 
     def window(self, rounds: int) -> tuple[int, int]:
-        """The lowest and the highest place that need to be looked at: beyond either lies half of what is negligible."""
-        least = log(2 / NEGLIGIBLE) + 0.01  # And a little more, for the roundings of the bound itself.
+        """The lowest and the highest place of the window: beyond each lies at most half of `NEGLIGIBLE`."""
+        least = log(2 / NEGLIGIBLE) + 0.01  # The margin covers rounding errors of the bound itself.
         losing, winning = (floor(((least + rounds * each) / TILTS).min()) for each in self._bounds)
         return max(-losing, rounds * self.one.places[0]), min(winning, rounds * self.one.places[-1])
 
     def size(self, rounds: int) -> int:
-        """The size of the transform for the window: a power of two."""
+        """The size of the transform that covers the window: a power of two."""
         low, high = self.window(rounds)
         return 1 << (high - low).bit_length()
 
     def spectrum(self, size: int) -> Spectrum:
-        """The transform of one round, from a larger one where it is known."""
+        """The transform of one round, cached; a known larger one is thinned."""
         if size not in self._spectra:
-            larger = [each for each in self._spectra if each > size]
-            if larger:
-                self._spectra[size] = self._spectra[min(larger)].thinned(size)
-            else:
-                self._spectra[size] = spectrum(self.one.places, self.one.chances, size)
+            larger = [each for each in self._spectra.values() if each.size > size]
+            made = larger[0].thinned(size) if larger else spectrum(self.one.places, self.one.chances, size)
+            self._spectra[size] = made
         return self._spectra[size]
 
     def after(self, rounds: int) -> Session:
         """The distribution of the total after `rounds` rounds."""
         if rounds < 0 or rounds * max(map(abs, self.one.cells)) > LARGEST_TOTAL:
-            raise SetupError(f"{rounds:,} rounds are too many or too few: their totals are to be below 2^62 steps")
+            raise SetupError(f"{rounds:,} rounds are too many or too few: their totals must be below 2^62 steps")
         if rounds == 0:
             return Session(self.one, 0, np.zeros(1, dtype=np.int64), np.ones(1), 0.0)
         if rounds == 1 or len(self.one.nets) == 1:
@@ -268,27 +259,24 @@ class Sessions:
             return self._together(rounds)
         awards, common = self._parted(rounds)
         falls, left_out = fallen(awards, rounds)
-        cells = common.size(rounds) * len(falls)
-        if awards and cells <= MOST_CELLS:
+        if awards and common.size(rounds) * len(falls) <= MOST_CELLS:
             return self._apart(rounds, common, falls, left_out)
         if self.size(rounds) <= WIDEST:
             return self._together(rounds)
         raise SetupError(
             f"{rounds:,} rounds from {self.one.worst} to {self.one.nets[-1]} in steps of {self.one.step} need a "
-            "window of "
-            f"{self.size(rounds):,} cells, and {WIDEST:,} are the most"
+            f"window of {self.size(rounds):,} cells, and {WIDEST:,} are the most"
         )
 
     def fan(self, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:
         """For every number of rounds, the quantiles of these shares."""
         found = {}
-        for each in sorted(set(rounds), reverse=True):  # The largest transform first: the others are part of it.
+        for each in sorted(set(rounds), reverse=True):  # The largest transform first, because it contains the others.
             session = self.after(each)
             found[each] = [session.quantile(share) for share in shares]
         return [found[each] for each in rounds]
 
     def _together(self, rounds: int) -> Session:
-        """The distribution by a single transform."""
         size = self.size(rounds)
         low, high = self.window(rounds)
         chances, wrong = self.spectrum(size).power(rounds)
@@ -298,7 +286,7 @@ class Sessions:
         return Session(self.one, rounds, cells, chances, NEGLIGIBLE + wrong + summing(size))
 
     def _apart(self, rounds: int, common: "Sessions", falls: Sequence[Fall], left_out: float) -> Session:
-        """The distribution conditional on the rare awards, the common rounds by a transform."""
+        """The sum over all combinations of rare awards, each with the distribution of the other rounds."""
         scale = int(common.one.step / self.one.step)
         parts, missing = [], left_out
         for fall in falls:
@@ -309,7 +297,7 @@ class Sessions:
         return Session(self.one, rounds, cells, chances, missing + summing(len(cells)))
 
     def _parted(self, rounds: int) -> "tuple[list[tuple[int, float]], Sessions]":
-        """The cells and chances of awards that are rare and far out, as few as will do, and sessions without them."""
+        """The cells and chances of the rare awards to condition on, as few as possible, and sessions without them."""
         one = self.one
         order = sorted(range(len(one.nets)), key=lambda number: -abs(one.places[number]))
         count = 0
@@ -322,7 +310,7 @@ class Sessions:
         return awards, self._common(order[count:])
 
     def _common(self, numbers: list[int]) -> "Sessions":
-        """Sessions of some of the nets alone."""
+        """Sessions in which only some of the nets occur; cached by their number."""
         if len(numbers) not in self._commons:
             kept = gathered((self.one.nets[number], self.one.weights[number]) for number in numbers)
             self._commons[len(numbers)] = Sessions(kept)

@@ -1,1 +1,1 @@
-"""Simulation: batches of rounds on cores, a GPU or a cluster, and agreement with exact figures."""
+"""Simulation on CPU cores, a GPU or a cluster, in batches of rounds, and tests of agreement with exact figures."""

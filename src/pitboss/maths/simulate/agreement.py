@@ -1,4 +1,4 @@
-"""Simulated figures with their errors, and how well they agree with exact ones."""
+"""Simulated figures with standard errors, and their agreement with exact ones: z-scores and chi-square."""
 
 from dataclasses import asdict, dataclass
 from math import exp, inf, lgamma, log, sqrt
@@ -8,8 +8,8 @@ from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.figures import EntryFigures, Estimate, outcome_figures
 from pitboss.maths.tally.tally import OutcomeRow, Tally, added_up, nets
 
-SURE = 1.959963984540054  # Standard errors on either side of a 95 % interval.
-FEWEST = 5  # Outcomes expected less often are pooled: chi-square is no good approximation for them.
+SURE = 1.959963984540054  # Half-width of a 95 % interval, in standard errors.
+FEWEST = 5  # Outcomes expected less often are pooled, because the chi-square approximation is poor for them.
 
 
 def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
@@ -21,7 +21,7 @@ def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
     variance = sum(share * (net - ev) ** 2 for net, _, share in rows)
     fourth = sum(share * (net - ev) ** 4 for net, _, share in rows)
     stake_variance = sum(share * (each - stake) ** 2 for _, each, share in rows)
-    # A ratio of two means: its error by how net and stake move together.
+    # The delta method for a ratio of two means.
     ratio = sum(share * (net - ev + risk * (each - stake)) ** 2 for net, each, share in rows)
     error, scale = sqrt(variance / total), stake if per == DOLLARS else 1.0
     return EntryFigures(
@@ -37,7 +37,7 @@ def estimated_figures(analysis: Analysis, name: str) -> EntryFigures[Estimate]:
 
 
 def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeRow[Estimate], ...]:
-    """The figures of every outcome of an entry that was dealt, with their standard errors."""
+    """The figures of every outcome of an entry that occurred, with their standard errors."""
     found = []
     for row in outcome_figures(analysis, name):
         chance, ev = row.weight / analysis.tally.total, float(row.ev)
@@ -48,13 +48,13 @@ def estimated_outcomes(analysis: Analysis, name: str) -> tuple[OutcomeRow[Estima
 
 
 def results(analysis: Analysis, names: tuple[str, ...]) -> list[tuple[float, float, float]]:
-    """Every combined result of some wagers: net, stake, and the share of the rounds that ended so."""
+    """Every joint result of some wagers: net, stake, and its share of the rounds."""
     found = nets(analysis.game, analysis.tally, names, analysis.stakes)
     return [(float(net), float(stake), weight / analysis.tally.total) for (net, stake), weight in found.items()]
 
 
 def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
-    """The distance of a simulated result from the exact one in standard errors, by the exact variance."""
+    """The z-score of a simulated EV against the exact one, with the exact variance."""
     gap = float(simulated.figures[name].ev - exact.figures[name].ev)
     error = sqrt(exact.figures[name].variance / simulated.tally.total)
     return gap / error if error else 0.0 if not gap else inf
@@ -62,7 +62,7 @@ def z_score(simulated: Analysis, exact: Analysis, name: str) -> float:
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """Pearson's chi-square of a wager's outcomes, its degrees of freedom, and the chance of one as large or larger."""
+    """Pearson's chi-square statistic, its degrees of freedom, and its p-value."""
 
     value: float
     degrees: int
@@ -70,9 +70,9 @@ class ChiSquare:
 
 
 def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
-    """Pearson's chi-square of a wager's outcomes against the exact ones; its lines together, since they are dependent.
+    """Pearson's chi-square test of a wager's outcomes, all lines jointly because they are dependent.
 
-    Outcomes expected less than five times are pooled, as are those of rounds in which the wager is not made.
+    Outcomes expected less than `FEWEST` times are pooled.
     """
     total = simulated.tally.total
     seen, wanted = outcomes(simulated.tally, name), outcomes(exact.tally, name)
@@ -90,28 +90,27 @@ def chi_square(simulated: Analysis, exact: Analysis, name: str) -> ChiSquare:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far a simulated entry lies from the exact one; several wagers together have no chi-square of outcomes."""
+    """The agreement of a simulated entry with the exact one; only a single wager has a chi-square test."""
 
     z: float
     chi_square: ChiSquare | None
 
 
 def agreement(simulated: Analysis, exact: Analysis, name: str) -> Agreement:
-    """The agreement of a simulated entry with the exact one."""
+    """Compares a simulated entry with the exact one."""
     single = len(simulated.entries[name]) == 1
     return Agreement(z_score(simulated, exact, name), chi_square(simulated, exact, name) if single else None)
 
 
 def agreement_json(found: Agreement) -> dict[str, Any]:
-    """An agreement for JSON."""
+    """An agreement as JSON."""
     return {"z": found.z, **({"chi_square": asdict(found.chi_square)} if found.chi_square else {})}
 
 
 def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
-    """The weights of a wager's outcomes, its lines together, sorted.
+    """The weights of a wager's joint outcomes over all lines.
 
-    A tally just made and one read back may list outcomes in different orders, and sums of them as floats would then
-    differ in the last digit.
+    They are sorted because a new tally and a cached one may differ in order, and float sums then in the last digit.
     """
     spread = len(tally.choices)
     sums = added_up((cell[spread:], weight) for cell, weight in tally.onto((name,)).items())
@@ -119,7 +118,7 @@ def outcomes(tally: Tally, name: str) -> dict[tuple[int, ...], int]:
 
 
 def chance_above(value: float, degrees: int) -> float:
-    """The chance that chi-square with these degrees of freedom exceeds a value: the upper incomplete gamma function."""
+    """The p-value of a chi-square statistic: the regularised upper incomplete gamma function."""
     if degrees == 0 or value <= 0:
         return 1.0
     half, x = degrees / 2, value / 2

@@ -1,8 +1,8 @@
 """Simulation on a cluster: a running dask scheduler hands lots of batches to its workers.
 
-A worker is told what to simulate by name and builds the loop from its own copy of the rules. All that the counts depend
-on must then be the same as here, so that a worker with another version is refused and never counted. A lot is a task
-that the scheduler hands out anew when the worker that had it is lost.
+A worker gets the name of the game and builds the loop from its own copy of the rules. Everything that the counts depend
+on must then be the same as here: a worker with another version is refused. A lot is one task, which the scheduler hands
+out again if its worker is lost.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -25,8 +25,8 @@ from pitboss.maths.codegen.shoes import shoe_program
 from pitboss.maths.simulate.engines import LOT, cpu_loop, deal_batches
 from pitboss.maths.simulate.run import Run
 
-CONNECT_S = 6  # How long a scheduler, and then its first worker, may take to answer.
-WORKER_S = 2
+CONNECT_S = 6  # The time a scheduler has to answer.
+WORKER_S = 2  # The time its first worker then has.
 
 
 @dataclass(frozen=True)
@@ -34,25 +34,19 @@ class Errand:
     """The message to workers: a game by its name, options and custom pay tables, its player, and the seed."""
 
     name: str
-    options: Mapping[str, str]
-    custom: Custom | None
+    options: Mapping[str, str] = field(hash=False)
+    custom: Custom | None = field(hash=False)
     player: bytes
-    """The player, pickled: a game outside the package can only be imported once the worker has looked for its games."""
+    """The player, pickled, because a worker can unpickle it only after it has found its games outside the package."""
     seed: int
     behind: int | None
     """Cards behind the cut card; None for single rounds."""
     settings: str
-    """Everything that the counts depend on; a worker must compute the same."""
-
-    def __hash__(self) -> int:
-        return hash(self.settings)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Errand) and self.settings == other.settings
+    """Everything that the counts depend on; a worker's own must be equal."""
 
 
 class Cluster:
-    """Deals on the workers of a cluster."""
+    """The engine that deals on the workers of a cluster."""
 
     lot = LOT
 
@@ -66,13 +60,13 @@ class Cluster:
             comm = await connect(address, timeout=CONNECT_S, **Security().get_connection_args("client"))
             await comm.close()
 
-        # An error is reported here, in one line; the library would log it in many.
+        # Errors are reported here, in one line; the library would log many.
         for name in ("distributed", "distributed.client", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address = address
         try:
-            # First a mere connection: a client that cannot connect takes its time to give up. Whatever answers there
-            # is no scheduler unless it talks like one.
+            # First a bare connection, because a client that cannot connect is slow to give up. Then a client, because
+            # something other than a scheduler may listen there.
             asyncio.run(asyncio.wait_for(knock(), CONNECT_S))
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:
@@ -91,14 +85,14 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """The number of lots that can be dealt at a time; asked again every second, because workers come and go."""
+        """The number of lots that can be dealt at a time; updated every second, because workers come and go."""
         if time.monotonic() - self.asked_at > 1:
             self.known_workers = sum(self.client.nthreads().values()) or self.known_workers
             self.asked_at = time.monotonic()
         return self.known_workers
 
     def send(self, run: Run, name: str, options: Mapping[str, str], custom: Custom | None) -> None:
-        """Tells the workers what to deal, and waits until one of them can."""
+        """Sends the errand to the workers, and waits until one of them is ready to deal."""
         import dask
         from distributed.protocol import pickle
 
@@ -106,8 +100,8 @@ class Cluster:
         behind = run.loop.shoe.behind if run.loop.shoe else None
         player = pickle.dumps(run.loop.player)
         errand = Errand(name, dict(options), custom, player, run.seed, behind, settings)
-        # The errand is the result of a task, so that it is made again when the worker that holds it is lost. It is sent
-        # once, tables and all, so its size is no cause for a warning.
+        # The errand is the result of a task, so that dask recreates it if the worker that holds it is lost. It is sent
+        # only once, with its tables, so dask need not warn of its size.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}):
             self.errand = self.client.submit(same, errand, pure=False)
         try:
@@ -117,23 +111,21 @@ class Cluster:
             raise OptionError(f"cluster {self.address!r}: its workers cannot deal this: {brief(error)}") from None
 
     def submit(self, first: int, last: int, rounds: int) -> "Lot":
-        """Hands a lot to the next free worker."""
         return Lot(self, self.client.submit(deal_lot, self.errand, first, last, rounds, pure=False))
 
     def close(self) -> None:
-        """Leaves the cluster as it was."""
         self.client.close()
 
 
 @dataclass
 class Lot:
-    """Some batches that the cluster deals."""
+    """A lot of batches that the cluster deals."""
 
     cluster: Cluster
     task: Any
 
     def result(self) -> np.ndarray:
-        """The histogram, once it is there; raises `EngineError` when the cluster fails."""
+        """The histogram, once it is dealt; raises `EngineError` if the cluster fails."""
         try:
             return self.task.result()
         except Exception as error:
@@ -144,13 +136,13 @@ class Lot:
 
 
 def brief(error: BaseException) -> str:
-    """An error of a library in one short line."""
+    """The type and the first line of a library's error."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
 
 
 def same(errand: Errand) -> Errand:
-    """The errand itself."""
+    """The errand, unchanged: the task that puts it on the cluster."""
     return errand
 
 
@@ -162,7 +154,7 @@ def deal_lot(errand: Errand, first: int, last: int, rounds: int) -> np.ndarray:
 
 @lru_cache(maxsize=2)
 def ready(errand: Errand) -> tuple[Any, Program]:
-    """On a worker, once: the loop and its program, which must be the one that was sent."""
+    """On a worker, cached: the loop and its program, whose settings must equal those sent."""
     from distributed.protocol import pickle
 
     game, behind = games.build(errand.name, errand.options, errand.custom), errand.behind
@@ -171,7 +163,6 @@ def ready(errand: Errand) -> tuple[Any, Program]:
     own = Run(program, errand.seed, 1).settings()
     for name, value in json.loads(errand.settings).items():
         if own.get(name) != value:
-            raise OptionError(
-                f"a worker has another version of pitboss: its {name} is {own.get(name)!r}, not {value!r}"
-            )
+            why = f"its {name} is {own.get(name)!r}, not {value!r}"
+            raise OptionError(f"a worker has another version of pitboss: {why}")
     return cpu_loop(program), program

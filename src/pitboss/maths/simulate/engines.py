@@ -1,4 +1,4 @@
-"""Engines that deal lots of batches: the cores of this machine, and a GPU. A cluster is in `cluster`."""
+"""Engines that deal lots of batches: the cores of this machine, and a GPU. The third one is in `cluster`."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -9,36 +9,33 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from pitboss.core.errors import OptionError
-from pitboss.core.rule import tabulate
 from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.emit import gpu_counters, lanes_text, threads_text
 from pitboss.maths.codegen.lookup import lookup_of
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.codegen.shoes import shoe_tables, shoes_text
-from pitboss.maths.compile.cpu import compiling, fused_loop
+from pitboss.maths.compile.cpu import compiling, fused_loop, smallest_table
 from pitboss.maths.compile.cuda import gpu_loop, gpu_missing, on_gpu
 
-LOT = 8  # Batches that are handed out, and looked at, together.
-GPU_LOT = 512  # On a GPU, so that every part of it has threads.
-GPU_BLOCK = 256  # Threads that count together.
+LOT = 8  # Batches that an engine deals as one task.
+GPU_LOT = 512  # Enough threads to occupy all of a GPU.
+GPU_BLOCK = 256  # Threads that share counters.
 Loop: TypeAlias = Callable[..., None]
 """A function of two arrays of stream states, the rounds of each strand, and the counters, which it fills."""
 
 
 class Promise(Protocol):
-    """A histogram that is being dealt."""
+    """A future histogram."""
 
     def result(self) -> np.ndarray:
-        """The histogram, once it is there."""
-        ...
+        """Waits for the histogram."""
 
     def cancel(self) -> Any:
-        """Says that nobody wants the histogram any more."""
-        ...
+        """Drops the task if it has not begun."""
 
 
 class Engine(Protocol):
-    """An engine: it deals lots of batches."""
+    """A machine that deals lots of batches."""
 
     lot: int
     """The number of batches in a lot."""
@@ -46,15 +43,12 @@ class Engine(Protocol):
     @property
     def workers(self) -> int:
         """The number of lots that are dealt at a time."""
-        ...
 
     def submit(self, first: int, last: int, rounds: int) -> Promise:
-        """Deals the batches from `first` up to `last` of a run of `rounds` rounds."""
-        ...
+        """Starts to deal the batches from `first` up to `last` of a run of `rounds` rounds."""
 
     def close(self) -> None:
         """Releases threads and connections."""
-        ...
 
 
 def cpu_loop(program: Program) -> Loop:
@@ -62,7 +56,7 @@ def cpu_loop(program: Program) -> Loop:
     if program.shoe:
         text, tables = shoes_text(program), shoe_tables(program)
     else:
-        # Tables would gain nothing without the compiler.
+        # Without the compiler, tables would be no faster.
         lookup = lookup_of(program) if compiling() else None
         text, tables = lanes_text(program, lookup), lookup.tables if lookup else program.policy_tables
     loop = fused_loop(text, program.scope)
@@ -70,7 +64,7 @@ def cpu_loop(program: Program) -> Loop:
 
 
 def strand_rounds(program: Program, batch: int, rounds: int) -> np.ndarray:
-    """The number of rounds of each strand of a batch: all strands deal the same number, except at the end of a run."""
+    """The number of rounds of each strand of a batch; fewer, or none, only in the last batch of a run."""
     left = min(program.batch, rounds - batch * program.batch)
     return np.clip(left - program.strand * np.arange(program.strands), 0, program.strand).astype(np.int64)
 
@@ -78,7 +72,7 @@ def strand_rounds(program: Program, batch: int, rounds: int) -> np.ndarray:
 def deal_batches(
     deal: Loop, program: Program, seed: int, first: int, last: int, rounds: int, stop: Event | None = None
 ) -> np.ndarray:
-    """The histogram of the batches from `first` up to `last`, dealt by `cpu_loop`; `stop` breaks off between two."""
+    """The histogram of the batches from `first` up to `last`; `stop` ends the work between two batches."""
     counts = np.zeros(program.counters, dtype=np.int64)
     for batch in range(first, last):
         if stop is not None and stop.is_set():
@@ -88,14 +82,14 @@ def deal_batches(
 
 
 class Threads:
-    """Deals on the cores of this machine; compiled loops run without the interpreter's lock."""
+    """The engine that deals on the cores of this machine; compiled loops release the interpreter's lock."""
 
     lot = LOT
 
     def __init__(self, program: Program, seed: int, workers: int) -> None:
         self.program, self.seed = program, seed
         self.deal = cpu_loop(program)
-        deal_batches(self.deal, program, seed, 0, 1, 0)  # Compiles, so that rounds are all that is timed later.
+        deal_batches(self.deal, program, seed, 0, 1, 0)  # Compiles now, so that later times are of dealing alone.
         self.workers = workers if compiling() else 1
         self.pool = ThreadPoolExecutor(self.workers)
         self.stop = Event()
@@ -104,13 +98,13 @@ class Threads:
         return self.pool.submit(deal_batches, self.deal, self.program, self.seed, first, last, rounds, self.stop)
 
     def close(self) -> None:
-        """Gives up the lots that wait, and waits for the batches that are being dealt."""
+        """Drops the lots that wait, and waits for the batches that are being dealt."""
         self.stop.set()
         self.pool.shutdown(cancel_futures=True)
 
 
 class Gpu:
-    """Deals on a GPU, a strand a thread: the same streams, the same text, the same counts."""
+    """The engine that deals on a GPU, one strand per thread, with the same streams and counts as on a CPU."""
 
     workers = 1
 
@@ -122,7 +116,8 @@ class Gpu:
         self.program = replace(tabled, strand=program.strand, strands=program.strands)
         self.kernel = gpu_loop(threads_text(self.program), self.program.scope)
         self.seed, self.lot, self.block = seed, lot, block
-        self.tables = [on_gpu(table) for table in (*program.policy_tables, *rule_tables(self.program))]
+        rule_tables = map(smallest_table, self.program.rule_tables.values())
+        self.tables = [on_gpu(table) for table in (*program.policy_tables, *rule_tables)]
         self.pool = ThreadPoolExecutor(1)
         self.deal(0, 1, 0)
 
@@ -138,11 +133,4 @@ class Gpu:
         return self.pool.submit(self.deal, first, last, rounds)
 
     def close(self) -> None:
-        """Waits for the lot that is being dealt."""
         self.pool.shutdown(cancel_futures=True)
-
-
-def rule_tables(program: Program) -> list[np.ndarray]:
-    """The tables of rules that are arguments of a loop for a GPU, in the smallest numbers that hold them."""
-    tables = [tabulate(rule) for rule in program.rule_tables.values()]
-    return [np.array(table, dtype=np.min_scalar_type(max(table))) for table in tables]

@@ -1,4 +1,4 @@
-"""Limits of a simulation, and its length where none is asked for."""
+"""The limits of a simulation, and its default length."""
 
 MOST_ROUNDS = 10**15
 MOST_SEED = 2**64 - 1

@@ -1,7 +1,7 @@
-"""The tables that a simulation looks the best play up in, kept on disk."""
+"""The best play as tables for simulations, cached on disk."""
 
-from functools import cache, reduce
-from importlib import import_module
+from functools import cache
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ NAMES = "names"
 
 
 def policy_of(game: Game) -> Policy:
-    """The best play for the main wagers as tables; they are kept, and the functions that read them kept by name."""
+    """The best play for the main wagers; its tables are cached, and the functions that read them by name."""
 
     @cache
     def solved() -> Policy:
@@ -23,7 +23,7 @@ def policy_of(game: Game) -> Policy:
 
     def make() -> dict[str, np.ndarray]:
         functions = (solved().coder, solved().function, *solved().asks)
-        if not all(_is_found(each) for each in functions):
+        if not all(map(_is_importable, functions)):
             return {}
         names = np.array([solved().choice, *map(_name, functions)])
         return {NAMES: names, **{str(place): table for place, table in enumerate(solved().tables)}}
@@ -32,7 +32,7 @@ def policy_of(game: Game) -> Policy:
     if not arrays:
         return solved()
     choice, *names = arrays[NAMES].tolist()
-    coder, function, *asks = map(_function, names)
+    coder, function, *asks = map(resolve_name, names)
     return Policy(choice, coder, function, tuple(arrays[str(place)] for place in range(len(arrays) - 1)), tuple(asks))
 
 
@@ -40,14 +40,8 @@ def _name(function: Any) -> str:
     return f"{function.__module__}:{function.__qualname__}"
 
 
-def _function(name: str) -> Any:
-    module, _, path = name.partition(":")
-    return reduce(getattr, path.split("."), import_module(module))
-
-
-def _is_found(function: Any) -> bool:
-    """Whether a function can be had again by its name."""
+def _is_importable(function: Any) -> bool:
     try:
-        return _function(_name(function)) is function
-    except (ImportError, AttributeError):
+        return resolve_name(_name(function)) is function
+    except (ImportError, AttributeError, ValueError):  # A name such as f.<locals>.g cannot be resolved.
         return False

@@ -1,9 +1,8 @@
-"""Simulation: batches of rounds, dealt by an engine and counted in whole numbers.
+"""Simulation runs: batches of rounds, dealt by an engine and counted in whole numbers.
 
-A run is batches of 1,048,576 rounds (or of 32,768 whole shoes), the last perhaps shorter, and each batch has streams of
-its own, started from the seed and its number. So the tally depends on game, strategy, seed and rounds alone: batches
-are added up in their order, whichever engine dealt them, and a run that is broken off keeps its leading unbroken
-batches.
+A run consists of batches of 1,048,576 rounds (or 32,768 whole shoes), of which the last may be shorter. Each batch has
+its own streams, seeded by the run's seed and the batch's number, so the tally depends only on game, strategy, seed and
+rounds, not on the engine. Batches are added in order; an interrupted run keeps all batches up to the first gap.
 """
 
 import hashlib
@@ -34,12 +33,12 @@ SEAL = "pitboss simulation "
 
 @dataclass(frozen=True)
 class Counted:
-    """The progress of a run: its histogram, and how many leading batches are in it."""
+    """The progress of a run: its histogram, and the number of leading batches in it."""
 
     counts: np.ndarray
     batches: int = 0
     short: np.ndarray | None = None
-    """The part of the counts that comes from a last batch that is not whole."""
+    """The part of the counts from a last batch that is shorter."""
 
 
 @dataclass
@@ -50,7 +49,7 @@ class Run:
     seed: int
     rounds: int
     counted: Counted = field(init=False)
-    """Replaced as a whole, so that an interruption finds counts and batches that belong together."""
+    """Replaced as a whole, so that counts and batches stay consistent when a run is interrupted."""
 
     def __post_init__(self) -> None:
         check_run(self.rounds, self.seed)
@@ -67,18 +66,17 @@ class Run:
 
     @property
     def dealt(self) -> int:
-        """The number of rounds in the counts, also when the run is counted in shoes."""
+        """The number of rounds in the counts, also if the run is measured in shoes."""
         return int(self.counts.sum())
 
     @property
     def analysis(self) -> Analysis:
-        """The tally so far, analysed."""
         return Analysis(self.loop.game, self.loop.tally(self.counts))
 
     def go_on(self, engine: Engine) -> Iterator[int]:
-        """Deals what is left, and yields the rounds done after every lot; the caller may stop at any time.
+        """Deals the rest of the run, and yields the rounds done after every lot; the caller may stop at any time.
 
-        Refuses a player who does what the rules forbid (`illegal-choice`).
+        Refuses a player who makes an illegal choice (`illegal-choice`).
         """
         waiting: deque[tuple[int, Promise]] = deque()
         lots = self._lots(engine.lot)
@@ -99,9 +97,9 @@ class Run:
                 future.cancel()
 
     def _lots(self, size: int) -> Iterator[tuple[int, int]]:
-        """The first and last batch of each lot that is left; a shorter last batch is a lot of its own.
+        """The first batch of each remaining lot and the one after its last; a shorter last batch is its own lot.
 
-        Lots end at the same batches wherever a run went on from.
+        Lots end at the same batches wherever a run was resumed.
         """
         whole = self.rounds // self.loop.batch
         first = self.counted.batches
@@ -130,28 +128,25 @@ class Run:
         }
 
     def text(self) -> str:
-        """The whole batches so far, as text that `resume` reads; the shorter last one is dealt again."""
+        """The full batches so far, as text for `resume`; a shorter last batch is left out, to be dealt again."""
         done = self.counted
-        whole, counts = (
-            (done.batches, done.counts) if done.short is None else (done.batches - 1, done.counts - done.short)
-        )
+        whole, counts = done.batches, done.counts
+        if done.short is not None:
+            whole, counts = whole - 1, counts - done.short
         cells = {str(cell): int(counts[cell]) for cell in np.flatnonzero(counts).tolist()}
         body = json.dumps({"settings": self.settings(), "batches": whole, "counts": cells}, sort_keys=True)
         return f"{SEAL}{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n"
 
     def resume(self, text: str, source: str) -> None:
-        """Goes on from where another run with the same settings was left."""
+        """Continues from the text of another run with the same settings; `source` names it in messages."""
         read = read_kept(text, source)
         for name, value in self.settings().items():
             if read["settings"].get(name) != value:
+                why = f"its {name} is {read['settings'].get(name)!r}, not {value!r}"
                 if name in ("loop", "tables", "rules"):
-                    why = "it was kept by another version of the program, or of the game"
-                    raise FormatError(f"{source} is of other settings: its {name} differ; {why}")
-                raise FormatError(
-                    f"{source} is of other settings: its {name} is {read['settings'].get(name)!r}, not {value!r}"
-                )
-        if read["batches"] * self.loop.batch > self.rounds:
-            done = read["batches"] * self.loop.batch
+                    why = f"its {name} differ; it was kept by another version of the program, or of the game"
+                raise FormatError(f"{source} belongs to a run with other settings: {why}")
+        if (done := read["batches"] * self.loop.batch) > self.rounds:
             raise FormatError(f"{source} has {done:,} {self.loop.unit} already; ask for as many or more")
         counts = np.zeros(self.loop.counters, dtype=np.int64)
         for cell, count in read["counts"].items():
@@ -160,10 +155,10 @@ class Run:
 
 
 def read_kept(text: str, source: str) -> dict[str, Any]:
-    """The contents of a text that `Run.text` wrote; refuses any other, and one that is damaged."""
+    """The contents of a text that `Run.text` wrote; refuses any other text, and a damaged one."""
     head, _, body = text.partition("\n")
     if not head.startswith(SEAL):
-        raise FormatError(f"{source} is no file of a simulation")
+        raise FormatError(f"{source} is not a file of a simulation")
     body = body.rstrip("\n")
     if head != SEAL + hashlib.sha256(body.encode()).hexdigest():
         raise FormatError(f"{source} is damaged: its checksum does not fit")
@@ -179,7 +174,7 @@ def check_run(rounds: int, seed: int) -> None:
 
 
 def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ...] | None = None) -> Strategy | Policy:
-    """The best play for these wagers, or for the main ones, as a loop can follow it: a named strategy, or tables."""
+    """The best play for these wagers, or for the main ones: a named strategy if one is as good, else a policy."""
     named = list(strategies)
     aims = in_turn(game, aimed_at(game, names or game.main_wagers))
     try:
@@ -197,32 +192,32 @@ def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ..
 
 
 def _best_in_turn(game: Game, named: list[Strategy], aims: list[tuple[str, ...]]) -> Strategy | Policy:
-    """The play that is best for one aim after the other: a named strategy, or tables."""
+    """The play that is best for the first aim, and of equal plays for the next: a named strategy, or a policy."""
     decisions = [decisions_of(game, aim) for aim in aims]
     costs = {
         tuple(short.cost for each in decisions for short in priced(game, [strategy], each)): strategy
         for strategy in reversed(named)
     }
-    least = min((each for each in costs if each), default=())  # Of those with a memory nobody knows the cost.
+    least = min((each for each in costs if each), default=())  # A strategy with a memory has no known cost.
     if least and least[0] == 0 and (len(aims) == 1 or _is_best_in_turn(game, costs[least], aims)):
         return costs[least]
     return solver_of(game).policy(game, first_stakes(game), aims[0])
 
 
 def _is_best_in_turn(game: Game, strategy: Strategy, aims: list[tuple[str, ...]]) -> bool:
-    """Whether a strategy makes as much of every aim as the play that is best for one aim after the other."""
+    """Whether a strategy has the same EV for every aim as the best play."""
     stakes = first_stakes(game)
     tallies = [solve(game, each, stakes, aims[0]) for each in (strategy, None)]
     return all(len({figures(game, tally, aim, stakes).ev for tally in tallies}) == 1 for aim in aims)
 
 
 def simulate(game: Game, player: Player, *, rounds: int, seed: int, workers: int = 1) -> Run:
-    """A whole run of single rounds on this machine."""
+    """Runs a whole simulation of single rounds on this machine."""
     return simulate_program(program_of(game, player), rounds=rounds, seed=seed, workers=workers)
 
 
 def simulate_program(program: Program, *, rounds: int, seed: int, workers: int = 1) -> Run:
-    """A whole run of a program on this machine; `rounds` are shoes for a program of whole shoes."""
+    """Runs a whole simulation of a program on this machine; `rounds` counts shoes in a program of whole shoes."""
     run = Run(program, seed, rounds)
     engine = Threads(program, seed, workers)
     try:

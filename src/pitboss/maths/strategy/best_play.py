@@ -1,7 +1,7 @@
-"""The best play of a game, told: in words, against named strategies, and in hands to learn from. Kept on disk.
+"""The best play of a game in words, the costs of named strategies, and hands to learn from, cached on disk.
 
-All of it is worked out of what every option is worth with every hand, which takes seconds and up to a gigabyte. What is
-told is small, so that is what is kept; the decisions are solved only when something is not kept yet.
+All of it comes from the value of every option with every hand, which takes seconds and up to a gigabyte to compute. The
+results are small, so they are cached; the decisions are solved only if a result is missing.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,22 +12,24 @@ from typing import Any
 from pitboss.core.game import Game, Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule_name
+from pitboss.core.themes import theme_of
 from pitboss.maths.exact.solver import decisions_of, kept_for_best_play
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed, lessons_of
 from pitboss.maths.strategy.plan import PlanEntry, Said, Short, Split, fitted, priced, said_of
+from pitboss.maths.tally.as_json import number
 from pitboss.maths.tally.records import from_json, to_json
 
 
 class BestPlay:
-    """The play that is best for a game's main wagers; each part is looked up, or worked out, when first used."""
+    """The best play for a game's main wagers; each part is read from the cache, or computed, at its first use."""
 
     def __init__(self, game: Game, guide: Guide | None, strategies: Iterable[Strategy]) -> None:
         self.game, self.guide, self.strategies = game, guide, tuple(strategies)
 
     @cached_property
     def decisions(self) -> Decisions:
-        """What every option is worth with every hand; never kept, because it is large."""
+        """The value of every option with every hand; never cached, because it is large."""
         return decisions_of(self.game)
 
     @cached_property
@@ -36,7 +38,9 @@ class BestPlay:
         guide = self.guide
         if guide is None:
             return None
-        told = self._kept("words", {}, lambda: to_json(said_of(self.game, guide, self.decisions)))
+        theme = theme_of(self.game.options)  # Of all that is kept, the words alone differ between themes.
+        asked = {"theme": theme.name if theme else ""}
+        told = self._kept("words", asked, lambda: to_json(said_of(self.game, guide, self.decisions)))
         return from_json(told, Said)
 
     @cached_property
@@ -50,7 +54,7 @@ class BestPlay:
 
     @cached_property
     def named(self) -> list[Short]:
-        """The named strategies with their costs, the cheapest first."""
+        """The named strategies by cost, ascending."""
         known = {each.name: each for each in self.strategies}
         asked = {"strategies": [_strategy_key(each) for each in self.strategies]}
 
@@ -62,7 +66,7 @@ class BestPlay:
         return [Short(known[name], Fraction(cost)) for name, cost in costs]
 
     def lessons(self, strategies: Iterable[Strategy]) -> Lessons | None:
-        """Hands to learn from, also where some strategies give up most; None for a game without a guide."""
+        """Hands to learn from, and the levels where some strategies give up most; None without a guide."""
         guide, missing = self.guide, tuple(strategies)
         if guide is None:
             return None
@@ -81,16 +85,29 @@ class BestPlay:
         return kept_for_best_play(self.game, {"what": what, **asked}, rules, make)
 
 
+def said_json(said: Said) -> dict[str, Any]:
+    """The best play in words, for JSON."""
+    return {
+        "lines": said.lines,
+        "note": said.note,
+        "cost": number(said.cost),
+        "otherwise": number(said.otherwise),
+        "mixed": [{"level": level, "better": way, "share": number(share)} for level, way, share in said.mixed],
+    }
+
+
+def short_json(short: Short) -> dict[str, Any]:
+    """A named strategy with its cost, for JSON."""
+    return {"name": short.strategy.name, "words": short.strategy.words, "cost": number(short.cost)}
+
+
 def _rows(entries: Iterable[PlanEntry], guide: Guide) -> list[list[int | None]]:
     rows: list[list[int | None]] = []
     for entry in entries:
-        split = entry.does
-        does = (
-            [split.upper, guide.then.index(split.feature), split.least]
-            if isinstance(split, Split)
-            else [split, None, None]
-        )
-        rows.append([entry.group, entry.low, entry.high, *does])
+        way, feature, least = entry.does, None, None
+        if isinstance(way, Split):
+            way, feature, least = way.upper, guide.then.index(way.feature), way.least
+        rows.append([entry.group, entry.low, entry.high, way, feature, least])
     return rows
 
 

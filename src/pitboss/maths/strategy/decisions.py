@@ -1,4 +1,4 @@
-"""Every hand a choice is asked with, and what each option is worth with it: what a solver knows of a decision."""
+"""The decisions of a game: every hand for which its choice comes up, and the value of each option with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.core.game import Bound, Coder, Game, SourceKind
+from pitboss.core.game import Coder, Game, SourceKind
 from pitboss.core.rule import Rule
 from pitboss.maths.compile.cpu import on_arrays
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """Every hand a choice is asked with: how often it comes, and what each option is worth.
+    """Every hand for which a choice comes up: its weight, and the value of each option.
 
-    Worths are whole numbers over `scale`, per hand; `weight` counts hands and `total` all deals, asked or not.
+    The value of an option with a hand is `worth` over `scale`. `total` is the weight of all deals, asked or not.
     """
 
     hands: Mapping[tuple[str, Coder], np.ndarray]
@@ -24,22 +24,20 @@ class Decisions:
     scale: int
     total: int
     options: tuple[int, ...] = ()
-    """The options that the columns of `worth` stand for; none where a column is a place among the cards of the hand."""
+    """The options of the columns of `worth`; empty if a column is an index into the cards of the hand."""
 
     def answers(self, game: Game, rule: Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
         """A rule's answer for every hand."""
-        bound: Bound = game.bind(rule, constants)
-        size = len(self.weight)
         columns = []
-        for source in bound.sources:
+        for source in game.bind(rule, constants).sources:
             if source.kind is SourceKind.CONSTANT:
-                columns.append(np.full(size, source.value, dtype=np.int64))
+                columns.append(np.full(len(self.weight), source.value, dtype=np.int64))
             else:
                 columns += [self.hands[pile, source.coder] for pile in source.piles if source.coder]
         return on_arrays(rule)(*columns)
 
     def columns_of(self, game: Game, way: int | Rule, constants: Mapping[str, int] | None = None) -> np.ndarray:
-        """By hand: the column of `worth` that a way to play takes."""
+        """By hand: the column of `worth` that a way to play chooses."""
         if isinstance(way, int):
             return np.full(len(self.weight), self.options.index(way))
         answers = self.answers(game, way, constants)
@@ -49,30 +47,30 @@ class Decisions:
         return place_of(hands, answers)
 
     def value(self, columns: np.ndarray) -> Fraction:
-        """The value of these columns, per round."""
+        """The expected value per round of choosing these columns."""
         chosen = self.worth[np.arange(len(columns)), columns]
         return Fraction(exact_sum(self.weight, chosen), self.scale * self.total)
 
     @property
     def best(self) -> np.ndarray:
-        """The best worth of every hand."""
+        """The worth of the best option with every hand."""
         return self.worth.max(axis=1)
 
 
 def exact_sum(weight: np.ndarray, worth: np.ndarray) -> int:
-    """The exact sum of weights times worths."""
+    """The exact sum of weight times worth."""
     return int(exact_product(weight, worth).sum())
 
 
 def exact_product(weight: np.ndarray, worth: np.ndarray) -> np.ndarray:
-    """Worth times weight, so that any sum of them is exact too: Python ints where 64 bits might not hold it."""
+    """Weight times worth, such that any sum of them is exact: Python ints where 64 bits might overflow."""
     fits = int(np.abs(worth).max(initial=0)) * int(weight.sum()) < 2**62
     return weight * worth if fits else weight.astype(object) * worth.astype(object)
 
 
 def place_of(hands: np.ndarray, cards: np.ndarray) -> np.ndarray:
-    """The place of a card among the cards of its hand, in the order of their codes, which are a bit each.
+    """The index of a card among the cards of its hand, sorted by code; a code is one bit per card.
 
-    Only the highest code may be a counter of cards that are alike.
+    Only the highest bits may be a counter, of identical cards.
     """
     return np.bitwise_count(hands & (cards - 1)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Hands a player learns from: what every level is worth, where the best play is mixed, what strategies miss."""
+"""Hands to learn from: the value of every level, levels where the best play is mixed, and what strategies miss."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from pitboss.core.game import Cards, Coder, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.enumerate import Piles
-from pitboss.maths.exact.sums import added, ranked
+from pitboss.maths.exact.sums import added
 from pitboss.maths.strategy.decisions import Decisions, exact_product
+from pitboss.maths.strategy.plan import Levels
 
 SHOWN_CLASSES = 3
 
 
 @dataclass(frozen=True)
 class Level:
-    """The hands of one level: how often they come, what either way is worth, and how they are best played."""
+    """The hands of one level: their share, the value of either way, and how often each way is better."""
 
     group: int
     level: int
@@ -27,12 +28,12 @@ class Level:
     """The share of all deals."""
     values: tuple[Fraction, Fraction]
     better: tuple[Fraction, Fraction]
-    """The shares of the level's hands in which either way is worth more than the other; in the rest they are equal."""
+    """For each way, the share of the level's hands in which it is worth more than the other."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """One hand: its cards by pile, and what some options are worth with it."""
+    """One hand: its cards by pile, and the value of some options with it."""
 
     cards: Piles
     options: tuple[tuple[str, Fraction], ...]
@@ -40,7 +41,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Mixed:
-    """A level that is not all one way, with the hand that speaks most for the first way and that for the second."""
+    """A mixed level, with the hand where the first way gains most, and the hand where the second does."""
 
     group: int
     level: int
@@ -51,29 +52,29 @@ class Mixed:
 
 @dataclass(frozen=True)
 class Missed:
-    """A level in which a strategy gives something up, the part of its cost that lies there, and the worst hand."""
+    """A level in which a strategy gives up EV: the share of its cost that arises there, and the worst hand."""
 
     group: int
     level: int
     part: Fraction
     example: Example
-    """Two columns: the strategy's, then the best one."""
+    """Two options: the strategy's, then the best one."""
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """All that is told of a game's decisions."""
+    """The hands to learn from in one game."""
 
     levels: list[Level]
     mixed: list[Mixed]
     gains: Mapping[tuple[int, int, int], list[tuple[int, Fraction, Fraction]]]
-    """By group, level and further feature, for mixed levels of a game without groups: see `Lesson.gains`."""
+    """By group, level and further feature, for mixed levels of a guide without groups: see `Lesson.gains`."""
     missed: Mapping[str, list[Missed]]
-    """By the name of a strategy: where it gives up most."""
+    """By strategy: the levels where it gives up most."""
 
 
 def lessons_of(game: Game, guide: Guide, decisions: Decisions, strategies: Iterable[Strategy]) -> Lessons:
-    """Hands to learn from, and where some strategies give up most."""
+    """Hands to learn from, and the levels where some strategies give up most."""
     lesson = Lesson(game, guide, decisions)
     mixed = lesson.mixed()
     gains = {
@@ -84,25 +85,11 @@ def lessons_of(game: Game, guide: Guide, decisions: Decisions, strategies: Itera
     return Lessons(lesson.by_level(), mixed, gains, {each.name: lesson.missed(each) for each in strategies})
 
 
-class Lesson:
-    """The decisions of a game by the levels of its guide."""
-
-    def __init__(self, game: Game, guide: Guide, decisions: Decisions) -> None:
-        self.game, self.guide, self.decisions = game, guide, decisions
-        self.levels = decisions.answers(game, guide.by.rule)
-        self.groups = decisions.answers(game, guide.group.rule) if guide.group else 0 * self.levels
-        self.number, self.count = ranked(self.groups * (int(self.levels.max()) + 1) + self.levels)
-        self.order = np.argsort(self.number, kind="stable")
-        self.bounds = np.searchsorted(self.number[self.order], np.arange(self.count + 1))
-        self.columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
-        self.worths = [decisions.worth[np.arange(len(column)), column] for column in self.columns]
-
-    def rows(self, place: int) -> np.ndarray:
-        """The hands of one level."""
-        return self.order[self.bounds[place] : self.bounds[place + 1]]
+class Lesson(Levels):
+    """The levels of a game's guide, and examples from them."""
 
     def by_level(self) -> list[Level]:
-        """Every level, with the worth of either way."""
+        """Every level, with the value of either way."""
         decisions = self.decisions
         products = [exact_product(decisions.weight, worth) for worth in self.worths]
         found = []
@@ -111,15 +98,11 @@ class Lesson:
             weight = int(decisions.weight[here].sum())
             first, second = (Fraction(int(product[here].sum()), weight * decisions.scale) for product in products)
             share = Fraction(weight, decisions.total)
-            found.append(Level(*self._level(here[0]), share, (first, second), self._better(here)))
+            found.append(Level(*self.level(here[0]), share, (first, second), self._better(here)))
         return found
 
-    def _level(self, row: int) -> tuple[int, int]:
-        """The group and the level of a hand."""
-        return int(self.groups[row]), int(self.levels[row])
-
     def mixed(self) -> list[Mixed]:
-        """The levels that are not all one way: either is better with some hands."""
+        """The mixed levels: each way is better with some of their hands."""
         found = []
         gain = self.worths[1] - self.worths[0]
         for place in range(self.count):
@@ -128,11 +111,11 @@ class Lesson:
             if all(better):
                 clearest = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
                 least, most = (self.example(row, [column[row] for column in self.columns]) for row in clearest)
-                found.append(Mixed(*self._level(here[0]), better, least, most))
+                found.append(Mixed(*self.level(here[0]), better, least, most))
         return found
 
     def _better(self, here: np.ndarray) -> tuple[Fraction, Fraction]:
-        """The shares of some hands in which either way is worth more."""
+        """For each way, the share of some hands in which it is worth more."""
         weight, (first, second) = self.decisions.weight[here], (worth[here] for worth in self.worths)
         whole = int(weight.sum())
         return Fraction(int(weight[first > second].sum()), whole), Fraction(int(weight[second > first].sum()), whole)
@@ -147,16 +130,14 @@ class Lesson:
         for answer in np.unique(answers).tolist():
             there = answers == answer
             weight = int(self.decisions.weight[here][there].sum())
-            found.append(
-                (answer, Fraction(weight, whole), Fraction(int(gain[there].sum()), weight * self.decisions.scale))
-            )
+            mean = Fraction(int(gain[there].sum()), weight * self.decisions.scale)
+            found.append((answer, Fraction(weight, whole), mean))
         return found
 
     def missed(self, strategy: Strategy) -> list[Missed]:
         """The levels where a named strategy gives up most."""
-        decisions = self.decisions
-        choice = only_choice(self.game).name
-        chosen = decisions.columns_of(self.game, strategy.rules[choice], strategy.constants)
+        decisions, rule = self.decisions, strategy.rules[only_choice(self.game).name]
+        chosen = decisions.columns_of(self.game, rule, strategy.constants)
         lost = decisions.best - decisions.worth[np.arange(len(chosen)), chosen]
         sums = added(self.number, exact_product(decisions.weight, lost), self.count)
         found = []
@@ -165,27 +146,21 @@ class Lesson:
                 here = self.rows(place)
                 worst = int(here[lost[here].argmax()])
                 example = self.example(worst, (chosen[worst], int(decisions.worth[worst].argmax())))
-                found.append(Missed(*self._level(worst), Fraction(sums[place], sum(sums)), example))
+                found.append(Missed(*self.level(worst), Fraction(sums[place], sum(sums)), example))
         return found
 
     def example(self, row: int, columns: Sequence[int]) -> Example:
-        """A hand with what some of its options are worth."""
+        """A hand, with the value of some of its options."""
         piles: dict[str, tuple[Card, ...]] = {}
         for (pile, coder), codes in self.decisions.hands.items():
             cards = cards_of(self.game, coder, int(codes[row]), self.game.piles[pile].count)
             if cards is not None:
                 piles.setdefault(pile, cards)
-        options = tuple(
-            (
-                self._words(piles, int(column)),
-                Fraction(int(self.decisions.worth[row, int(column)]), self.decisions.scale),
-            )
-            for column in columns
-        )
-        return Example(piles, options)
+        worths = [(int(column), int(self.decisions.worth[row, column])) for column in columns]
+        scale = self.decisions.scale
+        return Example(piles, tuple((self._words(piles, column), Fraction(worth, scale)) for column, worth in worths))
 
     def _words(self, piles: Piles, column: int) -> str:
-        """The option that a column of `worth` stands for with a hand."""
         choice = only_choice(self.game)
         if isinstance(choice.options, Cards):
             return f"{choice.name} {card_text(piles[choice.options.pile][column])}"
@@ -193,9 +168,8 @@ class Lesson:
 
 
 def cards_of(game: Game, coder: Coder, code: int, count: int) -> tuple[Card, ...] | None:
-    """`count` cards whose codes add up to a hand's, in the order of their codes; None where no greedy choice does."""
-    table = game.code_table(coder)
-    left = code
+    """`count` cards whose codes add up to a hand's, sorted by code, found greedily; None if the greedy search fails."""
+    table, left = game.code_table(coder), code
     found: list[Card] = []
     for face in sorted(game.deck.counts, key=lambda each: -table[each]):
         for _ in range(game.deck.counts[face]):

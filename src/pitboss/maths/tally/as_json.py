@@ -1,4 +1,4 @@
-"""Figures for JSON: one form for exact and for simulated ones, used by `analyze`, `simulate` and reports."""
+"""Figures as JSON: exact and simulated ones have the same form in `analyze`, `simulate` and reports."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ def exact_text(value: Fraction) -> str:
 
 
 def number(value: Number) -> dict[str, Any]:
-    """A figure for JSON: an exact one, or an estimate with its standard error."""
+    """A figure as JSON: an exact value, or an estimate with its standard error."""
     if isinstance(value, Estimate):
         return {"value": value.value, "standard_error": value.error}
     return {"exact": exact_text(value), "value": float(value)}
@@ -31,7 +31,7 @@ def figures_json(
     warnings: Sequence[str],
     wagers: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """The figures of a game by this method; `facts` say how they were come by."""
+    """The figures of a game by this method; `facts` are further entries, such as the seed of a simulation."""
     return {
         "game": game.name,
         "version": game.version,
@@ -47,7 +47,7 @@ def figures_json(
 def analysis_json(
     analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """The exact figures of a game, and with bets given the total of them, in dollars."""
+    """The exact figures of a game; given bets, also their total in dollars."""
     wagers = {name: entry_json(exact_figures(analysis, name)) for name in analysis.entries}
     document = figures_json(analysis.game, "exact", strategy, facts, analysis.warnings, wagers)
     document["correlations"] = [
@@ -62,13 +62,14 @@ def analysis_json(
 
 
 def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
-    """The figures of one entry."""
+    """The figures of one entry as JSON."""
     return {
         "per": entry.per,
         "ev": number(entry.ev),
         "house_edge": number(entry.house_edge),
         "element_of_risk": number(entry.element_of_risk),
         "return": number(entry.returned),
+        "return_on_all_staked": number(entry.return_on_all_staked),
         "hit_frequency": number(entry.hit_frequency),
         "variance": number(entry.variance),
         "standard_deviation": entry.standard_deviation,
@@ -79,7 +80,7 @@ def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:
 
 
 def outcome_json(row: OutcomeRow[N]) -> dict[str, Any]:
-    """One outcome of a line."""
+    """One row of an outcome table as JSON."""
     return {
         **({} if row.alone else {"line": row.line}),
         "outcome": row.outcome,
@@ -91,7 +92,7 @@ def outcome_json(row: OutcomeRow[N]) -> dict[str, Any]:
 
 
 def meter_json(each: MeterFigures) -> dict[str, Any]:
-    """One meter: its award, how often it is won, what a dollar on it is worth, and where the bet breaks even."""
+    """One meter as JSON: its award, how often it is won, the value of a dollar on it, and where the bet breaks even."""
     return {
         "meter": each.meter.number,
         "award": number(award_dollars(each.meter)),

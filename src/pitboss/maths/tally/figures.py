@@ -1,4 +1,4 @@
-"""The figures of a wager, exact or estimated, in one form, which printing and JSON both read."""
+"""The figures of a wager, exact or estimated, in the one form that printing and JSON both read."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,6 +28,9 @@ class Estimate:
     def __neg__(self) -> "Estimate":
         return Estimate(-self.value, self.error)
 
+    def __radd__(self, known: int) -> "Estimate":
+        return Estimate(known + self.value, self.error)
+
 
 Number: TypeAlias = Fraction | Estimate
 """A figure: exact, or estimated."""
@@ -36,7 +39,7 @@ N = TypeVar("N", Fraction, Estimate)
 
 @dataclass(frozen=True)
 class MeterFigures:
-    """A progressive meter: how often it is won, and the award, in dollars, at which the bet would be even."""
+    """A progressive meter: how often it is won, and the award, in dollars, at which the bet breaks even."""
 
     meter: MeterState
     probability: Fraction
@@ -45,7 +48,7 @@ class MeterFigures:
 
 @dataclass(frozen=True)
 class EntryFigures(Generic[N]):
-    """The figures of a wager, or of several that rise and fall together."""
+    """The figures of an entry: one wager, or the main wagers together."""
 
     per: str
     ev: N
@@ -55,7 +58,7 @@ class EntryFigures(Generic[N]):
     variance: N
     average_stake: N
     outcomes: tuple[OutcomeRow[N], ...]
-    """Their probabilities add up to 1, of a wager with several lines for each line."""
+    """The probabilities of each line's outcomes add up to 1."""
     meters: tuple[MeterFigures, ...] = ()
 
     @property
@@ -64,43 +67,34 @@ class EntryFigures(Generic[N]):
         return -self.ev
 
     @property
-    def return_on_stakes(self) -> float:
+    def return_on_all_staked(self) -> N:
         """The share of all money staked, raises too, that comes back: the RTP."""
-        return 1 - float(self.element_of_risk)
+        return 1 + -self.element_of_risk
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation of the net result."""
         return sqrt(self.variance)
 
 
 def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
     """The exact figures of an entry."""
-    figures, per, outcomes = analysis.figures[name], analysis.per(name), outcome_figures(analysis, name)
-    return EntryFigures(
-        per,
-        figures.ev,
-        figures.element_of_risk,
-        1 + (figures.ev / figures.average_stake if per == DOLLARS else figures.ev),
-        figures.hit_frequency,
-        figures.variance,
-        figures.average_stake,
-        outcomes,
-        meter_figures(analysis.game.meters, outcomes, figures.ev),
-    )
+    own, per, outcomes = analysis.figures[name], analysis.per(name), outcome_figures(analysis, name)
+    returned = 1 + (own.ev / own.average_stake if per == DOLLARS else own.ev)
+    meters = meter_figures(analysis.game.meters, outcomes, own.ev)
+    means = own.ev, own.element_of_risk, returned, own.hit_frequency, own.variance, own.average_stake
+    return EntryFigures(per, *means, outcomes, meters)
 
 
 def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:
-    """The figures of every outcome of an entry that occurs in the tally, as fractions."""
+    """The exact figures of every outcome of an entry that occurs in the tally."""
     if len(analysis.entries[name]) > 1:
         return net_figures(analysis, name)
     rows: list[OutcomeRow[Fraction]] = [*outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)]
     lines, total = range(len(analysis.game.wager[name].lines)), analysis.tally.total
     for place in lines:
-        left = total - sum(row.weight for row in rows if row.line == place)
-        if left:
-            unbet = Fraction(left, total), Fraction(0)
-            rows.append(OutcomeRow(place, len(lines) == 1, NO_BET, left, "no bet", *unbet))
+        if left := total - sum(row.weight for row in rows if row.line == place):
+            share = Fraction(left, total)
+            rows.append(OutcomeRow(place, len(lines) == 1, NO_BET, left, "no bet", share, Fraction(0)))
     return tuple(sorted(rows, key=lambda row: row.line))
 
 
@@ -125,12 +119,12 @@ def net_text(net: Fraction) -> str:
 def meter_figures(
     meters: tuple[MeterState, ...], rows: tuple[OutcomeRow[Fraction], ...], ev: Fraction
 ) -> tuple[MeterFigures, ...]:
-    """The figures of every meter that the outcomes of a bet with this EV can win."""
+    """The figures of every meter that a bet with this EV can win; `rows` are its outcomes."""
     chances = added_up((row.pay.number, row.probability) for row in rows if isinstance(row.pay, Meter))
     won = ((meter, chances[meter.number]) for meter in meters if meter.number in chances)
     return tuple(MeterFigures(meter, chance, award_dollars(meter) - ev / chance) for meter, chance in won)
 
 
 def first_meter(meter: MeterState, award: Fraction) -> int:
-    """The fewest cents a meter shows when it pays this award or more: its share is added and rounded up."""
+    """The least reading, in cents, at which a meter pays at least this award: its share is added, then rounded up."""
     return max(0, DOLLAR * (ceil(award) - 1) + 1 - meter.share_cents)

@@ -1,4 +1,4 @@
-"""Frozen records of whole numbers, fractions and texts as JSON values, and back, so that they can be kept on disk."""
+"""Frozen records of whole numbers, fractions and texts to JSON and back, so that they can be cached on disk."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def to_json(value: Any) -> Any:
-    """A value as JSON holds it: anything that JSON cannot tell from something else carries the name of its kind."""
+    """A value as JSON; a type that JSON lacks becomes an object that names the type."""
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, Fraction):
@@ -25,7 +25,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Any, *records: type) -> Any:
-    """The value that `to_json` was given; `records` are the classes of the records in it."""
+    """The value that `to_json` encoded; `records` are the dataclasses that may occur in it."""
     known = {each.__name__: each for each in records}
 
     def read(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """Whole-number weights of joint outcomes, and the figures that pays make of them.
 
-A tally knows nothing of money: a cell is what was chosen and how every line of every wager ended, and its weight is
-the number of deals that end so. One tally prices every pay table. Figures are fractions.
+A tally knows nothing of money: a cell is the choices made and the outcome of every line of every wager, and its weight
+is the number of deals that end so. One tally prices every pay table. Figures are fractions.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ N = TypeVar("N")
 
 
 def added_up(weights: Iterable[tuple[K, W]]) -> dict[K, W]:
-    """The sum of the weights of every key, in the order in which the keys first come."""
+    """The total weight of each key, in the order in which the keys first appear."""
     sums: dict[K, W] = {}
     for key, weight in weights:
         sums[key] = sums[key] + weight if key in sums else weight
@@ -44,11 +44,10 @@ class Tally:
 
     @cached_property
     def total(self) -> int:
-        """The sum of all weights."""
         return sum(self.cells.values())
 
     def onto(self, names: tuple[str, ...]) -> Mapping[Cell, int]:
-        """The marginal weights of the choices and the lines of some wagers; cached."""
+        """The marginal weights over the choices and the lines of some wagers; cached."""
         known: dict[tuple[str, ...], dict[Cell, int]] = self.__dict__.setdefault("_onto", {})
         if names not in known:
             places = [*range(len(self.choices)), *(len(self.choices) + place for place, _ in self.places(names))]
@@ -57,7 +56,7 @@ class Tally:
         return known[names]
 
     def places(self, names: tuple[str, ...]) -> list[tuple[int, tuple[str, int]]]:
-        """The lines of some wagers, each with its place among all lines."""
+        """The lines of some wagers, each with its index among all lines."""
         return [(place, line) for place, line in enumerate(self.lines) if line[0] in names]
 
 
@@ -109,7 +108,6 @@ class Figures:
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the net result."""
         return self.second_moment - self.ev**2
 
     @property
@@ -124,7 +122,7 @@ class Figures:
 
 
 def endings(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> Iterator[tuple[Staked, Cell, int]]:
-    """For every cell of these wagers: the stakes after its choices, the outcomes of the wagers' lines, the weight."""
+    """For each cell of these wagers: the stakes after its choices, the outcomes of the wagers' lines, the weight."""
     spread = len(tally.choices)
     after: dict[Cell, dict[str, Fraction]] = {}
     for cell, weight in tally.onto(names).items():
@@ -135,7 +133,7 @@ def endings(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) ->
 
 
 def nets(game: Game, tally: Tally, names: tuple[str, ...], stakes: Staked) -> dict[tuple[Fraction, Fraction], int]:
-    """The weight of every net and stake of these wagers together."""
+    """The weight of every pair (net result, final stake) of these wagers together."""
     lines = [line for _, line in tally.places(names)]
 
     @cache
@@ -170,18 +168,18 @@ def covariance(game: Game, tally: Tally, one: str, other: str, stakes: Staked) -
 
 @dataclass(frozen=True)
 class OutcomeRow(Generic[N]):
-    """One row of an outcome table: an outcome of a line, its pay, how often it comes, and its part of the EV.
+    """One row of an outcome table: an outcome of a line, its pay, how often it occurs, and its share of the EV.
 
-    Of several wagers together it is a net result, such as `+2`, in units of the first stake.
+    For several wagers together the outcome is a net result, such as `+2`, in units of the first stake.
     """
 
     line: int
     alone: bool
-    """Whether the wager has no other line; several wagers together have none."""
+    """Whether the wager has only this line; true for net results of several wagers."""
     outcome: str
     weight: int
     pay: Pay | str
-    """The pay; in words for rounds without the bet, and for a net result."""
+    """The pay; text for rounds without the bet, and for a net result."""
     probability: N
     ev: N
 
@@ -194,7 +192,7 @@ class LineRow(OutcomeRow[N]):
 
 
 def outcome_rows(game: Game, tally: Tally, name: str, stakes: Staked) -> list[LineRow[Fraction]]:
-    """Every outcome of every line of a wager that can occur, the best first."""
+    """Every outcome that can occur on each line of a wager, the best first."""
     wager = game.wager[name]
     ended = [
         ((place, outcome), weight, weight * line_net(game, wager, place, outcome, staked[name]))
@@ -203,34 +201,28 @@ def outcome_rows(game: Game, tally: Tally, name: str, stakes: Staked) -> list[Li
     ]
     weights = added_up((key, weight) for key, weight, _ in ended)
     won = added_up((key, net) for key, _, net in ended)
-    return [
-        LineRow(
-            place,
-            len(wager.lines) == 1,
-            line.pays.outcomes(outcome).name,
-            weights[place, outcome],
-            pay,
-            Fraction(weights[place, outcome], tally.total),
-            won[place, outcome] / tally.total,
-        )
-        for place, line in enumerate(wager.lines)
-        for outcome, pay in line.pays.pays.items()
-        if weights.get((place, outcome))
-    ]
+    rows = []
+    for place, line in enumerate(wager.lines):
+        for outcome, pay in line.pays.pays.items():
+            if weight := weights.get((place, outcome)):
+                share, ev = Fraction(weight, tally.total), won[place, outcome] / tally.total
+                named = line.pays.outcomes(outcome).name
+                rows.append(LineRow(place, len(wager.lines) == 1, named, weight, pay, share, ev))
+    return rows
 
 
 def variance_parts(game: Game, tally: Tally, name: str, stakes: Staked) -> dict[tuple[int, str], Fraction]:
-    """The contribution of each outcome of a wager, by line, to its variance; the parts add up to all of it.
+    """The contribution of each outcome of a wager, by line, to its variance; the contributions add up to the variance.
 
-    Of a wager with one line it is the squared distance from the mean. Lines that are paid together vary together, so
-    of several each is counted by what it has in common with the whole: its part of the covariance.
+    With one line, an outcome contributes its squared distance from the mean. With several, an outcome of a line
+    contributes that line's covariance with the net of the whole wager.
     """
     wager, ev = game.wager[name], figures(game, tally, (name,), stakes).ev
     parts: dict[tuple[int, str], Fraction] = {}
     for staked, ended, weight in endings(game, tally, (name,), stakes):
-        won_by = [line_net(game, wager, place, outcome, staked[name]) for place, outcome in enumerate(ended)]
-        off = sum(won_by, Fraction(0)) - ev
-        for place, (outcome, net) in enumerate(zip(ended, won_by, strict=True)):
+        line_nets = [line_net(game, wager, place, outcome, staked[name]) for place, outcome in enumerate(ended)]
+        off = sum(line_nets, Fraction(0)) - ev
+        for place, (outcome, net) in enumerate(zip(ended, line_nets, strict=True)):
             part = off * off if len(ended) == 1 else net * off
             key = place, "" if outcome == NOT_PLACED else wager.lines[place].pays.outcomes(outcome).name
             parts[key] = parts.get(key, Fraction(0)) + Fraction(weight, tally.total) * part

@@ -2,11 +2,14 @@
 
 import csv
 import io
+from collections.abc import Iterable
+from fractions import Fraction
 
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.figures import net_figures
-from pitboss.maths.tally.tally import outcome_rows, variance_parts
+from pitboss.maths.tally.tally import OutcomeRow, outcome_rows
 from pitboss.report.pay_tables import sources
+from pitboss.report.sections.returns import variance_shares
 from pitboss.report.subject import Subject
 
 HEAD = (
@@ -21,52 +24,28 @@ def as_csv(subject: Subject) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEAD)
-    for name in subject.game.wager:
+    entries = sorted(subject.analysis.entries, key=lambda name: name not in subject.game.wager)
+    for name in entries:
         writer.writerows(csv_rows(subject.game.options.line(" "), subject.analysis, name))
-    for name in subject.analysis.entries:
-        if name not in subject.game.wager:
-            writer.writerows(net_rows(subject.game.options.line(" "), subject.analysis, name))
     for each in subject.other_tables:
         writer.writerows(csv_rows(each.label, each.analysis, each.entry))
     return text.getvalue()
 
 
-def net_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
-    """The net results of several wagers together, in units of the first stake: the column `outcome` is the result."""
-    figures, total = analysis.figures[name], analysis.tally.total
-    return [
-        [
-            *(options, name, "", row.outcome, "", ""),
-            *(str(row.weight), str(total), repr(row.weight / total), str(row.probability), repr(total / row.weight)),
-            *(repr(float(row.ev)), str(row.ev)),
-            repr(float(row.probability * (row.ev / row.probability - figures.ev) ** 2 / figures.variance)),
-        ]
-        for row in net_figures(analysis, name)
-    ]
-
-
 def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
-    """The rows of one return table."""
-    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
-    variance, total = analysis.figures[name].variance, analysis.tally.total
-    source = {grid: source for grid, _, source in sources(analysis.game)}
-    lines = analysis.game.wager[name].lines
+    """The rows of one return table; for several wagers together, net results in units of the first stake."""
+    game, total, shares = analysis.game, analysis.tally.total, variance_shares(analysis, name)
+    rows: Iterable[OutcomeRow[Fraction]] = net_figures(analysis, name)
+    source, wager = {grid: source for grid, _, source in sources(game)}, game.wager.get(name)
+    if wager:
+        rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
     return [
         [
-            options,
-            name,
-            str(row.line),
-            row.outcome,
-            str(row.pay),
-            source[lines[row.line].pays.grid],
-            str(row.weight),
-            str(total),
-            repr(float(row.probability)),
-            str(row.probability),
-            repr(total / row.weight),
-            repr(float(row.ev)),
-            str(row.ev),
-            repr(float(parts[row.line, row.outcome] / variance)) if variance else "",
+            *(options, name, str(row.line) if wager else "", row.outcome),
+            *((str(row.pay), source[wager.lines[row.line].pays.grid]) if wager else ("", "")),
+            *(str(row.weight), str(total), repr(float(row.probability)), str(row.probability)),
+            *(repr(total / row.weight), repr(float(row.ev)), str(row.ev)),
+            repr(float(shares[row.line, row.outcome])) if analysis.figures[name].variance else "",
         ]
-        for row in outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
+        for row in rows
     ]

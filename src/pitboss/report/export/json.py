@@ -1,19 +1,19 @@
 """The figures of a report as JSON, for programs."""
 
 import json
-from fractions import Fraction
 from typing import Any
 
 from pitboss.maths.exact.solver import OPTIMAL
 from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
+from pitboss.maths.strategy.best_play import said_json, short_json
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.as_json import analysis_json, number, outcome_json
 from pitboss.maths.tally.figures import NO_BET, outcome_figures
-from pitboss.maths.tally.tally import variance_parts
 from pitboss.report.par import attention
 from pitboss.report.pay_tables import sources
 from pitboss.report.sections.checks import identity
 from pitboss.report.sections.operator import house_bands
+from pitboss.report.sections.returns import variance_shares
 from pitboss.report.sections.sessions import SHARES
 from pitboss.report.subject import HORIZONS, LENGTHS, VOLATILITY, Subject
 
@@ -53,15 +53,10 @@ def as_json(subject: Subject) -> str:
 def add_figures(analysis: Analysis, name: str, entry: dict[str, Any]) -> None:
     """Adds to an entry of `analyze` the volatility index, and to its outcomes their shares of the variance."""
     entry["volatility_index"] = {"value": VOLATILITY * entry["standard_deviation"], "confidence": 0.9}
-    figures, alone = analysis.figures[name], len(analysis.entries[name]) == 1
-    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes) if alone else {}
+    shares = variance_shares(analysis, name)
     for row in entry["outcomes"]:
-        if alone:
-            part = parts[row.get("line", 0), "" if row["outcome"] == NO_BET else row["outcome"]]
-        else:
-            chance = Fraction(row["probability"]["exact"])
-            part = chance * (Fraction(row["ev"]["exact"]) / chance - figures.ev) ** 2
-        row["variance_share"] = number(part / (figures.variance or 1))
+        outcome = "" if row["outcome"] == NO_BET else row["outcome"]
+        row["variance_share"] = number(shares[row.get("line", 0), outcome])
 
 
 def settings(subject: Subject) -> list[dict[str, Any]]:
@@ -92,21 +87,10 @@ def assumptions(subject: Subject) -> dict[str, Any]:
 
 def strategy(subject: Subject) -> dict[str, Any]:
     """The optimal strategy in words, and the named strategies with their costs; empty for a game without choices."""
-    said = subject.best_in_words
-    if said is None:
+    best = subject.best_play
+    if best is None or best.words is None:
         return {}
-    best = {
-        "lines": said.lines,
-        "note": said.note,
-        "cost": number(said.cost),
-        "otherwise": number(said.otherwise),
-        "mixed": [{"level": at, "better": way, "share": number(share)} for at, way, share in said.mixed],
-    }
-    short = [
-        {"name": each.strategy.name, "words": each.strategy.words, "cost": number(each.cost)}
-        for each in subject.named_strategies
-    ]
-    return {"play": {"best": best, "short": short}}
+    return {"play": {"best": said_json(best.words), "short": list(map(short_json, best.named))}}
 
 
 def session(subject: Subject, name: str) -> dict[str, Any]:

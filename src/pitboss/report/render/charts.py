@@ -69,13 +69,11 @@ def altair() -> Any:
     return altair
 
 
-def data(rows: Sequence[dict[str, Any]]) -> Any:
-    """Rows in the library's form."""
+def _data(rows: Sequence[dict[str, Any]]) -> Any:
     return altair().Data(values=list(rows))
 
 
-def axis_percent(alt: Any, **more: Any) -> Any:
-    """An axis with labels in percent."""
+def _axis_percent(alt: Any, **more: Any) -> Any:
     return alt.Axis(labelExpr=PERCENT, **more)
 
 
@@ -100,7 +98,7 @@ def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
         title=axis,
         axis=alt.Axis(labelExpr=SMALL, values=_powers(floor), labelOverlap=False),
     )
-    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
+    base = alt.Chart(_data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
     bars_ = base.mark_bar(height=13, color=BLUE).encode(x=x, x2="from:Q", color=_marked(alt))
     words = base.mark_text(align="left", dx=4).encode(x=x, text="words:N")
     return to_svg((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
@@ -127,8 +125,8 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
     if most - least < ALIKE * max(abs(least), abs(most)):
         room = (most - least) * 0.35 or abs(most) * 0.01
         scale = alt.Scale(domain=[least - room, most + room], nice=False, zero=False)
-        x = alt.X("value:Q", title=axis, scale=scale, axis=axis_percent(alt, tickCount=5))
-        base = alt.Chart(data(rows)).encode(x=x, y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(grid=True)))
+        x = alt.X("value:Q", title=axis, scale=scale, axis=_axis_percent(alt, tickCount=5))
+        base = alt.Chart(_data(rows)).encode(x=x, y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(grid=True)))
         dots = base.mark_point(filled=True, size=90, opacity=1).encode(
             color=_marked(alt), shape=alt.condition("datum.marked", alt.value("diamond"), alt.value("circle"))
         )
@@ -137,12 +135,12 @@ def edges(bars: Sequence[Bar], axis: str) -> str:
     low, high = min(0.0, least), max(0.0, most)
     room = (high - low) * 0.22
     domain = [low - (room if low < 0 else 0), high + (room if high > 0 else 0)]
-    base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
-    x = alt.X("value:Q", title=axis, scale=alt.Scale(domain=domain, nice=False), axis=axis_percent(alt, tickCount=6))
+    base = alt.Chart(_data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
+    x = alt.X("value:Q", title=axis, scale=alt.Scale(domain=domain, nice=False), axis=_axis_percent(alt, tickCount=6))
     edge_bars = base.mark_bar(height=13).encode(x=x, color=_marked(alt))
     right = base.transform_filter("datum.value >= 0").mark_text(align="left", dx=4).encode(x=x, text="words:N")
     left = base.transform_filter("datum.value < 0").mark_text(align="right", dx=-4).encode(x=x, text="words:N")
-    zero = alt.Chart(data([{"value": 0}])).mark_rule().encode(x=alt.X("value:Q"))
+    zero = alt.Chart(_data([{"value": 0}])).mark_rule().encode(x=alt.X("value:Q"))
     return to_svg((edge_bars + right + left + zero).properties(width=WIDTH - 120, height=ROW * len(rows)))
 
 
@@ -166,20 +164,20 @@ def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, 
         if steps
         else alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=8))
     )
-    y = alt.Y("y:Q", title=y_title, axis=axis_percent(alt) if shares else alt.Axis(), scale=alt.Scale(zero=False))
+    y = alt.Y("y:Q", title=y_title, axis=_axis_percent(alt) if shares else alt.Axis(), scale=alt.Scale(zero=False))
 
     def by_series(channel: Any, **scale: Any) -> Any:
         return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale))
 
     colour = by_series(alt.Color, range=_cycled(SERIES, names))
-    base = alt.Chart(data(rows)).encode(x=x, y=y, color=colour)
+    base = alt.Chart(_data(rows)).encode(x=x, y=y, color=colour)
     parts = base.mark_line(strokeWidth=2).encode(strokeDash=by_series(alt.StrokeDash, range=_cycled(DASHES, names)))
     if len({point.x for point in points}) <= 40:
         parts += base.mark_point(filled=True, size=42, opacity=1).encode(shape=by_series(alt.Shape))
     if min(point.y for point in points) < 0 < max(point.y for point in points):
-        parts += alt.Chart(data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
+        parts += alt.Chart(_data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
     if marks and not steps:
-        parts += alt.Chart(data([{"x": mark} for mark in marks])).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
+        parts += alt.Chart(_data([{"x": mark} for mark in marks])).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
     return to_svg(parts.properties(width=WIDTH - 60, height=230))
 
 
@@ -211,7 +209,7 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
         scale=alt.Scale(domain=[0, 1], range=["#eef3f8", "#123f70"]),
         legend=alt.Legend(format=".0%", gradientLength=160),
     )
-    base = alt.Chart(data(rows)).encode(x=x, y=y)
+    base = alt.Chart(_data(rows)).encode(x=x, y=y)
     squares = base.transform_filter("datum.share !== null").mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
     squares += base.transform_filter("datum.share === null").mark_rect(stroke=INK, strokeWidth=0.3, color="#ffffff")
     size = 10 if columns <= 16 else 8
@@ -229,18 +227,18 @@ def fan(fans: Mapping[int, Sequence[float]], shares: Sequence[float], y_title: s
     """
     alt = altair()
     rows = [{"rounds": rounds, **{f"q{place}": level for place, level in enumerate(fans[rounds])}} for rounds in fans]
-    base = alt.Chart(data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
+    base = alt.Chart(_data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
     wide = base.mark_area(color=BLUE, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
     middle = base.mark_area(color=BLUE, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
     median = base.mark_line(color=INK, strokeWidth=2).encode(y="q2:Q")
     last, levels = list(fans.items())[-1]
-    mean = alt.Chart(data([{"rounds": 0, "y": 0}, {"rounds": last, "y": expected * last}]))
+    mean = alt.Chart(_data([{"rounds": 0, "y": 0}, {"rounds": last, "y": expected * last}]))
     straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
     names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
     places = _apart(list(reversed(levels)), gap=(levels[4] - levels[0]) / 13 or 1.0)
     ends = [{"rounds": last, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
     labels = (
-        alt.Chart(data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
+        alt.Chart(_data(ends)).mark_text(align="left", dx=5, fontSize=10).encode(x="rounds:Q", y="y:Q", text="words:N")
     )
     return to_svg((wide + middle + median + straight + labels).properties(width=WIDTH - 150, height=240))
 
@@ -270,9 +268,9 @@ def session_bins(bins: Sequence[Bin], x_title: str) -> str:
     """The distribution of a session's result as a histogram, with a normal curve as a dashed line."""
     alt = altair()
     rows = [{**asdict(each), "middle": (each.low + each.high) / 2} for each in bins]
-    base = alt.Chart(data(rows))
+    base = alt.Chart(_data(rows))
     x = alt.X("low:Q", title=x_title, scale=alt.Scale(nice=False, domain=[bins[0].low, bins[-1].high]))
-    y = alt.Y("share:Q", title="share of sessions", axis=axis_percent(alt))
+    y = alt.Y("share:Q", title="share of sessions", axis=_axis_percent(alt))
     bars = base.mark_rect(color=BLUE, opacity=0.75).encode(x=x, x2="high:Q", y=y, y2=alt.datum(0))
     curve = base.mark_line(color=INK, strokeDash=[5, 3], strokeWidth=1.5).encode(
         x=alt.X("middle:Q"), y=alt.Y("normal:Q")

@@ -1,12 +1,11 @@
 """A document as one self-contained HTML page: no network, no script; light and dark, phone and print."""
 
 import re
-from collections.abc import Iterator
 from html import escape
 
 from pitboss.core.game import Game
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, spans
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
 from pitboss.report.format import entry_title, percent
 from pitboss.report.render import fonts
 from pitboss.report.render.charts import INK
@@ -98,19 +97,13 @@ def framed(title: str, subtitle: str, body: str) -> str:
 def anchors(document: Document) -> dict[int, str]:
     """A unique anchor for every section, by the section's `id()`."""
     found: dict[int, str] = {}
-    for section, _ in _walk(document.sections):
+    for section in document.every_section():
         name = re.sub(r"[^a-z0-9]+", "-", section.title.lower()).strip("-")
         again = sum(
             each == name or re.fullmatch(re.escape(name) + r"-\d+", each) is not None for each in found.values()
         )
         found[id(section)] = f"{name}-{again + 1}" if again else name
     return found
-
-
-def _walk(sections: tuple[Section, ...], level: int = 2) -> Iterator[tuple[Section, int]]:
-    for section in sections:
-        yield section, level
-        yield from _walk(section.sections, level + 1)
 
 
 def _contents(document: Document, names: dict[int, str]) -> str:
@@ -149,19 +142,8 @@ def _block(block: Block, name: object) -> str:
 
 
 def _inline(text: str) -> str:
-    return "".join(
-        f"<strong>{_breakable(piece)}</strong>" if bold else _breakable(piece) for piece, bold in spans(text)
-    )
-
-
-def _breakable(text: str) -> str:
-    """Escaped text in which long words may be broken."""
-    return " ".join(
-        "<wbr>".join(escape(word[at : at + LONG]) for at in range(0, len(word), LONG))
-        if len(word) > LONG
-        else escape(word)
-        for word in text.split(" ")
-    )
+    pieces = (("<wbr>".join(map(escape, breakable(piece, LONG, LONG))), bold) for piece, bold in spans(text))
+    return "".join(f"<strong>{piece}</strong>" if bold else piece for piece, bold in pieces)
 
 
 def _chart(chart: Chart, name: str) -> str:

@@ -4,7 +4,7 @@ import re
 from itertools import zip_longest
 from typing import Any
 
-from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, spans
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
 from pitboss.report.render import fonts
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -83,26 +83,8 @@ def content(text: str, bold: bool = False) -> str:
 
 
 def _inner(text: str) -> str:
-    """A piece of text in which long words may be broken.
-
-    A line can break at an empty box, which is not copied with the text as a space would be.
-    """
-    pieces = [text]
-    for word in {word for word in text.split(" ") if len(word) > 2 * LONG}:
-        cut = [word[at : at + LONG] for at in range(0, len(word), LONG)]
-        pieces = [each for piece in pieces for each in _cut(piece, word, cut)]
-    return "#box()".join(f"#{quoted(piece)}" for piece in pieces)
-
-
-def _cut(text: str, word: str, pieces: list[str]) -> list[str]:
-    """A text cut into pieces inside every occurrence of a long word."""
-    found = [""]
-    for place, part in enumerate(text.split(word)):
-        if place:
-            found[-1] += pieces[0]
-            found += pieces[1:]
-        found[-1] += part
-    return found
+    # A line can break at an empty box, which is not copied with the text as a space would be.
+    return "#box()".join(f"#{quoted(piece)}" for piece in breakable(text, 2 * LONG, LONG))
 
 
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:

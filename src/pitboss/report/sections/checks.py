@@ -19,7 +19,7 @@ def checks_section(subject: Subject) -> Section:
         "Method, checks and identity",
         (),
         (
-            Section("Simulation", simulation_blocks(subject)),
+            Section("Simulation", _simulation_blocks(subject)),
             Section("Method", (Text(method_words(subject)),)),
             Section("Checks", (checks_table(subject),)),
             Section("Identity", (identity_table(subject),)),
@@ -27,8 +27,7 @@ def checks_section(subject: Subject) -> Section:
     )
 
 
-def simulation_blocks(subject: Subject) -> tuple[Block, ...]:
-    """The simulated figures beside the exact ones."""
+def _simulation_blocks(subject: Subject) -> tuple[Block, ...]:
     simulated, exact, assumed = subject.simulated, subject.analysis, subject.assumed
     found = {name: agreement(simulated, exact, name) for name in exact.entries}
     rows = tuple(

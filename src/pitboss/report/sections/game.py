@@ -5,7 +5,7 @@ from pitboss.core.game import Chosen, Equal, Fixed, Game, Wager
 from pitboss.core.procedure import procedure
 from pitboss.core.themes import theme_of
 from pitboss.report.document import Block, DataTable, Items, Section, Text
-from pitboss.report.format import all_of, capitalized, entry_title, outcome_words, percent, price
+from pitboss.report.format import all_of, capitalized, entry_title, percent, price
 from pitboss.report.markdown import from_markdown
 from pitboss.report.pay_tables import grids_in_use, sources
 from pitboss.report.subject import Subject
@@ -21,13 +21,13 @@ def game_section(subject: Subject) -> Section:
     if subject.folder.caution:
         blocks.append(Text(f"**{subject.folder.caution}**"))
     if game.options:
-        blocks.append(options_table(game))
+        blocks.append(_options_table(game))
     theme = theme_of(game.options)
     if theme:
         blocks.append(Text(theme.sentence()))
     rulings = f"{subject.folder.rulings_for(game)}\n{games.rulings()}"
     sections = (
-        Section("Wagers", (wager_table(game),)),
+        Section("Wagers", (_wager_table(game),)),
         Section("How a round is played", (Items(procedure(game), numbered=True),)),
         Section("Rules in our words", from_markdown(subject.folder.rules_for(game))),
         Section("Rulings: how unclear points are resolved", from_markdown(rulings)),
@@ -36,8 +36,7 @@ def game_section(subject: Subject) -> Section:
     return Section("The game", tuple(blocks), sections)
 
 
-def options_table(game: Game) -> DataTable:
-    """Every option with its value and the values it may take."""
+def _options_table(game: Game) -> DataTable:
     rows = tuple(
         (capitalized(setting.words), name, game.options.text(name), setting.values.words())
         for name, setting in game.options.settings.items()
@@ -45,14 +44,13 @@ def options_table(game: Game) -> DataTable:
     return DataTable("Options in force", ("", "option", "value", "allowed values"), rows, text_columns=(1, 2, 3))
 
 
-def wager_table(game: Game) -> DataTable:
-    """Every wager: when it is made, its stake, and its pay tables."""
+def _wager_table(game: Game) -> DataTable:
     rows = tuple(
         (
             entry_title(game, wager.name),
             wager.name,
             made_words(game, wager),
-            stake_words(game, wager),
+            _stake_words(game, wager),
             all_of(dict.fromkeys(f"{line.pays.grid} {line.pays.column}" for line in wager.lines)),
         )
         for wager in game.wagers
@@ -69,8 +67,7 @@ def made_words(game: Game, wager: Wager) -> str:
     return f"optional, with {game.label(wager.needs)}" if wager.needs else "optional"
 
 
-def stake_words(game: Game, wager: Wager) -> str:
-    """The stake of a wager, in words."""
+def _stake_words(game: Game, wager: Wager) -> str:
     if isinstance(wager.stake, Fixed):
         return price(wager.stake.cents) + (", not returned" if wager.stake.kept else "")
     if isinstance(wager.stake, Equal):
@@ -89,7 +86,7 @@ def pay_table_blocks(game: Game) -> tuple[Block, ...]:
     table = DataTable("Pay tables in force", ("grid", "id", "column", "source"), rows, text_columns=(1, 2, 3))
     notes = [f"{grid.title}: {grid.note}" for grid in grids_in_use(game) if grid.note]
     notes += [
-        f"{grid.title}, column {column}: {outcome_words(lower)} pays more than {outcome_words(higher)}."
+        f"{grid.title}, column {column}: {grid.words_of(lower)} pays more than {grid.words_of(higher)}."
         for grid in grids_in_use(game)
         for column, higher, lower in grid.inversions()
     ]

@@ -1,12 +1,13 @@
 """Optimal play: the value of every hand, where it depends on the exact cards, and what simpler strategies cost."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from pitboss.core.cards import cards_text
 from pitboss.core.guide import Guide
+from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed
-from pitboss.maths.strategy.plan import Said, Short
+from pitboss.maths.strategy.plan import Said
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import capitalized, decimal, percent
 from pitboss.report.render import charts
@@ -21,18 +22,18 @@ LONG = 24  # The length from which words are too long for a column head.
 
 def play_section(subject: Subject) -> Section | None:
     """Optimal play; None for a game without choices, or without words for them."""
-    guide = subject.folder.guide
     best = subject.best_play
-    if best is None or guide is None or best.words is None:
+    if best is None or best.guide is None or best.words is None:
         return None
-    lessons = best.lessons(each.strategy for each in shown_strategies(subject) if each.cost)
+    guide = best.guide
+    lessons = best.lessons(each.strategy for each in best.named[:MOST_STRATEGIES] if each.cost)
     if lessons is None:
         return None
     sections = {
         "The strategy in words": strategy_blocks(subject, best.words),
         "Value of every hand": value_blocks(subject, guide, lessons.levels),
         "Where it depends on the exact cards": mixed_blocks(guide, lessons) if lessons.mixed else [],
-        "Named strategies and their cost": named_blocks(subject, guide, lessons),
+        "Named strategies and their cost": named_blocks(subject, best, guide, lessons),
     }
     found = (Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
     return Section("Optimal play", (), tuple(found))
@@ -54,8 +55,7 @@ def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
     ]
 
 
-def level_words(guide: Guide, group: int, level: int) -> str:
-    """A level in a player's words."""
+def _level_words(guide: Guide, group: int, level: int) -> str:
     return (f"{guide.group.say(group)}, " if guide.group else "") + guide.by.words(level)
 
 
@@ -79,7 +79,7 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
     names, shown = option_names(guide), near_changes(levels)
     rows = tuple(
         (
-            level_words(guide, each.group, each.level),
+            _level_words(guide, each.group, each.level),
             percent(each.share, 3),
             *(decimal(value, 4) for value in each.values),
             best_words(list(names), each),
@@ -177,9 +177,9 @@ def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
         text += f" The table shows the {len(levels)} most evenly split."
     rows = tuple(
         (
-            level_words(guide, each.group, each.level),
+            _level_words(guide, each.group, each.level),
             *(percent(share, 2) for share in each.better),
-            example_cards(example),
+            _example_cards(example),
             *options_words(example),
         )
         for each in levels
@@ -214,12 +214,9 @@ def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) 
 
 def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
     """The least value of a further feature from which on the second option gains; None where it never does."""
-    found = None
-    for answer, _, gain in reversed(lessons.gains[mixed.group, mixed.level, place]):
-        if gain <= 0:
-            break
-        found = answer
-    return found
+    from_above = reversed(lessons.gains[mixed.group, mixed.level, place])
+    gaining = [answer for answer, _, gain in takewhile(lambda each: each[2] > 0, from_above)]
+    return gaining[-1] if gaining else None
 
 
 def options_words(example: Example) -> list[str]:
@@ -229,20 +226,14 @@ def options_words(example: Example) -> list[str]:
     return [f"**{each}**" if value == best else each for each, value in words]
 
 
-def example_cards(example: Example) -> str:
-    """The cards of an example, pile by pile."""
+def _example_cards(example: Example) -> str:
     return "; ".join(cards_text(cards) for cards in example.cards.values())
 
 
-def shown_strategies(subject: Subject) -> list[Short]:
-    """The named strategies that the report shows: the cheapest."""
-    return subject.named_strategies[:MOST_STRATEGIES]
-
-
-def named_blocks(subject: Subject, guide: Guide, lessons: Lessons) -> list[Block]:
+def named_blocks(subject: Subject, best: BestPlay, guide: Guide, lessons: Lessons) -> list[Block]:
     """The named strategies with their cost, and the hands with which each loses most."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
-    shown = shown_strategies(subject)
+    shown, more = best.named[:MOST_STRATEGIES], len(best.named[MOST_STRATEGIES:])
     rows = tuple(
         (
             each.strategy.name,
@@ -254,7 +245,6 @@ def named_blocks(subject: Subject, guide: Guide, lessons: Lessons) -> list[Block
         for each in shown
     )
     head = ("strategy", "in words", "cost", "house edge", "exact cost")
-    more = len(subject.named_strategies) - len(shown)
     note = f"Not shown: {more} more, which cost more." if more else ""
     blocks: list[Block] = [
         DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
@@ -270,9 +260,9 @@ def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> DataTable:
     rows = tuple(
         (
             name,
-            level_words(guide, each.group, each.level),
+            _level_words(guide, each.group, each.level),
             percent(each.part, 1),
-            example_cards(each.example),
+            _example_cards(each.example),
             *(f"{option} {decimal(value)}" for option, value in each.example.options),
         )
         for name, each in missed

@@ -6,15 +6,16 @@ from math import sqrt
 from pitboss.core.game import Chosen
 from pitboss.maths.sessions.one_round import one_round
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.figures import net_figures
 from pitboss.maths.tally.tally import LineRow, outcome_rows, variance_parts
 from pitboss.report.deals import deals_for
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
 from pitboss.report.format import (
+    capitalized,
     decimal,
     entry_title,
     money,
     one_in,
-    outcome_words,
     pay_words,
     percent,
     probability,
@@ -53,21 +54,19 @@ def returns_section(subject: Subject) -> Section:
     """Every entry with its figures, its return table and a chart."""
     sections = (
         Section(
-            entry_title(subject.game, name), (*entry_figures(subject, name), *return_blocks(subject.analysis, name))
+            entry_title(subject.game, name), (*_entry_figures(subject, name), *return_blocks(subject.analysis, name))
         )
         for name in subject.analysis.entries
     )
     return Section("Every wager", (), tuple(sections))
 
 
-def unit_words(analysis: Analysis, name: str) -> str:
-    """The unit of an entry's figures."""
+def _unit_words(analysis: Analysis, name: str) -> str:
     per = analysis.per(name)
     return "dollars per round" if per == DOLLARS else f"units of {analysis.game.label(per)}"
 
 
-def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
-    """The figures of one entry, as decimals and as fractions."""
+def _entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
     analysis, pace = subject.analysis, subject.assumed.pace
     each, edge, deviation = analysis.figures[name], analysis.edge(name), sqrt(analysis.figures[name].variance)
     rows = (
@@ -85,7 +84,7 @@ def entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
             f"{pace} rounds per hour, {money(subject.stake(name))} on {first_bet(subject, name)}",
         ),
     )
-    words = f"Figures are in {unit_words(analysis, name)}."
+    words = f"Figures are in {_unit_words(analysis, name)}."
     if len(analysis.entries[name]) > 1:
         words += " These bets are made together, so this is the cost of the game."
     elif isinstance(analysis.game.wager[name].stake, Chosen):
@@ -111,26 +110,25 @@ def return_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     ]
     if notes := rarity_notes(analysis, name):
         blocks.append(Items(tuple(notes)))
-    return (*blocks, payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
+    return (*blocks, _payoff_chart(analysis, name, [row for row in rows if row.line == 0 or row.ev]))
 
 
 def return_table(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], several: bool) -> DataTable:
     """The outcomes of one line of a wager, with the sum of every column."""
-    whole, unit, counts = analysis.figures[name].variance, analysis.unit(name), combinations(analysis, name, rows)
-    parts = variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
+    unit, counts, varies = analysis.unit(name), combinations(analysis, name, rows), analysis.figures[name].variance
+    shares = variance_shares(analysis, name)
     cells = [
         (
-            outcome_words(row.outcome),
+            capitalized(analysis.game.wager[name].outcome_words(row.outcome, row.line)),
             pay_words(row.pay),
             f"{count:,}",
             probability(row.probability),
             one_in(row.probability),
             percent(row.ev / unit),
-            percent(parts[row.line, row.outcome] / whole, 2) if whole else "",
+            percent(shares[row.line, row.outcome], 2) if varies else "",
         )
         for row, count in zip(rows, counts, strict=True)
     ]
-    variance = sum((parts[row.line, row.outcome] for row in rows), Fraction(0))
     cells.append(
         (
             "All",
@@ -139,12 +137,26 @@ def return_table(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], s
             probability(sum((row.probability for row in rows), Fraction(0))),
             "",
             percent(sum((row.ev for row in rows), Fraction(0)) / unit),
-            percent(variance / whole, 2) if whole else "",
+            percent(sum((shares[row.line, row.outcome] for row in rows), Fraction(0)), 2) if varies else "",
         )
     )
     head = ("outcome", "pays", "combinations", "probability", "1 in", "part of EV", "share of variance")
-    caption, note = return_words(analysis, name, rows, several)
+    caption, note = _return_words(analysis, name, rows, several)
     return DataTable(caption, head, tuple(cells), text_columns=(1,), note=note, total=True)
+
+
+def variance_shares(analysis: Analysis, name: str) -> dict[tuple[int, str], Fraction]:
+    """The share of each outcome, by line, in an entry's variance; for wagers together, of each net result."""
+    each = analysis.figures[name]
+    parts = (
+        variance_parts(analysis.game, analysis.tally, name, analysis.stakes)
+        if len(analysis.entries[name]) == 1
+        else {
+            (row.line, row.outcome): row.probability * (row.ev / row.probability - each.ev) ** 2
+            for row in net_figures(analysis, name)
+        }
+    )
+    return {outcome: part / (each.variance or 1) for outcome, part in parts.items()}
 
 
 def combinations(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> list[int]:
@@ -159,8 +171,7 @@ def combinations(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -
     return [int(count) for count in counts]
 
 
-def return_words(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], several: bool) -> tuple[str, str]:
-    """The caption and the note of a return table."""
+def _return_words(analysis: Analysis, name: str, rows: list[LineRow[Fraction]], several: bool) -> tuple[str, str]:
     game, title, line = analysis.game, entry_title(analysis.game, name), rows[0].line
     pays = game.wager[name].lines[line].pays
     caption = f"{title}: return table {pays.column}"
@@ -198,7 +209,7 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     ]
     rows.append(("All", f"{one.total:,}", probability(Fraction(1)), "", percent(ev), percent(Fraction(1), 2)))
     head = ("net result", "combinations", "probability", "1 in", "part of EV", "share of variance")
-    caption = f"{entry_title(analysis.game, name)}: every result of a round, in {unit_words(analysis, name)}"
+    caption = f"{entry_title(analysis.game, name)}: every result of a round, in {_unit_words(analysis, name)}"
     bars = [charts.Bar(words, float(share), f"1 in {one_in(share)}") for words, _, _, share in results]
     likely, rare = (best(reversed(results), key=lambda each: each[3]) for best in (max, min))
     alt = (
@@ -209,11 +220,12 @@ def joint_blocks(analysis: Analysis, name: str) -> tuple[Block, ...]:
     return DataTable(caption, head, tuple(rows), total=True), chart
 
 
-def payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> Chart:
-    """The frequency of each outcome."""
+def _payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -> Chart:
+    wager = analysis.game.wager[name]
     bars = [
         charts.Bar(
-            f"{outcome_words(row.outcome)} ({pay_words(row.pay)})" + (f", line {row.line + 1}" if row.line else ""),
+            f"{capitalized(wager.outcome_words(row.outcome, row.line))} ({pay_words(row.pay)})"
+            + (f", line {row.line + 1}" if row.line else ""),
             float(row.probability),
             f"1 in {one_in(row.probability)}",
         )
@@ -222,8 +234,8 @@ def payoff_chart(analysis: Analysis, name: str, rows: list[LineRow[Fraction]]) -
     most, rarest = (best(rows, key=lambda row: row.weight) for best in (max, min))
     alt = (
         f"Bars for the {len(rows)} outcomes of {entry_title(analysis.game, name)}. The most frequent is "
-        f"{outcome_words(most.outcome).lower()}, {percent(most.probability, 2)} of rounds; the rarest is "
-        f"{outcome_words(rarest.outcome).lower()}, once in {one_in(rarest.probability)}."
+        f"{wager.outcome_words(most.outcome, most.line)}, {percent(most.probability, 2)} of rounds; the rarest is "
+        f"{wager.outcome_words(rarest.outcome, rarest.line)}, once in {one_in(rarest.probability)}."
     )
     return Chart("Frequency of each outcome, logarithmic scale", alt, charts.payoff_bars(bars, "share of rounds"))
 

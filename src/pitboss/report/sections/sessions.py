@@ -44,24 +44,19 @@ def session_blocks(subject: Subject, name: str, sessions: Sessions) -> list[Bloc
     ended = [sessions.after(rounds) for rounds in LENGTHS]
     unit = "dollars" if subject.analysis.per(name) == DOLLARS else "units of the first stake"
     return [
-        results_table(ended, unit),
-        fan_chart(sessions, float(subject.one_round[name].mean), unit),
+        _results_table(ended, unit),
+        _fan_chart(sessions, float(subject.one_round[name].mean), unit),
         bins_chart(ended[2], unit),
         ruin_table(subject, name),
     ]
 
 
-def results_table(ended: list[Session], unit: str) -> DataTable:
-    """The distribution of the result after some numbers of rounds."""
+def _results_table(ended: list[Session], unit: str) -> DataTable:
     rows = tuple(
         (
             f"{session.rounds:,}",
-            percent(session.ahead, 2),
-            percent(session.even, 2),
-            percent(session.behind, 2),
-            units(session.quantile(SHARES[0])),
-            units(session.quantile(SHARES[2])),
-            units(session.quantile(SHARES[4])),
+            *(percent(chance, 2) for chance in (session.ahead, session.even, session.behind)),
+            *(units(session.quantile(share)) for share in SHARES[::2]),
             decimal(session.exact_mean, 2),
             decimal(session.exact_deviation, 2),
             percent(session.normal_gap(), 1) if session.rounds > 1 else "",
@@ -86,8 +81,7 @@ def normal_words(ended: list[Session]) -> str:
     return words + (". It is not used here." if last is many[-1] else f"; after {many[-1].rounds:,}, less than 1 %.")
 
 
-def fan_chart(sessions: Sessions, mean: float, unit: str) -> Chart:
-    """Quantiles of the result during a session."""
+def _fan_chart(sessions: Sessions, mean: float, unit: str) -> Chart:
     counts = sorted({max(1, round(FAN_ROUNDS * step / FAN_POINTS)) for step in range(1, FAN_POINTS + 1)})
     levels = [[0.0] * len(SHARES), *([float(each) for each in fan] for fan in sessions.fan(counts, SHARES))]
     fans, last = dict(zip((0, *counts), levels, strict=True)), levels[-1]

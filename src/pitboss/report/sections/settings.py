@@ -45,12 +45,11 @@ def comparison_blocks(subject: Subject, comparison: Comparison) -> list[Block]:
     blocks: list[Block] = []
     for name in [each for each in comparison.entries if each not in parts]:
         there = [each for each in comparison.variants if name in each.analysis.entries]
-        blocks += [comparison_table(option, there, name), comparison_chart(option, there, name)]
+        blocks += [_comparison_table(option, there, name), _comparison_chart(option, there, name)]
     return blocks
 
 
-def comparison_table(option: str, variants: list[Variant], name: str) -> DataTable:
-    """One entry under every value of an option."""
+def _comparison_table(option: str, variants: list[Variant], name: str) -> DataTable:
     rows = tuple(
         (
             each.texts[option] + (" (in force)" if each.in_force else ""),
@@ -68,8 +67,7 @@ def comparison_table(option: str, variants: list[Variant], name: str) -> DataTab
     return DataTable(title, head, rows, text_columns=(5,), note=note)
 
 
-def comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
-    """The house edges of one entry, side by side."""
+def _comparison_chart(option: str, variants: list[Variant], name: str) -> Chart:
     edges = {each.texts[option]: float(each.analysis.edge(name)) for each in variants}
     bars = [
         charts.Bar(text + (" (in force)" if each.in_force else ""), edge, percent(edge, 4), marked=each.in_force)
@@ -129,11 +127,10 @@ def other_table_section(other: OtherTable) -> Section:
     """The figures of one entry under another setting, and its return tables."""
     blocks = (block for block in return_blocks(other.analysis, other.entry) if not isinstance(block, Chart))
     title = f"{entry_title(other.analysis.game, other.entry)}, {other.label}"
-    return Section(title, (Text(summary(other.analysis, other.entry)), *blocks))
+    return Section(title, (Text(_summary(other.analysis, other.entry)), *blocks))
 
 
-def summary(analysis: Analysis, name: str) -> str:
-    """The main figures of an entry in one sentence."""
+def _summary(analysis: Analysis, name: str) -> str:
     figures = analysis.figures[name]
     return (
         f"House edge {percent(analysis.edge(name), 4)} = {analysis.edge(name)}; hit frequency "

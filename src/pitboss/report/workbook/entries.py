@@ -12,7 +12,7 @@ from pitboss.core.pays import Meter, Pay
 from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import NOT_PLACED, Figures, added_up, line_net
-from pitboss.report.format import entry_title, outcome_words
+from pitboss.report.format import capitalized, entry_title
 from pitboss.report.subject import VOLATILITY
 
 
@@ -51,12 +51,10 @@ class Entry:
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis that the figures come from."""
         return self.priced.analysis
 
     @property
     def game(self) -> Game:
-        """The game with its options."""
         return self.analysis.game
 
     @property
@@ -75,7 +73,6 @@ class Entry:
 
     @cached_property
     def wagers(self) -> tuple[Wager, ...]:
-        """The wagers, in the game's order."""
         return tuple(wager for wager in self.game.wagers if wager.name in self.analysis.entries[self.name])
 
     @cached_property
@@ -185,13 +182,15 @@ class Entry:
     def outcome_words(self, place: int, outcome: int) -> str:
         """An outcome of a line in words."""
         wager, line = self.lines[place]
-        return "Not placed" if outcome == NOT_PLACED else outcome_words(wager.lines[line].pays.outcomes(outcome).name)
+        if outcome == NOT_PLACED:
+            return "Not placed"
+        return capitalized(wager.outcome_words(wager.lines[line].pays.outcomes(outcome).name, line))
 
     def option_words(self, choice: str, option: int) -> str:
         """An option of a choice in words."""
         options = self.game.choices[choice].options
         names = {} if isinstance(options, Cards) else {int(each): each.name for each in options}
-        return outcome_words(names[option]) if option in names else "Not asked"
+        return names[option].replace("_", " ").capitalize() if option in names else "Not asked"
 
     def staked_words(self, wager: Wager) -> str:
         """The way the stake of a wager is determined, in words."""

@@ -1,4 +1,4 @@
-"""The reason why no table meets a target: which edges there are, and which limit to loosen."""
+"""Why no table meets a target: which edges are possible, and which limit to loosen."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from pitboss.maths.design.shape import size_of, whole
 
 
 def nothing_fits(design: Design, target: Span) -> str:
-    """A sentence that says which edges there are, and which flag would let in more."""
+    """A sentence that says which edges are possible, and which flag would allow more."""
     shape, edges, hit = design.shape, design.range(), design.limits.hit
     if not design.ladders:
         return no_such_ladder(design)
@@ -39,7 +39,7 @@ def nothing_fits(design: Design, target: Span) -> str:
 
 
 def looser(design: Design) -> Iterable[tuple[Limits, str, str]]:
-    """The limits given, each left out in turn, with what it did and what to do about it."""
+    """The limits with each of those given left out in turn; what that limit did; and the flag that changes it."""
     limits, name = design.limits, design.shape.name
     caps = [f"{name(outcome)} capped at {most}" for outcome, most in limits.caps.items()]
     if len(caps) == len(design.shape.pays):

@@ -29,9 +29,9 @@ def drill(
     from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.commands.drill.sitting import DrillSitting
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.progress import needs_the_compiler
+    from pitboss.cli.table_view.cards import read_style
+    from pitboss.cli.table_view.layout import Layout
     from pitboss.coach.drill import Questions, usual_bets
     from pitboss.coach.scores import ScoreFile
     from pitboss.maths.simulate.limits import MOST_SEED
@@ -39,9 +39,9 @@ def drill(
     built = args.built(game, sets, paytables)
     number = args.whole("--count", count, 1, MOST)
     start = None if seed is None else args.whole("--seed", seed, 0, MOST_SEED)
-    style = args.one_of("--cards", cards, (each.value for each in CardStyle))
+    layout = Layout(built, 1, read_style(cards))
     stakes = api.bets_in_cents(built, args.bet_texts(bets)) or (usual_bets(built) if built.choices else {})
     questions = Questions(built, stakes, start)
     if needs_the_compiler(built):
         raise GameError(f"without the compiler it takes too long to work out the choices of {built.name}", "no-solver")
-    DrillSitting(questions, ScoreFile(), Layout(built, 1, shown_style(CardStyle(style))), number).run()
+    DrillSitting(questions, ScoreFile(), layout, number).run()

@@ -4,16 +4,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
-import typer
-
-from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
-from pitboss.cli.commands.play.keys import Menu, menu_of
-from pitboss.cli.commands.play.layout import Layout
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import INTERRUPTED, bold
+from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
+from pitboss.cli.table_view.coaching import Asked, Coach, Coaching
+from pitboss.cli.table_view.keys import Menu, menu_of
+from pitboss.cli.table_view.layout import Layout
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural
 from pitboss.coach.drill import SEAT, Question, Questions, drill_name
 from pitboss.coach.grade import Grade, grade
@@ -35,7 +33,7 @@ class DrillSitting:
     grades: list[Grade] = field(default_factory=list)
     """The answers that counted."""
     has_peeked: bool = False
-    """Whether the values of the question at hand were shown before it was answered."""
+    """Whether the values of the current question were shown before it was answered."""
 
     def __post_init__(self) -> None:
         self.game = self.questions.game
@@ -45,23 +43,25 @@ class DrillSitting:
         self.before = self.file.scores(self.name).sittings
 
     def run(self) -> None:
-        """Asks question after question until all are answered or the player leaves; then prints the score."""
-        is_interrupted, reason = False, ""
+        """Asks question after question until all are answered or the player leaves; then prints the score.
+
+        Ctrl-C leaves as well, with the score in one line.
+        """
+        reason = ""
         try:
             self.welcome()
             for number in range(1, self.count + 1):
                 self.ask(number, self.next_question())
         except LeaveError as left:
-            reason = str(left)  # Of a pipe; for a player the score below is the answer.
+            reason = str(left)  # Empty unless a pipe gave too many answers that were refused.
         except KeyboardInterrupt:
-            is_interrupted = True
+            score = self._score_words(self.sitting) if self.grades else "no answer counted."
+            raise KeyboardInterrupt(f"Stopped after {plural(len(self.grades), 'question')}: {score}") from None
         finally:
             self.keep()
         print()
         self.print_score()
         self.print_warning()
-        if is_interrupted:
-            raise typer.Exit(INTERRUPTED)
         if reason:
             raise FormatError(reason)
 
@@ -122,12 +122,8 @@ class DrillSitting:
             self.coaching.print_value(Asked(question.played, SEAT))
 
         while True:
-            answer = self.prompts.hear(
-                f"{need.name}{f', {offered.count} cards' if offered.count > 1 else ''}:",
-                tuple(f"[{key}] {self.layout.option(need.name, option)}" for key, option in offered.letters.items()),
-                print_help=partial(self.print_help, offered),
-                print_value=print_value,
-                own=offered.letters,
+            answer = self.prompts.hear_choice(
+                offered, self.layout, SEAT, print_help=partial(self.print_help, offered), print_value=print_value
             )
             try:
                 option = offered.read(answer)
@@ -151,9 +147,13 @@ class DrillSitting:
     @property
     def sitting(self) -> Sitting:
         """The result so far."""
-        lost = sum((each.lost_cents for each in self.grades), Fraction(0))
         unit = self.questions.bets[self.game.main_wagers[0]]
-        return Sitting(len(self.grades), sum(not each.lost_cents for each in self.grades), lost / unit)
+        return Sitting(len(self.grades), sum(not each.lost_cents for each in self.grades), self.lost_cents / unit)
+
+    @property
+    def lost_cents(self) -> Fraction:
+        """The EV that the answers gave up."""
+        return sum((each.lost_cents for each in self.grades), Fraction(0))
 
     def keep(self) -> None:
         """Keeps the sitting, if anything was answered."""
@@ -166,8 +166,8 @@ class DrillSitting:
         if not now.questions:
             print("No answer counted.")
         else:
-            lost = sum((each.lost_cents for each in self.grades), Fraction(0))
-            print_wrapped(f"{self._score_words(now)} You gave up {amount_words(lost)} in all.", first="This sitting: ")
+            lost = f"You gave up {amount_words(self.lost_cents)} in all."
+            print_wrapped(f"{self._score_words(now)} {lost}", first="This sitting: ")
         if self.before:
             whole = Sitting(
                 sum(each.questions for each in self.before),

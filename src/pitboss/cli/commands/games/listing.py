@@ -32,7 +32,7 @@ def print_lobby() -> None:
     commands = (
         (f"play {first}", "sit down at a table, with a coach"),
         (f"drill {first}", "practise close decisions"),
-        ("history --help", "look at rounds again that play --log kept"),
+        ("history --help", "replay the rounds that play --log kept"),
         (f"rules {first}", "the rules, and how unclear points are read"),
         (f"paytables {first}", "what every bet pays"),
         ("games", "every game with its wagers, house edges and options"),
@@ -90,7 +90,7 @@ def _facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]:
         *_wager_facts(game, analysis),
         *(("choice", f"{name}: {' or '.join(option_names(game, name))}") for name in game.choices),
         *_under("options", settings),
-        *_under("ways", [f"{name}: {words}" for name, words in strategy_families(game.name).items()]),
+        *_under("strategy", [f"{name}: {words}" for name, words in strategy_families(game).items()]),
         *_under("hosts", [re.sub(" {2,}", ", ", line) for line in hosts_lines(game.name)]),
     ]
 
@@ -112,10 +112,10 @@ def _wager_facts(game: Game, analysis: Analysis | None) -> list[tuple[str, str]]
     return _under("wagers", lines)
 
 
-def strategy_families(name: str) -> dict[str, str]:
+def strategy_families(game: Game) -> dict[str, str]:
     """The named strategies of a game in words, a family of one rule on one line."""
     families: dict[str, list[Strategy]] = {}
-    for strategy in games.folder(name).strategies.values():
+    for strategy in games.folder(game.name).strategies_for(game):
         numbers = "".join(f"-{number}" for number in strategy.constants.values())
         families.setdefault(strategy.name.removesuffix(numbers), []).append(strategy)
     return {
@@ -126,7 +126,7 @@ def strategy_families(name: str) -> dict[str, str]:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """The exact analysis of a game; None where it cannot be had, or would take hours for want of the compiler."""
+    """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
     if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
         return None
     try:
@@ -184,7 +184,8 @@ def _game_json(game: Game) -> dict[str, Any]:
             for name, setting in game.options.settings.items()
         ],
         "strategies": [
-            {"name": strategy.name, "words": strategy.words} for strategy in games.folder(game.name).strategies.values()
+            {"name": strategy.name, "words": strategy.words}
+            for strategy in games.folder(game.name).strategies_for(game)
         ],
         **hosts_json(game.name),
     }

@@ -23,7 +23,7 @@ def history(
     ] = None,
     number: Annotated[str | None, typer.Argument(metavar="ROUND", show_default=False, help="a round to replay")] = None,
     lost: Annotated[
-        str | None, typer.Option("--lost", metavar="AMOUNT", help="rounds whose decisions lost at least so much")
+        str | None, typer.Option("--lost", metavar="AMOUNT", help="only rounds whose decisions lost this much or more")
     ] = None,
     paytables: Paytables = "",
     as_json: AsJson = False,
@@ -37,12 +37,12 @@ def history(
     from pitboss.cli import args
     from pitboss.cli.commands.history.listing import Listing, print_csv, print_listing, print_rounds_json
     from pitboss.cli.commands.history.replay import choose_and_replay, replay
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.typed import is_person
+    from pitboss.cli.table_view.cards import read_style
+    from pitboss.cli.table_view.typed import is_person
     from pitboss.coach.log import last_log, rounds_in
     from pitboss.core.invocation import invoked_as
 
-    style = shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
+    style = read_style(cards)
     if as_json and as_csv:
         raise FormatError("--json and --csv: give one of them")
     if number is not None and lost is not None:

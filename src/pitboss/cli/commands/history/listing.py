@@ -13,7 +13,7 @@ from pitboss.cli.layout import print_wrapped, width, wrapped
 from pitboss.cli.progress import needs_the_compiler, working
 from pitboss.cli.words import plural
 from pitboss.coach.log import LoggedRound
-from pitboss.coach.review import Reviewed, lost_cents, review
+from pitboss.coach.review import Reviewed, review
 from pitboss.core.errors import PitbossError
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
@@ -39,12 +39,12 @@ class Listed:
     @property
     def lost_cents(self) -> Fraction | None:
         """The EV that decisions gave up; None where it is not known."""
-        return None if self.fault else lost_cents(self.decisions)
+        return None if self.fault else sum((each.grade.lost_cents for each in self.decisions), Fraction(0))
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A log, and the rounds of it that are shown: those whose decisions lost at least so much."""
+    """A log, and the rounds of it to show: those whose decisions lost at least `least_cents`."""
 
     path: str
     rounds: list[LoggedRound]

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 from pitboss.cli.commands.history.listing import Listed
-from pitboss.cli.commands.play.cards import CardStyle
-from pitboss.cli.commands.play.coaching import Asked, Coach, Coaching
-from pitboss.cli.commands.play.layout import Layout
-from pitboss.cli.commands.play.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
+from pitboss.cli.table_view.cards import CardStyle
+from pitboss.cli.table_view.coaching import Asked, Coach, Coaching
+from pitboss.cli.table_view.layout import Layout
+from pitboss.cli.table_view.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.coach.log import LoggedRound
 from pitboss.coach.review import Reviewed, review
 from pitboss.core.errors import PitbossError
@@ -34,7 +34,7 @@ def choose_and_replay(rounds: list[Listed], style: CardStyle) -> None:
                 replay(by_number[answer], style)
             else:
                 print_wrapped(f"Not taken: {answer!r} is no round of this list.")
-    except (LeaveError, KeyboardInterrupt):
+    except LeaveError:
         print()
 
 
@@ -50,7 +50,7 @@ def replay(logged: LoggedRound, style: CardStyle) -> None:
         return
     try:
         _step_through(steps, title)
-    except (LeaveError, KeyboardInterrupt):
+    except LeaveError:
         print()
 
 

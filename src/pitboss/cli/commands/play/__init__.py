@@ -41,10 +41,10 @@ def play(
 ) -> None:
     """A table in the terminal, with a coach."""
     from pitboss.cli import args
-    from pitboss.cli.commands.play.cards import CardStyle, shown_style
-    from pitboss.cli.commands.play.coaching import Coach, Coaching
-    from pitboss.cli.commands.play.layout import Layout
     from pitboss.cli.commands.play.view import YOU, Sitting
+    from pitboss.cli.table_view.cards import read_style
+    from pitboss.cli.table_view.coaching import Coach, Coaching
+    from pitboss.cli.table_view.layout import Layout
     from pitboss.coach.log import check_log, remember
     from pitboss.core.money import dollars
     from pitboss.maths.simulate.limits import MOST_SEED
@@ -64,9 +64,7 @@ def play(
     wallet = Chips({YOU: args.in_cents("--chips", chips)})
     if wallet.balance(YOU) <= 0:
         raise FundsError(f"--chips {dollars(wallet.balance(YOU))}: sit down with more than nothing", "none")
-    layout = Layout(
-        built, number, shown_style(CardStyle(args.one_of("--cards", cards, (each.value for each in CardStyle))))
-    )
+    layout = Layout(built, number, read_style(cards))
     coaching = Coaching(Coach(args.one_of("--coach", coach, (each.value for each in Coach))), layout)
     if log:
         check_log(log)

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.cli.commands.play.help import print_bet_help
-from pitboss.cli.commands.play.keys import read_bets
-from pitboss.cli.commands.play.layout import Layout, money
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import is_person, remember
 from pitboss.cli.layout import print_wrapped
+from pitboss.cli.table_view.bets import read_bets
+from pitboss.cli.table_view.layout import Layout
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import is_person, remember
 from pitboss.core.errors import PitbossError
 from pitboss.core.game import Game
+from pitboss.core.money import amount_words
 from pitboss.core.script import Stakes, option_name
 from pitboss.core.stakes import raised_by
 from pitboss.table.commands import Command, PlaceBets, SitOut, TakeBack
@@ -31,7 +32,7 @@ class Betting:
     apply: Callable[[Command], tuple[TableEvent, ...]]
 
     def take(self) -> tuple[TableEvent, ...]:
-        """The events of the round's beginning, once every seat has bet or sits out."""
+        """The events that begin the round, once every seat has bet or sits out."""
         seat = 1
         while True:
             command = self._asked(seat)
@@ -46,10 +47,11 @@ class Betting:
             seat = seat % self.table.seats + 1
 
     def _asked(self, seat: int) -> Command | None:
-        """What a seat wants to do; None to take back the bets of the seat before."""
+        """The command that a seat gives; None to take back the bets of the seat before."""
         pending: Command | None = None
         while True:
-            answer = self._confirmed(pending) if pending else self._bet_line(seat)
+            question = "Bets:" if self.table.seats == 1 else f"Bets of seat {seat}:"
+            answer = self._confirmed(pending) if pending else self.prompts.hear(question, print_help=self._print_help)
             if pending and answer.lower() in DEALS:
                 return pending
             if answer.lower() == BACK:
@@ -65,19 +67,12 @@ class Betting:
                 continue
             self.prompts.taken()
             remember(answer)
-            if not (is_person() and seat == self.table.seats and self._begins(pending)):
+            begins = seat == self.table.seats and (isinstance(pending, PlaceBets) or self.table.bets)
+            if not (begins and is_person()):
                 return pending
-
-    def _bet_line(self, seat: int) -> str:
-        question = "Bets:" if self.table.seats == 1 else f"Bets of seat {seat}:"
-        return self.prompts.hear(question, print_help=self._print_help)
 
     def _print_help(self) -> None:
         print_bet_help(self.table.game, self.table.seats)
-
-    def _begins(self, command: Command) -> bool:
-        """Whether somebody bets, so that the last seat's command begins the round."""
-        return isinstance(command, PlaceBets) or bool(self.table.bets)
 
     def _confirmed(self, command: Command) -> str:
         """Shows the bets and asks whether they stand; returns the answer, which is empty where Enter deals them."""
@@ -91,7 +86,7 @@ class Betting:
         return self.prompts.hear("Enter deals, u takes back:", print_help=self._print_help, enter_answers=True)
 
     def _command(self, seat: int, answer: str) -> Command:
-        """What a line asks for a seat: bets, or to sit out. Refuses what the table would."""
+        """A line as a command: bets, or sitting out. Refuses what the table would refuse."""
         if answer == "0" and self.table.seats > 1:
             return SitOut(seat)
         stakes = read_bets(self.table.game, answer, self.table.last_bets.get(seat))
@@ -99,8 +94,9 @@ class Betting:
         others = sum(most_raised(self.table.game, bets)[1] for owner, bets in self.table.bets.items() if owner != seat)
         option, more = most_raised(self.table.game, stakes)
         if more and more + others > left:
-            needed = f"{money(more)} more" + (f", beside {money(others)} for other seats" if others else "")
-            print_wrapped(f"Attention: to {option} you will need {needed}, and these bets leave you {money(left)}.")
+            beside = f", beside {amount_words(others)} for other seats" if others else ""
+            needed = f"to {option} you will need {amount_words(more)} more{beside}"
+            print_wrapped(f"Attention: {needed}, and these bets leave you {amount_words(left)}.")
         return PlaceBets(seat, stakes)
 
 

@@ -1,19 +1,15 @@
-"""What `help` prints at a table, and what a player is told of leaving in mid-round."""
+"""The help at a table, and what leaving in mid-round means."""
 
 import re
 from collections.abc import Collection
 
 from pitboss import games
-from pitboss.cli.commands.play.keys import Menu
 from pitboss.cli.layout import print_wrapped, wrapped
-from pitboss.cli.words import listed
-from pitboss.coach.drill import usual_bets
+from pitboss.cli.table_view.bets import bet_examples
+from pitboss.cli.table_view.keys import Menu
 from pitboss.core.game import Game
-from pitboss.core.money import dollars
 from pitboss.core.script import option_name
-from pitboss.core.stakes import equal_filled_in, smallest_table_step
 from pitboss.core.themes import theme_of
-from pitboss.core.wagers import Free
 
 FORFEIT = (
     "Leaving in mid-round gives no bet back: every open choice is made for you, the option that adds least money, of "
@@ -21,40 +17,13 @@ FORFEIT = (
 )
 
 
-def bet_examples(game: Game) -> list[tuple[str, str]]:
-    """Lines that the bet prompt takes, each with what it bets."""
-    needed = usual_bets(game)
-    first = next(wager.name for wager in game.wagers if isinstance(wager.stake, Free))
-    amount = _typed(needed.get(first, 0))
-    if needed == equal_filled_in(game, {first: needed.get(first, 0)}):
-        line = amount
-    else:
-        line = " ".join(f"{game.label(name).lower()} {_typed(cents)}" for name, cents in needed.items())
-    examples = [(line, f"bets {listed(f'{_typed(cents)} on {game.label(name)}' for name, cents in needed.items())}")]
-    free = (each for each in game.wagers if isinstance(each.stake, Free) and not each.needs)
-    other = next((each.name for each in free if each.name not in needed), None)
-    if other:
-        # Half the amount, in whole steps of the table, so that it is an example of another amount.
-        step = smallest_table_step(game)
-        half = _typed(max(step, needed.get(first, 0) // 2 // step * step))
-        name = game.label(other)
-        words = f"bets {half} on {name} as well; a name may be shortened while it fits one bet alone"
-        examples.append((f"{line} {name.lower()} {half}", words))
-    return examples
-
-
-def _typed(cents: int) -> str:
-    """An amount as it is typed: `10`, or `2.50`."""
-    return dollars(cents).removesuffix(".00")
-
-
 def icons_rule(game: Game) -> str:
-    """The rule that says which cards carry a themed game's icons; nothing for a game without themes."""
+    """The rule that says which cards carry a themed game's icons; empty for a game without themes."""
     theme = theme_of(game.options)
     if theme is None:
         return ""
     rules = re.split(r"\n(?=\d+\. )", games.folder(game.name).rules_for(game))
-    found = next((rule for rule in rules if f"icons are {theme.many}" in " ".join(rule.split())), "")
+    found = next((rule for rule in rules if f"carries {theme.many}" in " ".join(rule.split())), "")
     return re.sub(r"^\d+\. ", "", " ".join(found.split()))
 
 
@@ -88,13 +57,13 @@ def print_choice_help(offered: Menu) -> None:
 
 
 def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, str]]:
-    """The keys of every prompt; where the letter is that of an option, the word stands instead."""
+    """The keys of every prompt; a word replaces a letter that stands for an option."""
     session = "the session so far: result, luck, decisions"
     return [
         ("session", f"{session} (s is an option here)") if "s" in taken else ("s", session),
         ("i, t", "the rules; the pay tables"),
         (help_keys, "this help; the words work too: help, rules, tables, session, quit"),
-        ("q", "leaves; so do Ctrl-D and Ctrl-C"),
+        ("q", "leaves, as Ctrl-D does; Ctrl-C leaves at once"),
     ]
 
 

@@ -1,27 +1,25 @@
 """A table in the terminal: events become lines, and what is typed becomes commands."""
 
-import contextlib
 import sys
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import typer
-
 from pitboss.cli.commands.play.betting import Betting
-from pitboss.cli.commands.play.coaching import Asked, Coaching
-from pitboss.cli.commands.play.help import bet_examples, print_choice_help
-from pitboss.cli.commands.play.keys import Menu, menu_of
-from pitboss.cli.commands.play.layout import Layout, money
-from pitboss.cli.commands.play.prompts import Prompts
-from pitboss.cli.commands.play.typed import LeaveError
-from pitboss.cli.console import INTERRUPTED, bold, is_decorated
+from pitboss.cli.commands.play.help import print_choice_help
+from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
+from pitboss.cli.table_view.bets import bet_examples, bets_offered
+from pitboss.cli.table_view.coaching import Asked, Coaching
+from pitboss.cli.table_view.keys import menu_of
+from pitboss.cli.table_view.layout import Layout
+from pitboss.cli.table_view.prompts import Prompts
+from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
-from pitboss.coach.log import append
+from pitboss.coach.log import append, check_log, remember, with_room
 from pitboss.core.errors import FormatError, PitbossError
-from pitboss.core.game import Answer, Chosen, Equal, Fixed, Game, Shuffle
-from pitboss.core.money import dollars, signed
+from pitboss.core.game import Answer, Game, Shuffle
+from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import Settlement
@@ -47,21 +45,6 @@ from pitboss.table.wallet import Chips
 YOU = "you"
 
 
-def bet_words(game: Game, name: str) -> str:
-    """A wager for the list of bets, by its name on the felt: `Ante (must be bet)`, `Blind (same as Ante)`."""
-    wager = game.wager[name]
-    told = []
-    if isinstance(wager.stake, Fixed):
-        told.append(f"costs {money(wager.stake.cents)}")
-    if isinstance(wager.stake, Equal):
-        told.append(f"same as {game.label(wager.stake.to)}")
-    if wager.required and not (isinstance(wager.stake, Equal) and game.wager[wager.stake.to].required):
-        told.append(f"must be bet{f' unless {game.label(wager.unless)} is' if wager.unless else ''}")
-    if wager.needs:
-        told.append(f"only with {game.label(wager.needs)}")
-    return game.label(name) + (f" ({', '.join(told)})" if told else "")
-
-
 def set_words(game: Game) -> str:
     """The options that are set otherwise than usual, but for the theme; nothing where none is."""
     options = game.options
@@ -81,12 +64,14 @@ class Sitting:
     log: str = ""
     """The file that finished rounds are added to; empty where none was asked for."""
     rounds: int = 0
+    counted: Round | None = None
+    """The last round of `rounds`."""
     start_cents: int = field(init=False)
     open_piles: set[tuple[str, int]] = field(default_factory=set)
     """The piles of this round whose cards were printed."""
 
     def __post_init__(self) -> None:
-        self.start_cents = self.chips
+        self.start_cents, self.log_in_use = self.chips, self.log
         self.meters = self.table.meters  # As this round began with them.
         self.prompts = Prompts(self.table.game, self.print_session)
         self.betting = Betting(self.table, self.prompts, self.layout, self.apply)
@@ -102,29 +87,35 @@ class Sitting:
         return signed(self.chips - self.start_cents)
 
     def play(self) -> None:
-        """Plays until the player leaves or cannot bet any more."""
+        """Plays until the player leaves or cannot bet any more; Ctrl-C leaves with the result in one line."""
         for seat in range(1, self.table.seats + 1):
             self.apply(Sit(seat, YOU))
-        is_interrupted, reason = False, ""
+        reason = ""
         try:
             self.welcome()
             while self.table.can_bet(1):
                 self.play_round()
-            print_wrapped(f"{money(self.chips)} is not enough for another bet.")
+            print_wrapped(f"{amount_words(self.chips)} is not enough for another bet.")
         except LeaveError as left:
             reason = str(left)
             print()
         except KeyboardInterrupt:
-            is_interrupted = True
-            print()
+            raise KeyboardInterrupt(self.end_at_once()) from None
         played = f"{plural(self.rounds, 'round')}, {self.result}," if self.rounds else "no round"
-        print_wrapped(f"You played {played} and leave with {money(self.chips)}.")
-        with contextlib.suppress(KeyboardInterrupt):  # Whoever is in a hurry need not wait for the figures.
-            self.coaching.print_session()
-        if is_interrupted:
-            raise typer.Exit(INTERRUPTED)
+        print_wrapped(f"You played {played} and leave with {amount_words(self.chips)}.")
+        self.coaching.print_session()
         if reason:
             raise FormatError(reason)
+
+    def end_at_once(self) -> str:
+        """Settles a round in play as `forfeit` does, without a word; the sitting in one line."""
+        settled = "; the last was settled without you" if self.table.is_playing else ""
+        while self.table.is_playing:
+            self.apply(CallTime())
+        if self.table.round is not None and self.table.round is not self.counted:
+            self.count(self.table.round)
+        played = f"after {plural(self.rounds, 'round')}: {self.result}{settled}" if self.rounds else "before a round"
+        return f"Stopped {played}." + (f" The rounds are in {self.log_in_use}." if self.log and self.rounds else "")
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
@@ -139,25 +130,24 @@ class Sitting:
             print_wrapped(theme)
         if options := set_words(game):
             print_wrapped(f"Set here: {options}.", rest="  ")
-        step, limit = money(house.step_cents), money(house.limit_cents)
-        print_wrapped(f"You have {money(self.chips)}. Bets in steps of {step} up to {limit}.")
-        bets = ", ".join(bet_words(game, name) for name in game.wager if not isinstance(game.wager[name].stake, Chosen))
-        print_wrapped(f"Bets: {bets}.", rest="  ")
+        step, limit = amount_words(house.step_cents), amount_words(house.limit_cents)
+        print_wrapped(f"You have {amount_words(self.chips)}. Bets in steps of {step} up to {limit}.")
+        print_wrapped(bets_offered(game), rest="  ")
         print_wrapped(f"Type {bet_examples(game)[0][0]} to bet, for example. ? is help, i the rules, q leaves.")
 
     def print_session(self) -> None:
         """Prints the session so far."""
         if not self.rounds:
-            print_wrapped(f"You have not played a round yet, and have {money(self.chips)}.")
+            print_wrapped(f"You have not played a round yet, and have {amount_words(self.chips)}.")
             return
-        print_wrapped(f"You played {plural(self.rounds, 'round')}, {self.result}, and have {money(self.chips)}.")
+        print_wrapped(f"You played {plural(self.rounds, 'round')}, {self.result}, and have {amount_words(self.chips)}.")
         self.coaching.print_session()
 
     # A round ----------------------------------------------------------------------------------------------------------
 
     def play_round(self) -> None:
         """Plays one round: bets, cards, choices, money."""
-        print(f"\n{bold(f'Round {self.rounds + 1}')}   you have {money(self.chips)}")
+        print(f"\n{bold(f'Round {self.rounds + 1}')}   you have {amount_words(self.chips)}")
         if self.table.meters and any(pays_meters(wager) for wager in self.table.game.wagers):
             meters = [f"meter {meter.number}: {dollars(meter.amount_cents)}" for meter in self.table.meters]
             print("\n".join(wrapped(meters, gap="  ")))
@@ -167,7 +157,7 @@ class Sitting:
             self.show(self.betting.take())
             while self.table.phase is Phase.CHOOSE:
                 self.show(self.take_choice())
-        except (LeaveError, KeyboardInterrupt):
+        except LeaveError:
             if self.table.is_playing:
                 self.forfeit()
             raise
@@ -196,7 +186,14 @@ class Sitting:
         lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
         asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
         while True:
-            answer = self.ask_choice(offered, asked)
+            answer = self.prompts.hear_choice(
+                offered,
+                self.layout,
+                seat,
+                print_help=lambda: print_choice_help(offered),
+                print_value=lambda: self.coaching.print_value(asked),
+                unpaid=asked.missing_cents,
+            )
             try:
                 option = offered.read(answer)
                 if option in offered.legal and not self.is_meant(asked, option):
@@ -206,23 +203,8 @@ class Sitting:
                 self.prompts.not_taken(answer, error)
                 continue
             self.prompts.taken()
-            self.coaching.made(asked, option)
+            self.coaching.decided.append((asked, option))
             return events
-
-    def ask_choice(self, offered: Menu, asked: Asked) -> str:
-        """What a seat answers to a choice; answers that cannot be paid are not offered."""
-        name = offered.choice.name
-        question = name if self.table.seats == 1 else f"{name}, seat {asked.seat}"
-        open_to_you = {key: option for key, option in offered.letters.items() if option not in asked.missing_cents}
-        if offered.count > 1:
-            question += f", {offered.count} cards"
-        return self.prompts.hear(
-            f"{question}:",
-            tuple(f"[{letter}] {self.layout.option(name, option)}" for letter, option in open_to_you.items()),
-            print_help=lambda: print_choice_help(offered),
-            print_value=lambda: self.coaching.print_value(asked),
-            own=offered.letters,
-        )
 
     def is_meant(self, asked: Asked, option: Answer) -> bool:
         """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""
@@ -279,20 +261,26 @@ class Sitting:
 
     def end_round(self, nets: dict[int, int]) -> None:
         """Prints what the round brought, and what the coach says of it."""
-        self.rounds += 1
         self.layout.print_net(sum(nets.values()))
         played = self.table.round
         assert played is not None
-        self.write_log(played)  # Before the coach, who may be interrupted.
+        self.count(played)  # Before the coach, who may be interrupted.
         game = played.game.with_meters(self.meters) if self.meters else played.game
         self.coaching.end_round(game, {seat: played.state.bets[seat] for seat in nets}, nets)
 
-    def write_log(self, played: Round) -> None:
-        """Adds a finished round to the log; where that fails, says so once and plays on without."""
+    def count(self, played: Round) -> None:
+        """Counts a finished round and adds it to the log; where that fails, says so once and plays on without."""
+        self.rounds, self.counted = self.rounds + 1, played
         if not self.log:
             return
         try:
-            append(self.log, played, self.meters)
+            log = with_room(self.log)
+            if log != self.log_in_use:
+                check_log(log)
+                remember(log)
+                print_wrapped(f"{self.log_in_use} is full; rounds are now added to {log}.")
+                self.log_in_use = log
+            append(log, played, self.meters)
         except FormatError as error:
             print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
             self.log = ""

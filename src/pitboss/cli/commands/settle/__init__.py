@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitboss.core.game import Answer, Game
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
-    from pitboss.core.settle import House, Settlement
+    from pitboss.core.settle import House
     from pitboss.core.transcript import Difference
     from pitboss.games import Custom
 
@@ -45,13 +45,13 @@ EXAMPLES = """
       --deal player_card=6c > round.txt
   pitboss settle round.txt       a round file; its result lines are checked
   pitboss settle - < round.txt   standard input as a round file
-  printf "10\\n6s 4h 3d\\nstand\\nKs 5c 2d\\n" | pitboss settle super-pan-9
-      without cards it asks for bets, cards and choices, step by step
+  printf "\\n5\\n6s 4h 3d\\nstand\\nKs 5c 2d\\n" | pitboss settle super-pan-9
+      without cards it asks for seats, bets, cards and choices, step by step
 """
 MORE_HELP = f"Example of a round file:\n{textwrap.indent(ROUND_FILE, '  ')}"
 
 STDIN = "-"
-MOST_NAMED = 10  # Wrong lines that are named beside the first; one request is told of in one line.
+MOST_NAMED = 10  # Wrong lines that are named beside the first, so that the message stays one line.
 
 
 def settle(
@@ -72,8 +72,9 @@ def settle(
     as_json: AsJson = False,
 ) -> None:
     """The settlement of given cards: what every bet returns, and why."""
-    from pitboss import games
+    from pitboss import api, games
     from pitboss.cli.console import print_json
+    from pitboss.core.money import dollars
     from pitboss.core.round import play_out
 
     house, custom = args.house(step, limit), args.custom(paytables)
@@ -86,7 +87,7 @@ def settle(
     else:
         built = games.build(game, args.pairs("--set", sets), custom)
         house.check_game(built)
-        stakes = _stakes(built, house, bets) if bets or deals else None
+        stakes = api.bets_in_cents(built, args.bet_texts(bets), house)
         if deals:
             played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
         else:
@@ -96,7 +97,8 @@ def settle(
         told = [(played, [])]
     if as_json:
         documents = [_document(played, wrong) for played, wrong in told]
-        print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": _net(told)})
+        net = dollars(sum(api.settle(played).net_cents() for played, _ in told))
+        print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": net})
     else:
         print("\n".join(_text(played) for played, _ in told), end="")
     for number, (_, wrong) in enumerate(told, 1):
@@ -119,7 +121,7 @@ def _wrong_words(wrong: list[Difference]) -> str:
 
 
 def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[Difference]]]:
-    """The rounds of a file, one or several, each with what is wrong in it."""
+    """The rounds of a file, each with the lines that are wrong in it."""
     from pitboss import games
     from pitboss.core import transcript
     from pitboss.core.files import read_text, text_of
@@ -144,7 +146,7 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
 
 
 def _text(played: Round) -> str:
-    """A settled round as text, and why every bet ended as it did in remarks that a reader of the file passes over."""
+    """A settled round as text; comments after it say why every bet ended as it did."""
     from pitboss import api
     from pitboss.cli.layout import filled
     from pitboss.core import transcript
@@ -154,37 +156,8 @@ def _text(played: Round) -> str:
     return "\n".join([transcript.write(played), *remarks]) + "\n"
 
 
-def _document(played: Round, wrong: list[Difference]) -> dict[str, Any]:
-    from pitboss import api
-
-    sentences = [each.sentence for each in wrong]
-    return {**_settlement_json(played, api.settle(played)), **({"wrong": sentences} if wrong else {})}
-
-
-def _net(told: list[tuple[Round, list[Difference]]]) -> str:
-    from pitboss import api
-    from pitboss.core.money import dollars
-
-    return dollars(sum(api.settle(played).net_cents() for played, _ in told))
-
-
-def _stakes(game: Game, house: House, texts: Iterable[str] | None) -> dict[str, int]:
-    """The bets of `--bet` in cents, by the wager's id; a wager may be named by its label."""
-    from pitboss.core.script import check_bets
-
-    stakes: dict[str, int] = {}
-    for name, cents in args.bets_in_cents(texts).items():
-        wager = game.wager_named(name) or name
-        if wager in stakes:
-            raise FormatError(f"--bet {wager} is given twice")
-        stakes[wager] = cents
-    house.check_bets(game, stakes)
-    check_bets(game, {1: stakes})
-    return stakes
-
-
 def _is_file(name: str) -> bool:
-    """Whether a word is a file's name, or stands for standard input, rather than a game's name."""
+    """Whether a word names a file or standard input, and not a game."""
     from pitboss import games
 
     return name == STDIN or (name not in games.find() and ("." in name or "/" in name or os.path.isfile(name)))
@@ -216,11 +189,13 @@ def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], A
     return choices
 
 
-def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
+def _document(played: Round, wrong: list[Difference]) -> dict[str, Any]:
+    from pitboss import api
     from pitboss.core.explanation import explanation
     from pitboss.core.money import dollars
     from pitboss.core.transcript import told_lines
 
+    settlement = api.settle(played)
     return {
         "game": played.game.name,
         "version": played.game.version,
@@ -241,6 +216,7 @@ def _settlement_json(played: Round, settlement: Settlement) -> dict[str, Any]:
         **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
         "net": dollars(settlement.net_cents()),
         "explanation": explanation(played, settlement),
+        **({"wrong": [each.sentence for each in wrong]} if wrong else {}),
     }
 
 

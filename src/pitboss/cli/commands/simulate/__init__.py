@@ -1,7 +1,6 @@
 """`pitboss simulate`: the figures of `analyze` by dealing rounds, beside the exact ones."""
 
 import os
-import signal
 import sys
 import time
 from typing import Annotated
@@ -31,7 +30,7 @@ def simulate(
     cut: Annotated[
         str, typer.Option("--cut", metavar="N", help="cards behind the cut card; a sixth if not given")
     ] = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same rounds again")] = "1",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same seed deals the same rounds")] = "1",
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME", help="optimal, optimal:WAGER, or a name that games lists")
     ] = "optimal",
@@ -62,7 +61,7 @@ def simulate(
     from pitboss.cli import args
     from pitboss.cli.commands.simulate import deal
     from pitboss.cli.commands.simulate.result import Result, print_result, result_json
-    from pitboss.cli.console import INTERRUPTED, print_json
+    from pitboss.cli.console import print_json
     from pitboss.cli.progress import needs_the_compiler, working
     from pitboss.maths.codegen.program import program_of
     from pitboss.maths.codegen.shoes import check_shoes, shoe_program
@@ -111,22 +110,25 @@ def simulate(
     with deal.one_interruption():
         stopped = deal.deal(run, engine, width, resume)
         seconds = time.perf_counter() - started
-        if stopped:
-            print(f"{stopped} after {run.done:,} of {run.rounds:,} {program.unit}.", file=sys.stderr)
         if resume:
             deal.keep(run, resume)
-    if not run.done:
-        raise typer.Exit(INTERRUPTED if stopped == deal.BROKEN_OFF else 1)
-    exact = deal.exact_beside(built, games.folder(game).strategies.get(strategy), wager)
     if stopped:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # The figures follow in a moment: Ctrl-C must not lose them.
+        stopped += f" after {run.done:,} of {run.rounds:,} {program.unit}"
+        stopped += f"; they are kept in {resume}." if resume else "."
+    if stopped.startswith(deal.INTERRUPTED):
+        raise KeyboardInterrupt(stopped)
+    if stopped:
+        print(stopped, file=sys.stderr)
+    if not run.done:
+        raise typer.Exit(1)
+    exact = deal.exact_beside(built, games.folder(game).strategies.get(strategy), wager)
     engine_name = "cluster" if machines else "gpu" if gpu else "cpu"
     result = Result(run, strategy, exact, engine_name, seconds, run.dealt - dealt_before)
     if as_json:
         print_json(result_json(result))
     else:
         print_result(result)
-    raise typer.Exit({"": 0, deal.BROKEN_OFF: INTERRUPTED}.get(stopped, 1))
+    raise typer.Exit(1 if stopped else 0)
 
 
 def _check(rounds: str, shoes: str, cut: str, workers: str, gpu: bool, cluster: str) -> None:

@@ -1,4 +1,4 @@
-"""The dealing of `simulate`: until all is dealt, the interval is narrow enough, or it is interrupted."""
+"""Dealing the rounds of `simulate`, until all are dealt, the interval is narrow enough, or Ctrl-C."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from pitboss.maths.simulate.run import Run, read_kept
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import first_stakes
 
-BROKEN_OFF = "Broken off"
+INTERRUPTED = "Interrupted"
 KEPT_EVERY_S = 60
 TOLD_EVERY_S = 0.25
 MOST_KEPT_MIB = 64  # A simulation counts a million different outcomes at most, each in a few bytes.
@@ -37,7 +37,7 @@ def read_width(text: str) -> float:
 
 
 def read_resumed(path: str) -> str | None:
-    """The text of a file to go on from, None where there is none yet; refuses one that no simulation wrote."""
+    """The text of the file to go on from, None where it does not exist yet; refuses a file that no simulation wrote."""
     if path and os.path.exists(path):
         text = read_text(path, MOST_KEPT_MIB)
         read_kept(text, path)
@@ -91,9 +91,9 @@ def deal(run: Run, engine: Engine, width: float, resume: str) -> str:
                 if width and half_width(run) <= width:
                     break
     except KeyboardInterrupt:
-        return BROKEN_OFF
+        return INTERRUPTED
     except EngineError as error:
-        return f"{BROKEN_OFF}: {error},"
+        return f"Broken off: {error},"
     finally:
         engine.close()
     return ""
@@ -121,7 +121,7 @@ def keep(run: Run, path: str) -> None:
 
 
 def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis | None:
-    """The exact figures to print beside the simulated ones; None where they cannot be had, or nobody waits for them."""
+    """The exact figures to print beside the simulated ones; None where they cannot be had, or would take too long."""
     question = strategy, first_stakes(game), (wager,) if wager else game.main_wagers
     if strategy is not None and strategy.memory is not None:
         return None
@@ -130,8 +130,6 @@ def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis 
     try:
         with working(game.name):
             return Analysis(game, solve(game, *question))
-    except KeyboardInterrupt:
-        return None
     except GameError as error:
         if error.code in UNSOLVED:
             return None

@@ -26,7 +26,7 @@ class Result:
     engine: str
     seconds: float
     dealt: int
-    """Rounds that were dealt in these seconds, without those of a run that went on."""
+    """Rounds dealt in these seconds; rounds of a resumed run that were dealt before do not count."""
 
     @property
     def game(self) -> Game:

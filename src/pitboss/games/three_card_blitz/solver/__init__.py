@@ -3,6 +3,6 @@
 from pitboss.games.three_card_blitz.solver.tallies import DECIDED_BY, advise, decisions, policy, solve, under
 from pitboss.maths.exact.solver import PLAIN
 
-keep = PLAIN.keep  # A hand is advised on in no time.
+keep = PLAIN.keep  # Advice on one hand is fast.
 
 __all__ = ["DECIDED_BY", "advise", "decisions", "keep", "policy", "solve", "under"]

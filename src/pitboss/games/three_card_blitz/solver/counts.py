@@ -1,8 +1,9 @@
 """The counting behind exact 3 Card Blitz: every player hand, and the dealer hands below and equal to it.
 
-A dealer hand scores at most t when each of its suits does, so the number of dealer hands of seven that score at most t
-is the seventh coefficient of a product of four polynomials, one a suit: how many ways the cards left of that suit give
-k cards that score at most t. Suits may change places, so player hands are four holdings in falling order.
+Generating functions: a dealer hand scores at most t when each of its suits does, so the number of such hands of seven
+cards is the coefficient of x^7 in a product of four polynomials, one per suit, whose coefficient of x^k counts the sets
+of k cards left in that suit that score at most t. Player hands are listed up to suit isomorphism: their four holdings
+are in descending order.
 """
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from pitboss.maths.compile.cpu import fast, shared
 from pitboss.maths.exact.suits import ranks_of, same_orders
 
 MOST = 31
-WIDTH = 8  # Coefficients kept: those of hands of up to seven cards. A fixed number, so that the compiler unrolls.
+WIDTH = 8  # Coefficients kept, for hands of up to seven cards; a constant, so that the compiler unrolls loops.
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,12 @@ class Size:
 
     @property
     def deck(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return 4 * self.ranks.bit_count()
 
     @property
     def dealer_hands(self) -> int:
-        """How many hands the dealer can have beside one of the player."""
+        """The number of dealer hands for each player hand."""
         return comb(self.deck - self.cards, self.cards)
 
 
@@ -50,7 +51,7 @@ def size_of(game: Game) -> Size:
 
 @cache
 def ways_at_most(size: Size) -> np.ndarray:
-    """By cards gone from a suit, limit and count: how many sets of the cards left score at most the limit."""
+    """By cards gone from a suit, limit and count: the number of sets of the cards left that score at most the limit."""
     holdings = np.arange(SUIT + 1)
     counts = np.array([holding.bit_count() for holding in range(SUIT + 1)])
     worth = np.array(tabulate(suit_points))
@@ -68,7 +69,7 @@ def ways_at_most(size: Size) -> np.ndarray:
 
 @fast
 def count_hands(first, last, cards, masks, starts, counts, tops, found):
-    """How many hands in falling order have each of some holdings as their largest."""
+    """Counts the hands in descending order that have each of some holdings as their largest."""
     for place in range(first, last):
         number = 0
         left = cards - counts[tops[place]]
@@ -81,14 +82,14 @@ def count_hands(first, last, cards, masks, starts, counts, tops, found):
                     for j in range(starts[third_count], starts[third_count + 1]):
                         if masks[j] > masks[i]:
                             break
-                        # Holdings of one size lie in rising order, so those no larger than the third come first.
+                        # Holdings of one size are in ascending order, so those no larger than the third come first.
                         number += np.searchsorted(masks[starts[rest] : starts[rest + 1]], masks[j] + 1)
         found[place] = number
 
 
 @fast
 def fill_hands(first, last, cards, masks, starts, counts, tops, offsets, worth, ways, hands, weights, below, equal):
-    """Every hand in falling order: its cards, how many hands it stands for, the dealer hands below and equal to it."""
+    """Lists every hand in descending order: its cards, its weight, and the dealer hands below and equal to it."""
     pairs, threes = np.zeros((32, WIDTH), dtype=np.int64), np.zeros((32, WIDTH), dtype=np.int64)
     has_pair, has_three = np.zeros(32, dtype=np.int64), np.zeros(32, dtype=np.int64)
     for place in range(first, last):
@@ -115,7 +116,7 @@ def fill_row(
     row, cards, top, second, third, lasts,
     worth, ways, has_pair, pairs, has_three, threes, hands, weights, below, equal,
 ):  # fmt: skip
-    """The hands with these three holdings and every fourth that is no larger; returns the next row."""
+    """Lists the hands with these three holdings and every fourth that is no larger; returns the next row."""
     has_three[:] = 0
     highest_of_three = max(max(worth[top], worth[second]), worth[third])
     for fourth in lasts:
@@ -154,7 +155,7 @@ def fill_row(
 
 @dataclass(frozen=True)
 class Hands:
-    """Player hands, how many each stands for, and the dealer hands below and equal to it."""
+    """Player hands, the number of hands each stands for, and the dealer hands below and equal to it."""
 
     cards: np.ndarray
     weight: np.ndarray
@@ -167,12 +168,12 @@ class Hands:
 
 @cache
 def all_hands(size: Size) -> Hands:
-    """Every player hand up to the names of the suits: of all 133,784,560 about a twenty-fourth."""
+    """Every player hand up to suit isomorphism: about a twenty-fourth of all 133,784,560."""
     counts = np.array([holding.bit_count() for holding in range(SUIT + 1)], dtype=np.int64)
     there = np.array([each for each in range(SUIT + 1) if each & ~size.ranks == 0 and counts[each] <= size.cards])
     masks = there[np.argsort(counts[there], kind="stable")]
     starts = np.searchsorted(counts[masks], np.arange(size.cards + 2)).astype(np.int64)
-    # Large holdings lead many hands: mixed, so that every core gets its share of them.
+    # Large holdings lead many hands: they are interleaved, so that every core gets its share of them.
     tops = np.concatenate([there[part::16] for part in range(16)])
     found = np.zeros(len(tops), dtype=np.int64)
     args = size.cards, masks, starts, counts, tops

@@ -1,8 +1,7 @@
 """Exact 3 Card Blitz beyond brute force: every player hand against every dealer hand, by counting suit by suit.
 
-The order of the sum is changed and no rule restated: `counts` counts, and bets are judged by the game's own
-rules. It works for any deck of whole ranks and any size of hand up to seven, which is how it is held against plain
-enumeration.
+Only the order of summation differs from enumeration: `counts` counts hands, and the game's own rules judge bets. The
+solver works for any deck of whole ranks and hands of up to seven cards, so that tests compare it with enumeration.
 """
 
 from collections.abc import Iterable
@@ -21,7 +20,7 @@ from pitboss.core.rule import Rule, tabulate
 from pitboss.games.three_card_blitz.game import Blind, Play, ante, blind, has_royal, points, result, suit_points
 from pitboss.games.three_card_blitz.solver.counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
 from pitboss.games.three_card_blitz.solver.weights import BLINDS, counted_play, unanimous, weighed, weighed_play
-from pitboss.hands.bits import SUIT, card_bit
+from pitboss.hands.bits import SUIT, card_bit, hand_of
 from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
@@ -37,8 +36,8 @@ MOST_KEYS = 1 << 20
 
 
 @cache
-def hand_worth() -> tuple[int, ...]:
-    """A hand of each number of points that some holding of one suit has, 0 where none has."""
+def holding_worth() -> tuple[int, ...]:
+    """For each number of points, a holding of one suit that is worth it; 0 where there is none."""
     worth = tabulate(suit_points)
     return tuple(
         next((holding for holding in range(SUIT + 1) if worth[holding] == total), 0) for total in range(MOST + 1)
@@ -47,9 +46,9 @@ def hand_worth() -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Judged:
-    """What the hands' own rules say of them: for every hand the number of its case.
+    """How the rules judge every hand: the number of its case, and the cases.
 
-    A case is the points, the Blind's line if the hand wins, and the outcome of every line of the side bets.
+    A case is the points, the Blind's outcome if the hand wins, and the outcome of every line of the side bets.
     """
 
     case: np.ndarray
@@ -57,7 +56,7 @@ class Judged:
 
 
 def judged(game: Game, hands: np.ndarray) -> Judged:
-    """The case of every hand. Rules are asked several at a time, as long as their answers make a small number."""
+    """The case of every hand. Several rules are asked at a time, as long as their joint answers are few."""
     asked: list[tuple[Rule, tuple[int, ...]]] = [(points, ()), (blind, (0, int(Play.PLAY)))]
     sizes = [MOST + 1, len(Blind)]
     for wager in game.wagers:
@@ -88,21 +87,21 @@ def judged(game: Game, hands: np.ndarray) -> Judged:
 
 @fast
 def mark(first, last, keys, there):
-    """Notes which keys there are."""
+    """Marks the keys that occur."""
     for row in range(first, last):
         there[keys[row]] = True
 
 
 @fast
 def renumber(first, last, keys, numbers):
-    """Puts every key's number in its place."""
+    """Replaces every key by its dense rank."""
     for row in range(first, last):
         keys[row] = numbers[keys[row]]
 
 
 def main_cells(total: int, winning_blind: int) -> tuple[tuple[int, int, int], ...]:
-    """How Ante, Blind and Play end when the dealer has fewer, as many and more points: asked of the rules."""
-    mine, higher = hand_worth()[total], hand_worth()[MOST]
+    """The outcomes of Ante, Blind and Play when the dealer has fewer, as many and more points, by the rules."""
+    mine, higher = holding_worth()[total], holding_worth()[MOST]
     ends = (
         (int(ante(mine, dealer, Play.PLAY)), int(blind(mine, dealer, Play.PLAY)), int(result(mine, dealer)))
         for dealer in (mine, higher)
@@ -114,7 +113,7 @@ FOLDED = (int(ante(0, 0, Play.FOLD)), int(blind(0, 0, Play.FOLD)), NOT_PLACED)
 
 
 def main_values(game: Game, stakes: Staked, names: tuple[str, ...], total: int, winning_blind: int) -> list[Fraction]:
-    """The nets of the wagers when the dealer has fewer, as many and more points, and for a fold, without side bets."""
+    """The nets of the main wagers when the dealer has fewer, as many and more points, and for a fold."""
     quiet = {name: stakes[name] if name in MAIN else Fraction(0) for name in stakes}
     others = [NOT_PLACED] * (len(tally_columns(game)[1]) - len(MAIN))
     cells = [(int(Play.PLAY), *ends, *others) for ends in main_cells(total, winning_blind)]
@@ -162,7 +161,7 @@ def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
 
 
 def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged) -> np.ndarray:
-    """Whether a hand is best played, for every hand: of equals the fold, unless playing is better for the next aim."""
+    """Whether to play, for every hand; a tie goes to the fold, unless playing is better for the next aim."""
     first, *others = in_turn(game, names)
     plays = better_plays(game, stakes, first, hands, said)
     for aim in others:
@@ -174,7 +173,7 @@ def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands,
 def better_plays(
     game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged, sign: int = 1
 ) -> np.ndarray:
-    """Whether playing is worth more than folding, or less if `sign` is -1, for every hand: exact integers."""
+    """Whether playing is worth more than folding, or less if `sign` is -1, for every hand, in exact integers."""
     dealers, worth = size_of(game).dealer_hands, sign * case_values(game, stakes, names, said)[0]
     if worth.dtype == object:
         return played_sums(hands, dealers, worth[said.case]) > dealers * worth[said.case, 3]
@@ -185,7 +184,7 @@ def better_plays(
 
 
 def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:
-    """The best play as a function of the hand: what its suits weigh, or the formula where no weights will do."""
+    """The best play as a function of the hand: by weights of its suits, or by counting where no weights are found."""
     size = size_of(game)
     if size.cards != WIDTH - 1:
         raise GameError(f"{game.name}: the best play of hands of {size.cards} cards cannot be simulated")
@@ -211,7 +210,7 @@ def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:
 
 @fast
 def add_up(case, plays, weight, below, equal, dealers, sums):
-    """Adds every hand, times how many it stands for, to its case."""
+    """Adds the dealer hands below, equal to and above every hand, times its weight, to its case."""
     for row in range(len(case)):
         played = 1 if plays[row] else 0
         sums[case[row], played, 0] += weight[row] * below[row]
@@ -233,7 +232,7 @@ def tallied(game: Game, hands: Hands, said: Judged, plays: np.ndarray) -> Tally:
 
 
 def spread(game: Game, hands: Hands) -> Hands:
-    """The hands with every order of the suits where a Royal tells them apart, weights times 24 throughout."""
+    """The hands, with every order of the suits where a Royal tells suits apart; all weights are times 24."""
     if game.alike:
         return hands
     royal = on_arrays(has_royal)(hands.cards) != 0
@@ -247,7 +246,7 @@ def spread(game: Game, hands: Hands) -> Hands:
 
 
 def whole(game: Game, tally: Tally) -> Tally:
-    """A tally of spread hands with its weights brought back."""
+    """A tally of spread hands with its weights divided by 24 again."""
     if game.alike:
         return tally
     return Tally(tally.choices, tally.lines, {cell: weight // 24 for cell, weight in tally.cells.items()})
@@ -272,8 +271,8 @@ def advise(
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     size = size_of(game)
-    gone = sum(card_bit(card) for card in (*known["player"], *seen))
-    player = sum(card_bit(card) for card in known["player"])
+    player = hand_of(known["player"])
+    gone = player | hand_of(seen)
     total = points(player)
     ways = ways_at_most(size)
     at_most = []

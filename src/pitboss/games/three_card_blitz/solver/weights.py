@@ -1,9 +1,10 @@
-"""The best play of 3 Card Blitz as a loop can follow it: by its points, or by a weight for what each suit holds.
+"""The best play of 3 Card Blitz as a loop can follow it: by points, or by a perceptron on the holdings of the suits.
 
-With equal points a hand is worth more the more dealer hands stay below it: coefficients of a product of four
-polynomials, one a suit, as `counts` says. The logarithm of a product is a sum, so there are weights near those
-logarithms whose sum is above 0 for the hands to play and for no others. They are found by trying: whenever a hand comes
-out wrong, the weights of its four holdings move by one. Where that finds none, the formula decides hand by hand.
+Of hands with equal points, the one with more dealer hands below it is worth more. Their number is a coefficient of a
+product of four polynomials, one per suit (see `counts`). The logarithm of a product is a sum, so weights near those
+logarithms can separate the hands to play, whose sum is above 0, from the others. The perceptron algorithm finds them:
+whenever a hand is on the wrong side, the weights of its four holdings move by one. Where it does not converge, the
+counting formula decides hand by hand.
 """
 
 import numpy as np
@@ -15,16 +16,16 @@ from pitboss.maths.compile.cpu import fast
 
 UNSURE = 2
 BLINDS = len(Blind)
-FINENESS = 1 << 16  # Steps of a weight for a doubling of the dealer hands: enough to tell all hands apart.
-MOST_ROUNDS = 2000  # Of all hands; what can be settled is settled in a tenth of them.
+FINENESS = 1 << 16  # Weight of a doubling of the dealer hands: enough to tell all hands apart.
+MOST_EPOCHS = 2000  # A perceptron that converges here takes a tenth of them.
 
 
 @fast
 def weighed_play(hand, total, sure, weights):
-    """Whether a hand is best played: known by its points, or by what its suits weigh together."""
+    """Whether to play a hand: known by its points, or by the sum of its suits' weights."""
     known = sure[total]
     if known < UNSURE:
-        return known & 1  # As it is, in a form that proves the answer to be an option.
+        return known & 1  # Unchanged; the mask proves that the answer is an option.
     column = known - UNSURE
     weight = weights[column, hand & SUIT] + weights[column, hand >> 13 & SUIT]
     weight += weights[column, hand >> 26 & SUIT] + weights[column, hand >> 39]
@@ -32,7 +33,7 @@ def weighed_play(hand, total, sure, weights):
 
 
 def weighed(cards: np.ndarray, totals: np.ndarray, plays: np.ndarray, ways: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The tables of `weighed_play` for these hands; nothing where no weights tell them apart."""
+    """The tables of `weighed_play` for these hands; empty where no weights separate them."""
     sure = unanimous(totals, plays, MOST + 1)
     columns: list[np.ndarray] = []
     for total in np.flatnonzero(sure == UNSURE).tolist():
@@ -45,16 +46,16 @@ def weighed(cards: np.ndarray, totals: np.ndarray, plays: np.ndarray, ways: np.n
     return sure, np.array(columns, dtype=np.int32).reshape(-1, SUIT + 1)
 
 
-def unanimous(kinds: np.ndarray, plays: np.ndarray, size: int) -> np.ndarray:
-    """For each kind of hand: 0 where all are folded, 1 where all are played, 2 where some are."""
-    played, dealt = np.bincount(kinds, weights=plays, minlength=size), np.bincount(kinds, minlength=size)
+def unanimous(totals: np.ndarray, plays: np.ndarray, size: int) -> np.ndarray:
+    """For each number of points: 0 where all hands are folded, 1 where all are played, 2 where some are."""
+    played, dealt = np.bincount(totals, weights=plays, minlength=size), np.bincount(totals, minlength=size)
     return np.where(played == 0, 0, np.where(played == dealt, 1, UNSURE)).astype(np.int64)
 
 
 def suit_weights(cards: np.ndarray, plays: np.ndarray, ways: np.ndarray) -> np.ndarray | None:
-    """A weight for each holding of a suit, so that hands to play weigh more than 0 and others do not; or none found.
+    """A weight for each holding of a suit, so that only hands to play weigh more than 0; None if there are none.
 
-    Holdings that leave the dealer the same ways are one kind, so that some hundred thousand hands are far fewer.
+    Holdings that leave the dealer the same polynomial are one kind, which leaves far fewer hands to separate.
     """
     rows = ways.reshape(SUIT + 1, -1)
     _, first, kinds = np.unique(rows, axis=0, return_index=True, return_inverse=True)
@@ -62,19 +63,19 @@ def suit_weights(cards: np.ndarray, plays: np.ndarray, ways: np.ndarray) -> np.n
     held = np.sort(np.stack([kinds[cards >> 13 * suit & SUIT] for suit in range(4)]), axis=0)
     alike = np.unique(held[0] << 40 | held[1] << 27 | held[2] << 14 | held[3] << 1 | plays)
     held = np.stack([alike >> place & SUIT for place in (40, 27, 14, 1)], axis=1)
-    # The dealer's seven of the cards left are as if each came with odds of about one to four.
+    # The polynomial at 1/4, the odds that a card left is one of the dealer's: the logarithms to begin with.
     left = ways[first].sum(axis=1) @ 4 ** np.arange(WIDTH - 1, -1, -1)
     weights = np.round(FINENESS * np.log2(left)).astype(np.int64)
     wanted = alike & 1
     weights -= np.sort(weights[held].sum(axis=1))[np.count_nonzero(wanted == 0)] // 4
-    return weights[kinds] if settle(held, wanted, weights, MOST_ROUNDS) == 0 else None
+    return weights[kinds] if train_perceptron(held, wanted, weights, MOST_EPOCHS) == 0 else None
 
 
 @fast
-def settle(held, wanted, weights, most):
-    """Moves weights until every hand comes out right, but not for ever; returns how many came out wrong at last."""
+def train_perceptron(held, wanted, weights, epochs):
+    """Trains the weights until all hands are separated, or for `epochs`; returns the errors of the last epoch."""
     wrong = 0
-    for _ in range(most):
+    for _ in range(epochs):
         wrong = 0
         for row in range(len(held)):
             weight = 0
@@ -91,7 +92,7 @@ def settle(held, wanted, weights, most):
 
 @fast
 def counted_play(hand, total, sure, worth, ways, dealers):
-    """Whether a hand is best played, where no weights will do: by its points, or by counting dealer hands."""
+    """Whether to play a hand, without weights: known by its points, or by counting dealer hands."""
     if sure[total] != UNSURE:
         return sure[total] & 1
     case = total * BLINDS + blind(hand, 0, Play.PLAY)
@@ -103,7 +104,7 @@ def counted_play(hand, total, sure, worth, ways, dealers):
 
 @fast
 def at_most(hand, limit, ways):
-    """Dealer hands of seven that score at most a limit: two suits make some of the cards, two suits the others."""
+    """The number of dealer hands of seven that score at most a limit: one coefficient of the product of four."""
     a = hand & SUIT
     b = hand >> 13 & SUIT
     c = hand >> 26 & SUIT

@@ -8,28 +8,23 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.game import Game
 from pitboss.games.wild_six.game import Poker, is_automatic, poker
 from pitboss.games.wild_six.solver.tables import Stock, sets_of, solved, stock_of
-from pitboss.hands.bits import card_bit
+from pitboss.hands.bits import card_bit, hand_of
 from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.compile.results_cache import kept_arrays
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import Staked, line_net
 
-# An automatic winner makes no discard, so the pay of one changes none.
+# An automatic winner makes no discard, so its pay changes no decision.
 DECIDED_BY = {"poker": (Poker.LOST, Poker.TIED, Poker.WON)}
 
 
-def set_of(text: str) -> int:
-    """The set that some cards make."""
-    return sum(card_bit(card) for card in parse_cards(text))
-
-
 def outcomes_by_sign() -> tuple[int, int, int, int]:
-    """How the Poker bet ends when the dealer ranks higher, equal, lower, or is not asked: the rule's own words."""
-    player = set_of("Kc Qd 9h 7s 3c"), set_of("3c"), set_of("5d")
-    dealers = (set_of(text) for text in ("Ac Td 8h 6s 4c", "Kd Qh 9s 7c 5h", "Jc Td 8h 6s 4c"))
-    lost, tied, won = (int(poker(*player, dealer, set_of("2h"))) for dealer in dealers)
-    return lost, tied, won, int(poker(set_of("2c 3d 4h 5s 6c"), 0, 0, set_of("Jc Td 8h 6s 4c"), set_of("2h")))
+    """The rule's outcomes of the Poker bet when the dealer ranks higher, equal and lower, and of an automatic win."""
+    texts = ("Kc Qd 9h 7s 3c", "3c", "5d", "Ac Td 8h 6s 4c", "Kd Qh 9s 7c 5h", "Jc Td 8h 6s 4c", "2h", "2c 3d 4h 5s 6c")
+    *player, higher, equal, lower, sixth, straight = (hand_of(parse_cards(text)) for text in texts)
+    lost, tied, won = (int(poker(*player, dealer, sixth)) for dealer in (higher, equal, lower))
+    return lost, tied, won, int(poker(straight, 0, 0, lower, sixth))
 
 
 def poker_values(game: Game, stakes: Staked) -> list[Fraction]:
@@ -38,13 +33,13 @@ def poker_values(game: Game, stakes: Staked) -> list[Fraction]:
 
 
 def scores(game: Game, stakes: Staked, wins: np.ndarray, ties: np.ndarray, deals: int) -> tuple[np.ndarray, int]:
-    """The value of every discard to the Poker bet, summed over its deals: whole numbers over one denominator."""
+    """The values of discards to the Poker bet, summed over their deals: whole numbers over one denominator."""
     (lost, tied, won), scale = whole_numbers(poker_values(game, stakes), 3 * deals)
     return won * wins + tied * ties + lost * (deals - wins - ties), scale
 
 
 def discards(stock: Stock) -> dict[str, np.ndarray]:
-    """Every listed five-card set with what each discard wins and ties, kept on disk once solved."""
+    """Every listed five-card set with the wins and ties of each discard, kept on disk once solved."""
 
     def make() -> dict[str, np.ndarray]:
         done = solved(stock)
@@ -55,12 +50,12 @@ def discards(stock: Stock) -> dict[str, np.ndarray]:
 
 
 def keep(game: Game) -> None:
-    """Keeps what every discard is worth, once a game is solved, so that advice is at hand."""
+    """Keeps the value of every discard on disk, once a game is solved, for advice."""
     discards(stock_of(game))
 
 
 def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-    """The value of each discard with every hand that must discard; a column a place among its cards."""
+    """The value of each discard with every hand that must discard; one column for each place among its cards."""
     stock = stock_of(game)
     table = discards(stock)
     sets, weights = sets_of(stock, 5)

@@ -1,6 +1,6 @@
 """The best discard of every hand of Wild Six as tables that a simulation looks it up in.
 
-A hand is numbered up to the names of its suits, and the card to throw stands under its number.
+Hands are numbered up to suit isomorphism, and the card to throw is stored under the number of the hand.
 """
 
 from itertools import product
@@ -18,13 +18,13 @@ from pitboss.maths.compile.cpu import fast, shared
 from pitboss.maths.tally.tally import Staked
 
 HELD = 5
-RANKED = (1 << 11) - 1  # Room for the number of a suit's holding among those of its count.
+RANKED = (1 << 11) - 1  # Mask of a holding's number among the holdings with as many cards.
 JOKER_THROWN = 4 << 4
 
 
 @fast
-def falling(hand, codes):
-    """The codes of the four suits' holdings, each with its suit below it, in falling order: 16 bits each."""
+def descending(hand, codes):
+    """The codes of the four suits' holdings, each with its suit, in descending order by a sorting network."""
     a = int(codes[hand & SUIT]) << 2
     b = int(codes[hand >> 13 & SUIT]) << 2 | 1
     c = int(codes[hand >> 26 & SUIT]) << 2 | 2
@@ -38,8 +38,8 @@ def falling(hand, codes):
 
 
 @fast
-def number_up_to_names(ordered, sizes, starts):
-    """The number of a hand by its ordered codes: hands of the same counts in their suits are numbered together."""
+def isomorphism_number(ordered, sizes, starts):
+    """The number of a hand by its ordered codes; hands with the same suit lengths are numbered together."""
     a = ordered >> 13 & 7
     b = ordered >> 29 & 7
     c = ordered >> 45 & 7
@@ -52,18 +52,18 @@ def number_up_to_names(ordered, sizes, starts):
 
 @fast
 def best_discard(hand, codes, sizes, starts, thrown):
-    """The card to throw: its rank and its suit's place in falling order, looked up under the number of the hand."""
-    ordered = falling(hand, codes)
-    known = int(thrown[number_up_to_names(ordered, sizes, starts)])
+    """The card to throw, looked up by the number of the hand: its rank, and its suit's place in the order."""
+    ordered = descending(hand, codes)
+    known = int(thrown[isomorphism_number(ordered, sizes, starts)])
     suit = 4 if known == JOKER_THROWN else ordered >> 16 * (known >> 4) & 3
     return 1 << 13 * suit + (known & 15)
 
 
 def numbering() -> tuple[tuple[np.ndarray, np.ndarray, np.ndarray], int]:
-    """The tables that number hands up to the names of the suits, and how many numbers there are.
+    """The tables that number hands up to suit isomorphism, and the count of numbers.
 
-    They are: by holding of a suit its count, and its number among holdings of that count; by count how many holdings
-    there are; and by the counts of four suits, three bits each, where their hands begin.
+    They are: for each holding of a suit, its length and its number among holdings of that length; for each length, the
+    count of holdings; and for the lengths of four suits, three bits each, the first number of their hands.
     """
     counts = np.array([holding.bit_count() for holding in range(SUIT + 1)])
     codes = np.zeros(SUIT + 1, dtype=np.int32)
@@ -82,12 +82,12 @@ def numbering() -> tuple[tuple[np.ndarray, np.ndarray, np.ndarray], int]:
 
 @fast
 def write_thrown(first, last, sets, best, codes, sizes, starts, thrown):
-    """What listed hands throw, under their numbers; of suits that hold the same, the first in falling order throws."""
+    """Stores the throws of listed hands under their numbers; of suits with equal holdings, the first in order."""
     for row in range(first, last):
         left = sets[row] & ((1 << 52) - 1)
         for _ in range(best[row]):
             left &= left - 1
-        ordered = falling(sets[row], codes)
+        ordered = descending(sets[row], codes)
         known = JOKER_THROWN
         if left:
             suit = lowest(left) // 13
@@ -96,7 +96,7 @@ def write_thrown(first, last, sets, best, codes, sizes, starts, thrown):
             while sets[row] >> 13 * (ordered >> 16 * place & 3) & SUIT != held:
                 place += 1
             known = place << 4 | lowest(left) % 13
-        thrown[number_up_to_names(ordered, sizes, starts)] = known
+        thrown[isomorphism_number(ordered, sizes, starts)] = known
 
 
 def policy(game: Game, stakes: Staked, names: tuple[str, ...]) -> Policy:

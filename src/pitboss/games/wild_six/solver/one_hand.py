@@ -1,4 +1,4 @@
-"""Advice on one hand of Wild Six: looked up, or counted dealer hand by dealer hand where cards are known to be gone."""
+"""Advice on one hand of Wild Six: looked up, or by brute force where further cards are known to be gone."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,7 @@ from pitboss.core.cards import JOKER, TWO_JOKERS, Card, Deck
 from pitboss.core.game import Game
 from pitboss.games.wild_six.solver.discards import DECIDED_BY, discards, poker_values
 from pitboss.games.wild_six.solver.tables import Stock, number_below, stock_of
-from pitboss.hands.bits import NATURALS, SUIT, card_bit
+from pitboss.hands.bits import NATURALS, SUIT, card_bit, hand_of
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
 from pitboss.maths.exact.enumerate import Piles
@@ -21,7 +21,7 @@ from pitboss.maths.tally.tally import Staked, line_net
 
 @fast
 def advise_part(first, last, unseen, values, ordered, wins, ties):
-    """Adds up, for dealer hands of a range of highest cards, what each discard wins and ties over all replacements."""
+    """Counts wins and ties of each discard over all replacements, for the dealer hands of a range of highest cards."""
     count = len(unseen)
     for top in range(first, last):
         for b in range(top):
@@ -49,16 +49,15 @@ def advise_part(first, last, unseen, values, ordered, wins, ties):
 def count_directly(
     cards: tuple[Card, ...], seen: tuple[Card, ...] = (), deck: Deck = TWO_JOKERS
 ) -> tuple[list[int], list[int], int]:
-    """Wins, ties and deals of each discard of a hand, dealer hand by dealer hand: no table, no symmetry."""
-    hand = sum(card_bit(card) for card in cards)
-    left = Counter(deck.faces)
-    left.subtract((*cards, *seen))
+    """Wins, ties and deals of each discard of a hand, by brute force over the dealer hands."""
+    hand = hand_of(cards)
+    left = deck.counts - Counter((*cards, *seen))
     unseen = np.array([card_bit(card) for card in sorted(left.elements())], dtype=np.int64)
     held = np.array([card_bit(card) for card in cards], dtype=np.int64)
     values = np.stack([on_arrays(strength)(hand - aside + unseen) for aside in held])
     wins, ties = np.zeros((len(unseen), 5), dtype=np.int64), np.zeros((len(unseen), 5), dtype=np.int64)
     ordered = np.sort(values, axis=1)
-    # The highest card decides how much work a part is: the longest parts first.
+    # The higher the highest card, the more work: the longest parts come first.
     order = range(len(unseen) - 1, -1, -1)
 
     def work(first: int, last: int) -> None:
@@ -72,14 +71,14 @@ def count_directly(
 
 @lru_cache(maxsize=1)
 def kept_table(stock: Stock) -> dict[str, np.ndarray]:
-    """The kept table, read once: a log of many rounds asks for one hand after another."""
+    """The kept table, read once for all hands of a log of rounds."""
     return discards(stock)
 
 
 def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[int], int]:
     """Wins, ties and deals of each discard of a hand, from the kept table."""
     table = kept_table(stock)
-    hand = sum(card_bit(card) for card in cards)
+    hand = hand_of(cards)
     ordered = plain_of(in_order)(hand)
     row = int(np.searchsorted(table["sets"], ordered))
     holdings = [hand >> 13 * suit & SUIT for suit in range(4)]
@@ -87,7 +86,7 @@ def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[in
     naturals = ordered & NATURALS
     slots = []
     for card in cards:
-        # A card keeps its rank and goes where its suit's holding went; equal holdings are alike.
+        # A card keeps its rank and moves with its suit's holding; equal holdings are interchangeable.
         place = 52 if card == JOKER else 13 * places.index(holdings[card // 13]) + card % 13
         slots.append((naturals & ((1 << place) - 1)).bit_count())
     return (
@@ -100,10 +99,9 @@ def looked_up(cards: tuple[Card, ...], stock: Stock) -> tuple[list[int], list[in
 def others(
     game: Game, player: tuple[Card, ...], seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
 ) -> Fraction:
-    """The value of the other bets with a hand, over every card that can come; the discard does not matter."""
-    hand = sum(card_bit(card) for card in player)
-    left = Counter(game.deck.faces)
-    left.subtract((*player, *seen))
+    """The value of the other bets with a hand, over every card that can come; it does not depend on the discard."""
+    hand = hand_of(player)
+    left = game.deck.counts - Counter((*player, *seen))
     total = Fraction(0)
     for wager in game.wagers:
         if wager.name not in names or wager.name in DECIDED_BY:

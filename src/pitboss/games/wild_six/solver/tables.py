@@ -1,8 +1,8 @@
 """The counting behind exact Wild Six: every five cards and every discard against every dealer hand.
 
-Let S be the five cards and the replacement. The dealer hands that avoid S and rank at most v are counted by inclusion
-and exclusion over the 64 subsets U of S: those that hold all of U, for which one table a subset, up to the names of the
-suits, says how many rank at most v. Only the 1.1 million six-card sets that differ in more than names are ever ranked.
+Let S be the five cards and the replacement. The dealer hands that avoid S and rank at most v are counted by
+inclusion-exclusion over the 64 subsets U of S: for each U up to suit isomorphism, a table has the number of hands that
+hold all of U and rank at most v. Only the 1.1 million six-card sets that are not isomorphic are ranked.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ from pitboss.maths.progress import tell
 
 MASKS = sorted(range(64), key=lambda mask: mask.bit_count())
 SUBSETS = np.array(MASKS, dtype=np.int64)
-# Where the subsets of each size begin and end among them.
+# The range of the subsets of each size among them.
 PARTS = np.array([(sum(comb(6, k) for k in range(n)), sum(comb(6, k) for k in range(n + 1))) for n in range(7)])
 
 
@@ -53,12 +53,12 @@ class Stock:
 
     @property
     def replacements(self) -> int:
-        """How many cards can come for a discard."""
+        """The number of cards that can replace a discard."""
         return len(self.places) - 5
 
     @property
     def dealer_hands(self) -> int:
-        """How many hands the dealer can have beside the player's six cards."""
+        """The number of dealer hands for each six cards of a player."""
         return comb(len(self.places) - 6, 6)
 
 
@@ -72,7 +72,7 @@ def stock_of(game: Game) -> Stock:
 
 @fast
 def list_sets(size, most_jokers, holdings, starts, sets, weights):
-    """Every set of a size with its suits in falling order, and how many sets it stands for; returns their number."""
+    """Lists every set of a size with its suits in descending order, and its weight; returns the number of sets."""
     row = 0
     for jokers in range(min(most_jokers, size) + 1):
         for first_size in range(size - jokers + 1):
@@ -111,16 +111,16 @@ def number_all(sets, binomials, by_number):
 
 @fast
 def spread_rows(first, last, size, binomials, listed, rows):
-    """For every set of a size, listed or not, the row of the listed set it is up to the names of the suits."""
+    """For every set of a size, listed or not, the row of the listed set that equals it up to suit isomorphism."""
     places = np.zeros(8, dtype=np.int64)
     for number in range(first, last):
-        # A lone second joker is the first one: they are alike.
+        # A single joker counts as the first one: the two are interchangeable.
         rows[number] = listed[number_of(in_order(numbered_set(number, size, binomials)), binomials, places)]
 
 
 @fast
 def count_supersets(first, last, sets6, weights6, levels6, subsets, binomials, rows, table):
-    """Adds every six-card set, with its weight, to the tables of some of its subsets, one past its level."""
+    """Adds the weight of every six-card set to the tables of some of its subsets, one place past its level."""
     places = np.zeros(8, dtype=np.int64)
     for row in range(len(sets6)):
         places_of(sets6[row], places)
@@ -131,7 +131,7 @@ def count_supersets(first, last, sets6, weights6, levels6, subsets, binomials, r
 
 @fast
 def add_up(weights, table):
-    """Turns weighted counts at each level into counts below each level."""
+    """Prefix sums: turns weighted counts at each level into counts below each level."""
     for row in range(len(table)):
         total = 0
         for level in range(table.shape[1]):
@@ -141,13 +141,13 @@ def add_up(weights, table):
 
 @fast
 def holds(cards, card):
-    """Whether a set holds a card; the second joker is held by whoever holds both."""
+    """Whether a set holds a card; it holds the second joker, 53, when it holds both."""
     return (cards >> card & 1) if card < 52 else (cards >> 52 > card - 52)
 
 
 @fast
 def number_below(values, limit):
-    """How many of some rising values are below a limit, by bisection."""
+    """The number of ascending values below a limit, by binary search."""
     low = 0
     high = len(values)
     while low < high:
@@ -161,7 +161,7 @@ def number_below(values, limit):
 
 @fast
 def complete_fives(first, last, deck, sets5, every, lists):
-    """For listed five-card sets, the levels of all six-card sets that hold them, in order."""
+    """For listed five-card sets, the levels of all six-card sets that hold them, by insertion sort."""
     for row in range(first, last):
         count = 0
         for card in deck:
@@ -190,7 +190,7 @@ def add_signed(places, part, sign, subsets, binomials, rows, table, levels, belo
 
 @fast
 def add_fives(places, subsets, binomials, rows5, lists, levels, below, upto):
-    """Takes away the dealer sets that hold five of the six cards."""
+    """Subtracts the dealer sets that hold five of the six cards."""
     for which in range(57, 63):
         row = rows5[number_of_part(places, subsets[which], binomials)]
         for aside in range(6):
@@ -206,7 +206,7 @@ def count_dealers(
     first, last, sets6, levels6, levels5, subsets, parts, binomials,
     rows1, rows2, rows3, rows4, rows5, lists, table0, table1, table2, table3, table4, less, equal,
 ):  # fmt: skip
-    """For listed six-card sets and each card put aside: dealer hands that rank below, and equal to, the other five."""
+    """Counts, for listed six-card sets and each card put aside, the dealer hands below and equal to the other five."""
     places = np.zeros(8, dtype=np.int64)
     levels = np.zeros(6, dtype=np.int64)
     below = np.zeros(6, dtype=np.int64)
@@ -251,7 +251,7 @@ def place_in(cards, card):
 
 @fast
 def value_discards(first, last, deck, sets5, listed6, binomials, less, equal, wins, ties):
-    """For listed five-card sets and each discard: wins and ties over all replacements and dealer hands."""
+    """Counts, for listed five-card sets and each discard, wins and ties over all replacements and dealer hands."""
     places = np.zeros(8, dtype=np.int64)
     held = np.zeros(8, dtype=np.int64)
     for row in range(first, last):
@@ -270,7 +270,7 @@ def value_discards(first, last, deck, sets5, listed6, binomials, less, equal, wi
 
 
 def sets_of(stock: Stock, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """The listed sets of a size and how many each stands for."""
+    """The listed sets of a size and their weights: the number of sets that each stands for."""
     bits = np.array([holding.bit_count() for holding in range(SUIT + 1)])
     there = np.array([holding for holding in range(SUIT + 1) if holding & ~stock.ranks == 0])
     holdings = there[np.argsort(bits[there], kind="stable")]
@@ -283,7 +283,7 @@ def sets_of(stock: Stock, size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def rows_of(size: int, sets: np.ndarray) -> np.ndarray:
-    """By the number of any set of a size, the row of the listed set it is up to names."""
+    """By the number of any set of a size, the row of the listed set that equals it up to suit isomorphism."""
     listed = np.full(comb(PLACES, size), -1, dtype=np.int32)
     number_all(sets, BINOMIALS, listed)
     rows = np.zeros(comb(PLACES, size), dtype=np.int32)
@@ -293,7 +293,7 @@ def rows_of(size: int, sets: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Solved:
-    """Every five-card hand up to the names of the suits: what each discard wins and ties over all that can follow."""
+    """Every five-card hand up to suit isomorphism, with the wins and ties of each discard over all that can follow."""
 
     stock: Stock
     sets5: np.ndarray
@@ -307,7 +307,7 @@ class Solved:
 
 @cache
 def solved(stock: Stock) -> Solved:
-    """The whole game solved; pays play no part in it."""
+    """The solved game; it does not depend on pays."""
     listed = {size: sets_of(stock, size) for size in range(1, 7)}
     deck = stock.places
     sets5, weights5 = listed[5]
@@ -325,7 +325,7 @@ def solved(stock: Stock) -> Solved:
     tables: dict[int, np.ndarray] = {}
 
     def table_of(size: int) -> None:
-        # Weighted counts of one level stay below 48 times the hands that hold four cards, which two bytes can tell.
+        # A weighted count of one level is below 48 times the hands that hold four cards, which fits in two bytes.
         kind = np.uint16 if size == 4 else np.uint32
         table = np.zeros((len(listed[size][0]), len(every) + 1), dtype=kind)
         first, last = PARTS[size]

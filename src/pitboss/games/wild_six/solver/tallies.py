@@ -1,8 +1,8 @@
 """Exact Wild Six beyond brute force: every five cards, every discard, every replacement, every dealer hand.
 
-The order of the sum is changed and no rule restated: hands are ranked by `strength` and bets judged by the game's own
-rules. `tables` counts the dealer hands below and equal to every hand. It works for any deck of whole ranks, with up to
-two jokers, which is how it is held against plain enumeration.
+Only the order of summation differs from enumeration: `tables` counts the dealer hands below and equal to every hand,
+which `strength` ranks, and the game's own rules judge bets. The solver works for any deck of whole ranks with up to two
+jokers, so that tests compare it with enumeration.
 """
 
 from threading import Lock
@@ -34,7 +34,7 @@ def add_cells(
     first, last, deck, sets5, weights5, automatic, asides, paying, taxed,
     listed6, binomials, less, equal, dealers, cells,
 ):  # fmt: skip
-    """Adds every deal to its cell: poker by how the dealer compares, the other bets by their rules."""
+    """Adds every deal to its cell: Poker by comparison with the dealer, the other bets by their rules."""
     places = np.zeros(8, dtype=np.int64)
     held = np.zeros(8, dtype=np.int64)
     for row in range(first, last):
@@ -66,27 +66,16 @@ def best_asides(game: Game, stakes: Staked, done: Solved) -> np.ndarray:
 
 
 def tallied(game: Game, done: Solved, asides: np.ndarray) -> Tally:
-    """The tally of a game in which these discards are made."""
+    """The tally of a game in which these places are discarded."""
     cells = np.zeros((4, len(Paying), len(Drawn), len(Tax), len(Fortune)), dtype=np.int64)
-    args = (
-        done.stock.places,
-        done.sets5,
-        done.weights5,
-        on_arrays(is_automatic)(done.sets5),
-        asides.astype(np.int64),
-        on_arrays(queens_or_better)(done.sets5),
-        on_arrays(tax)(done.sets5),
-        done.listed6,
-        BINOMIALS,
-        done.less,
-        done.equal,
-        done.stock.dealer_hands,
-    )
+    automatic, paying, taxed = (on_arrays(rule)(done.sets5) for rule in (is_automatic, queens_or_better, tax))
+    hands = done.stock.places, done.sets5, done.weights5, automatic, asides.astype(np.int64), paying, taxed
+    counts = done.listed6, BINOMIALS, done.less, done.equal, done.stock.dealer_hands
     lock = Lock()
 
     def work(first: int, last: int) -> None:
         own = np.zeros_like(cells)
-        add_cells(first, last, *args, own)
+        add_cells(first, last, *hands, *counts, own)
         with lock:
             np.add(cells, own, out=cells)
 

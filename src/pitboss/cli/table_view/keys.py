@@ -1,63 +1,18 @@
-"""What a player types, read: bets in words, options by a letter or by name, cards by their own names."""
+"""The menu of a choice: options by a letter or by name, cards by a letter or by their own names."""
 
-import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.cli.commands.play.cards import in_order
+from pitboss.cli.table_view.bets import plain_name
+from pitboss.cli.table_view.cards import in_order
 from pitboss.core.cards import Card, cards_text, parse_card
-from pitboss.core.errors import BetError, ChoiceError, FormatError, one_of
-from pitboss.core.game import Answer, Cards, Choose, Chosen, Fixed, Game, Reads
-from pitboss.core.money import AMOUNT, cents
+from pitboss.core.errors import ChoiceError, FormatError, one_of
+from pitboss.core.game import Answer, Cards, Choose, Reads
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_cards, option_name
-from pitboss.core.stakes import equal_filled_in, read_stakes
 
 TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
-
-
-# Bets -----------------------------------------------------------------------------------------------------------------
-
-
-def read_bets(game: Game, answer: str, last: Mapping[str, int] | None) -> dict[str, int]:
-    """The bets that a line names: `10`, `10 tie 2`, `regular=10 tie=2`; r and x repeat and double the last ones.
-
-    A wager goes by its id or by its name at the table, in any case, or by a beginning that fits one wager alone.
-    """
-    if answer.lower() in ("r", "x"):
-        if last is None:
-            raise BetError("there is no bet to repeat yet", "nothing-to-repeat")
-        free = [name for name in last if not isinstance(game.wager[name].stake, Fixed)]
-        return {name: amount * (2 if answer.lower() == "x" and name in free else 1) for name, amount in last.items()}
-    words = [word for word in (each.strip(",") for each in answer.replace("=", " ").split()) if word]
-    if words and not re.search("[a-z]", words[0], re.IGNORECASE):
-        cents(words[0])  # No name begins like this, so what is wrong is an amount.
-    for place, word in enumerate(words):
-        begins = place == 0 or AMOUNT.fullmatch(words[place - 1])
-        if begins and all(map(AMOUNT.fullmatch, words[place + 1 : place + 2])):
-            words[place] = _in_full(game, word)
-    return equal_filled_in(game, read_stakes(game, " ".join(words)))
-
-
-def _in_full(game: Game, word: str) -> str:
-    """The wager whose id or name at the table begins with a word, if it is one alone; else the word as it is."""
-    if AMOUNT.fullmatch(word) or game.wager_named(word):
-        return word
-    start = _plain(word)
-    names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
-    found = [name for name in names if any(_plain(each).startswith(start) for each in (name, game.label(name)))]
-    if len(found) > 1:
-        raise BetError(f"{word!r} may be {one_of(found)}: write more of the name", "unknown-wager")
-    return found[0] if found else word
-
-
-def _plain(name: str) -> str:
-    """A name without case, and with one kind of space."""
-    return " ".join(re.sub("[-_]", " ", name.lower()).split())
-
-
-# Choices --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -86,7 +41,7 @@ class Menu:
     def _option(self, answer: str) -> Answer:
         if answer.lower() in self.letters:
             return self.letters[answer.lower()]
-        named = [option for option in self.legal if _plain(option_name(self.choice, option)) == _plain(answer)]
+        named = [option for option in self.legal if plain_name(option_name(self.choice, option)) == plain_name(answer)]
         if named:
             return named[0]
         keys = (f"{letter} ({option_name(self.choice, option)})" for letter, option in self.letters.items())

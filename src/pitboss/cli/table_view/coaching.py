@@ -5,26 +5,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 
-from pitboss.cli.commands.play.layout import Layout, money
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, visible_width, wrapped
 from pitboss.cli.progress import needs_the_compiler, working
+from pitboss.cli.table_view.layout import Layout
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.coach.grade import BEST, Grade, grade
 from pitboss.coach.session import Session
 from pitboss.core.errors import PitbossError
 from pitboss.core.game import Answer, Game
-from pitboss.core.money import signed
+from pitboss.core.money import amount_words, signed
 from pitboss.core.round import Round
-from pitboss.core.script import Stakes
+from pitboss.core.script import NeedChoice, Stakes
 
-PERCENT = 95  # Of the sessions that end inside the band that is told.
+PERCENT = 95  # Of sessions, which end inside the printed band.
 MOST_DECIMALS = 6
 
 
 class Coach(Enum):
-    """When the coach speaks: never; on `?` and after rounds; and before a mistake is final as well."""
+    """When the coach speaks: never; on `?` and after a round; or also before a mistake is final."""
 
     OFF = "off"
     ASK = "ask"
@@ -43,12 +44,12 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class Asked:
-    """A seat that is asked for a choice: the round before it, and what its player lacks for each answer too dear."""
+    """A choice put to a seat: the round so far, and the answers that the player cannot pay for."""
 
     played: Round
     seat: int
     missing_cents: Mapping[Answer, int] = field(default_factory=dict)
-    """By answer that cannot be paid: the cents that are missing."""
+    """By answer that cannot be paid: the cents that the player lacks."""
 
 
 @dataclass
@@ -65,7 +66,7 @@ class Coaching:
 
     @property
     def grades_rounds(self) -> bool:
-        """Whether decisions are graded: the coach is there, and the game can be solved in the time of a game."""
+        """Whether decisions are graded: the coach is on, and the game can be solved while a player waits."""
         return self.coach is not Coach.OFF and not self._has_failed and not needs_the_compiler(self.layout.game)
 
     # One decision -----------------------------------------------------------------------------------------------------
@@ -88,23 +89,23 @@ class Coaching:
 
     def _print_values(self, asked: Asked) -> None:
         staked_cents = sum(asked.played.state.bets[asked.seat].values())
-        print_wrapped(f"What each choice is worth on average, with {money(staked_cents)} bet:")
+        print_wrapped(f"What each choice is worth on average, with {amount_words(staked_cents)} bet:")
         advice, every = self._advice_on(asked), self._advice_on(Asked(asked.played, asked.seat))
         options = [self.layout.option(every.choice, answer) for answer in every.values_cents]
         texts = value_texts([*every.values_cents.values()])
         width, figures = max(map(visible_width, options)), max(map(len, texts))
         for option, text, answer in zip(options, texts, every.values_cents, strict=True):
             if missing := asked.missing_cents.get(answer):
-                verdict = f"needs {money(missing)} more than you have"
+                verdict = f"needs {amount_words(missing)} more than you have"
             else:
                 cost = advice.cost_cents(answer)
-                verdict = f"gives up {money(cost)}" if cost else bold("best")
+                verdict = f"gives up {amount_words(cost)}" if cost else bold("best")
             gap = " " * (width - visible_width(option))
             pieces = verdict.split() if missing else [verdict]
             print("\n".join(wrapped(pieces, first=f"  {option}{gap}   {text:>{figures}}   ", rest="    ")))
 
     def warning(self, asked: Asked, answer: Answer) -> str:
-        """The sentence that a costly answer is met with before it is final; empty where there is nothing to say."""
+        """The warning to print before a costly answer is final; empty for any other answer."""
         if self.coach is not Coach.WARN or not self.grades_rounds or answer in asked.missing_cents:
             return ""
         with self._unless_unsolved():
@@ -112,15 +113,19 @@ class Coaching:
             if cost := advice.cost_cents(answer):
                 chosen = self.layout.decision(advice.choice, answer)
                 best = self.layout.option(advice.choice, advice.best)
-                return f"{chosen} gives up {money(cost)} on average; {best} is best."
+                return f"{chosen} gives up {amount_words(cost)} on average; {best} is best."
         return ""
 
     def _advice_on(self, asked: Asked, *, reason: bool = False) -> Advice:
         """The advice on a choice, worked out once."""
         key = len(asked.played.events), asked.seat, frozenset(asked.missing_cents), reason
         if key not in self._advice:
+            need = asked.played.need()
+            name_of = partial(self.layout.option, need.name) if isinstance(need, NeedChoice) else None
             with working(asked.played.game.name):
-                self._advice[key] = advice_on(asked.played, asked.seat, reason=reason, unpaid=asked.missing_cents)
+                self._advice[key] = advice_on(
+                    asked.played, asked.seat, reason=reason, name_of=name_of, unpaid=asked.missing_cents
+                )
         return self._advice[key]
 
     @contextmanager
@@ -139,10 +144,6 @@ class Coaching:
         self.decided.clear()
         self._advice.clear()
 
-    def made(self, asked: Asked, answer: Answer) -> None:
-        """Notes a decision that the player made."""
-        self.decided.append((asked, answer))
-
     def end_round(self, game: Game, bets: Mapping[int, Stakes], nets: Mapping[int, int]) -> None:
         """Grades the decisions of a round, prints the grades, and adds the round to the session."""
         grades: list[Grade] = []
@@ -160,7 +161,7 @@ class Coaching:
         seat = f"seat {given.seat}, " if self.layout.seats > 1 else ""
         chosen = self.layout.decision(given.choice, given.chosen)
         best = self.layout.option(given.choice, given.best)
-        lost = "" if given.words == BEST else f", gave up {money(given.lost_cents)}; best was {best}"
+        lost = "" if given.words == BEST else f", gave up {amount_words(given.lost_cents)}; best was {best}"
         return f"{seat}{chosen}: {given.words}{lost}"
 
     # The session ------------------------------------------------------------------------------------------------------
@@ -177,25 +178,26 @@ class Coaching:
         except PitbossError as error:
             self._print_decisions_alone(str(error))
             return
-        expected, lost = round(session.expected_cents), round(session.lost_cents)
-        parts = [
-            ("the bets", expected, "expected of them with the best play"),
-            ("decisions", -lost, decision_words(session.faultless, session.decisions)),
-            ("luck", session.result_cents - expected + lost, ""),
-            ("result", session.result_cents, ""),
-        ]
-        print_parts(parts)
-        low, high = (signed(each) for each in session.band_cents(PERCENT))
+        expected, decisions, luck = session.parts_cents
+        print_parts(
+            [
+                ("the bets", expected, "expected of them with the best play"),
+                ("decisions", decisions, decision_words(session.faultless, session.decisions)),
+                ("luck", luck, ""),
+                ("result", session.result_cents, ""),
+            ]
+        )
+        low, high = (signed(each) for each in session.spread.band_cents(PERCENT))
         share = "at least" if session.spread.is_kept else "about"
         print_wrapped(f"With the best play {share} {PERCENT} of 100 such sessions end between {low} and {high}.")
 
     def _print_decisions_alone(self, why: str) -> None:
-        """Prints what decisions cost where nobody knows what the bets are worth, and so what was luck."""
+        """Prints what decisions cost, where the value of the bets, and so the part of luck, cannot be computed."""
         grades = [each for played in self.rounds for each in played.grades]
         lost = sum((each.lost_cents for each in grades), Fraction(0))
         best = sum(not each.lost_cents for each in grades)
         print_parts([("decisions", -round(lost), decision_words(best, len(grades)))])
-        print_wrapped(f"What was luck is not known: {why}.")
+        print_wrapped(f"The part of luck is not known: {why}.")
 
 
 def decision_words(best: int, made: int) -> str:

@@ -8,16 +8,16 @@ from pitboss.cli.layout import ESCAPE, wrapped
 
 LONGEST = 10_000
 """Characters of an answer that are read."""
-MOST_IN_VAIN = 100
-"""Answers in a row from a pipe that are not taken, after which nobody is asked again: nobody reads the questions."""
+MOST_REFUSED = 100
+"""Refused answers in a row after which a pipe is asked no more: nobody is reading the questions."""
 
 
 class LeaveError(Exception):
-    """The player left: q, or the end of the input; with a sentence, a pipe that gave nothing that can be taken."""
+    """The player left, by q or at the end of the input; with a sentence where too many answers were refused."""
 
 
 def is_person() -> bool:
-    """Whether somebody types at a terminal, who can be asked again before a bet is dealt."""
+    """Whether a person is at a terminal, who can be asked to confirm."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -50,14 +50,14 @@ def remember(line: str) -> None:
 
 
 def read_line(question: str, choices: tuple[str, ...] = ()) -> str:
-    """Asks a question, with what may be answered beside it, until something is answered: Enter alone is no answer.
+    """Asks a question, with its possible answers beside it, until one is given: Enter alone is no answer.
 
     LeaveError at the end of the input.
     """
-    for _ in range(MOST_IN_VAIN):
+    for _ in range(MOST_REFUSED):
         if answer := read_answer(ask_in_lines(question, choices)):
             return answer
-    raise LeaveError(f"{MOST_IN_VAIN} empty lines are no answer")
+    raise LeaveError(f"{MOST_REFUSED} empty lines are no answer")
 
 
 def ask_in_lines(question: str, choices: tuple[str, ...] = ()) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pitboss.cli.commands.play.cards import CardStyle, shown_card, shown_cards
 from pitboss.cli.layout import print_wrapped, visible_width, width, wrapped
+from pitboss.cli.table_view.cards import CardStyle, shown_card, shown_cards
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Game, Reads
-from pitboss.core.money import amount_words, dollars, signed
+from pitboss.core.money import dollars, signed
 from pitboss.core.script import TABLE, option_cards, option_name
 from pitboss.core.settle import SettledLine
 from pitboss.core.transcript import ended_words
@@ -81,7 +81,7 @@ class Layout:
 
         One comparison of hands decides several bets: what is in `said` for the seat is not told again.
         """
-        label, reasons = self.label(line.wager, line.seat), [ended_words(line, words)]
+        label, reasons = self.label(line.wager, line.seat), [ended_words(self.game, line, words)]
         if words and (line.seat, words) in said:
             reasons.clear()
         said.add((line.seat, words))
@@ -104,6 +104,3 @@ class Layout:
         """Prints what a round brought, under the net results of its bets."""
         before = f"  {'net':<{self.label_width}} {'':>8} {'':<8}"
         print(f"{before} {signed(net_cents):>9}" if len(before) + 10 <= width() else f"  net {signed(net_cents)}")
-
-
-money = amount_words

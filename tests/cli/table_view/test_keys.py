@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.cli.commands.play.keys import menu, read_bets
+from pitboss.cli.table_view.bets import read_bets
+from pitboss.cli.table_view.keys import menu
 from pitboss.core.cards import cards_text, parse_card, parse_cards
 from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Choose, Reads

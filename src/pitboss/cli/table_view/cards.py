@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable
 from enum import Enum
 
+from pitboss.cli.args import one_of
 from pitboss.cli.console import has_symbols
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANKS, SPADES, Card, card_text, rank, suit
 from pitboss.core.game import Reads
@@ -27,8 +28,9 @@ COLOURS: dict[CardStyle, dict[int, str]] = {
 }
 
 
-def shown_style(style: CardStyle) -> CardStyle:
-    """The style that was asked for, or plain text where stdout cannot show it."""
+def read_style(text: str) -> CardStyle:
+    """The style that `--cards` asks for, or plain text where stdout cannot show it."""
+    style = CardStyle(one_of("--cards", text, (each.value for each in CardStyle)))
     return style if has_symbols(sys.stdout) else CardStyle.PLAIN
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cli.commands.play.cards import CardStyle, in_order, shown_card, shown_cards
+from pitboss.cli.table_view.cards import CardStyle, in_order, shown_card, shown_cards
 from pitboss.core.cards import cards_text, parse_card, parse_cards
 from pitboss.core.game import Reads
 

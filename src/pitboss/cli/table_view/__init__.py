@@ -1,0 +1,1 @@
+"""A table as the terminal shows it: shared by `play`, `drill`, `history` and `settle`."""
