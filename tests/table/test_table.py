@@ -23,6 +23,7 @@ from pitboss.table.events import (
     CardsDealt,
     ChoiceAsked,
     ChoiceMade,
+    Leaving,
     Left,
     MeterMoved,
     PileShown,
@@ -220,9 +221,36 @@ def test_leaving_takes_bets_along_and_lets_the_others_begin():
     assert events[0] == Left(1)
     assert "RoundBegan" in kinds(events)
     assert table.wallet.balance("ann") == 10_000
-    check_refused(table, Leave(2), "turn/in-play", "seat 2 cannot leave before round 1 is over")
     play(table, Sit(1, "ann"), MakeChoice(2, "swap", Swap.KEEP), Leave(2))
     assert table.accounts == {1: "ann"}
+
+
+def test_a_seat_that_leaves_in_mid_round_is_played_by_the_default_and_free_at_the_end():
+    table = table_of("Kc Qc 9d 8d 2h 2s")
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE))
+    events = play(table, Leave(2))
+    assert events == [Leaving(2), ChoiceMade(2, "swap", Swap.KEEP, 0)]
+    check_refused(table, Leave(2), "turn/in-play", "seat 2 is leaving already, when round 1 is over")
+    check_refused(table, Sit(2, "cat"), "turn/seat-taken")
+    events = play(table, MakeChoice(1, "swap", Swap.KEEP))
+    assert events[-2:] == [RoundOver(1, {1: 1000, 2: 1000}), Left(2)]
+    assert (table.accounts, table.leaving, table.last_bets) == ({1: "ann"}, set(), {1: ANTE})
+    assert table.wallet.balance("bob") == 11_000
+
+
+def test_every_later_choice_of_a_seat_that_left_is_made_for_it():
+    table = table_of("Kc Qc 9d 8d 2h 2s 3s")
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), MakeChoice(1, "swap", Swap.SWAP), Leave(1))
+    made = play(table, MakeChoice(2, "swap", Swap.KEEP))
+    assert ChoiceMade(1, "thrown", parse_cards("Kc")[0], 0) in made
+    assert made[-1] == Left(1)
+
+
+def test_bets_can_be_voided_before_the_round_begins():
+    table = table_of()
+    check_refused(table, Void("misdeal"), "turn/not-begun")
+    assert play(table, PlaceBets(1, ANTE), Void("misdeal")) == [RoundVoided(1, "misdeal")]
+    assert (table.wallet.balance("ann"), table.bets, table.number) == (10_000, {}, 2)
 
 
 def test_a_seat_that_changed_hands_before_the_deal_plays_for_its_new_account():

@@ -5,6 +5,7 @@ from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Game, Pl
 from pitboss.core.rule import rule_name
 from pitboss.core.script import cards_words, option_name
 from pitboss.core.stakes import default_option
+from pitboss.core.steps import COACH
 
 RECIPIENTS = {Place.SEAT: "every player", Place.DEALER: "the dealer", Place.COMMUNITY: "the community"}
 FACES = {
@@ -68,6 +69,11 @@ def choice_words(game: Game, choice: Choose) -> str:
 
 def default_words(game: Game, choice: Choose) -> str:
     """What a player who gives no answer gets (ruling G8)."""
+    if choice.absent == COACH:
+        return "Without an answer it is what the coach advises."
+    if choice.absent is not None:
+        told = " ".join((choice.absent.__doc__ or rule_name(choice.absent)).split()).rstrip(".")
+        return f"Without an answer it is chosen by a rule ({told})."
     if isinstance(choice.options, Cards):
         given = "the first card" if choice.options.count == 1 else f"the first {choice.options.count} cards"
         return f"Without an answer it is {given} that may be chosen, as dealt."
