@@ -56,8 +56,8 @@ class StackedShoe(Shoe):
 
     def begin_round(self) -> bool:
         done = super().begin_round()
-        rest = [card for card in self._cards if card not in self.first]
-        self._cards = [*rest, *reversed(self.first)]
+        rest = [card for card in self._order if card not in self.first]
+        self._order = (*self.first, *rest)
         return done
 
 

@@ -13,6 +13,7 @@
     │   │   └── UnseenCardsError   a rule looks at cards that nobody has named
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
+    ├── KeyFileError      the house's key file, or what was sealed with it
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
     └── FundsError        more than is there
 
@@ -92,6 +93,11 @@ CODES = {
     "choice/not-asked": "a choice that this round does not ask for",
     # Running.
     "engine/stopped": "the machines that simulate stopped answering",
+    "key/missing": "the house's key file is not there, or cannot be read or written",
+    "key/exposed": "the house's key file is open to other users of the machine",
+    "key/damaged": "the house's key file does not hold a key",
+    "key/other": "a seed that was sealed under another key",
+    "key/tampered": "a sealed seed that was changed",
 }
 """Every code, with what it stands for. Codes of one heading are in the order in which they are checked."""
 
@@ -181,6 +187,12 @@ class EngineError(PitbossError):
     """The machines that simulate stopped answering; what they had done before is kept."""
 
     kind, detail = "engine", "stopped"
+
+
+class KeyFileError(PitbossError):
+    """The house's key file is missing or damaged, or does not open what was sealed."""
+
+    kind, detail = "key", "damaged"
 
 
 class TurnError(PitbossError):
