@@ -14,7 +14,9 @@
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
-    └── FundsError        more than is there
+    ├── FundsError        more than is there
+    ├── LedgerError       a transaction that the books do not take
+    └── StoreError        a database that failed
 
 Each has a `code` of two levels for programs, such as `bet/below-step`, and a sentence for people, which names the
 offending value and what would have been right. `CODES` lists every code.
@@ -69,6 +71,12 @@ CODES = {
     "funds/bet": "a bet that can cost more than the player has",
     "funds/raise": "a raise that the player cannot pay",
     "funds/none": "no chips to sit down with",
+    "funds/withdrawal": "a withdrawal of more than the wallet holds",
+    "funds/void": "a void that would take back money that is no longer there",
+    # The books.
+    "ledger/unbalanced": "a transaction whose legs do not sum to nothing",
+    "ledger/reused-id": "a transaction under the id of another",
+    "ledger/not-open": "a ledger account that the batch has not locked",
     # Events, in the order in which they are checked.
     "turn/over": "an event after the end of the round",
     "turn/not-begun": "an event before the bets",
@@ -92,6 +100,8 @@ CODES = {
     "choice/not-asked": "a choice that this round does not ask for",
     # Running.
     "engine/stopped": "the machines that simulate stopped answering",
+    "store/failed": "a database that cannot be reached, or did not take what was written",
+    "store/conflict": "a row whose key is taken",
 }
 """Every code, with what it stands for. Codes of one heading are in the order in which they are checked."""
 
@@ -193,6 +203,22 @@ class FundsError(PitbossError):
     """The player does not have enough money."""
 
     kind, detail = "funds", "bet"
+
+
+class LedgerError(PitbossError):
+    """A transaction that the books do not take; nothing was booked."""
+
+    kind, detail = "ledger", "unbalanced"
+
+
+class StoreError(PitbossError):
+    """The database could not be reached or did not take what was written; nothing of it counts until it is asked.
+
+    `store/conflict` says that a row of the same key is there already; `store/failed` is any other failure. Where the
+    failure came at the commit, only the database can tell whether the transaction counts: ask again by key.
+    """
+
+    kind, detail = "store", "failed"
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")
