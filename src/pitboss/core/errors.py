@@ -15,7 +15,12 @@
     ├── EngineError       the machines that simulate stopped in mid-run
     ├── KeyFileError      the house's key file, or what was sealed with it
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
-    └── FundsError        more than is there
+    ├── FundsError        more than is there
+    ├── AuthError         somebody who may not do this
+    ├── RequestError      a request without its key, or with another's
+    ├── RoomError         a table or round that is not there, or not open
+    ├── LedgerError       a transaction that the books do not take
+    └── StoreError        a database that failed
 
 Each has a `code` of two levels for programs, such as `bet/below-step`, and a sentence for people, which names the
 offending value and what would have been right. `CODES` lists every code.
@@ -70,6 +75,26 @@ CODES = {
     "funds/bet": "a bet that can cost more than the player has",
     "funds/raise": "a raise that the player cannot pay",
     "funds/none": "no chips to sit down with",
+    "funds/withdrawal": "a withdrawal of more than the wallet holds",
+    "funds/void": "a void that would take back money that is no longer there",
+    # The card room: who asks, what for, and where.
+    "auth/forbidden": "a request that this role may not make",
+    "auth/disabled": "a request of an account that is disabled",
+    "auth/not-your-seat": "a command for somebody else's seat",
+    "request/key-missing": "a request without an idempotency key",
+    "request/key-reused": "an idempotency key of another request",
+    "request/invalid": "a request that does not read as what it should be",
+    "request/failed": "a request that the server could not carry out, by a fault of its own",
+    "table/unknown": "a table that does not exist",
+    "table/closed": "a table that is closed, or closing after the round in play",
+    "table/full": "a table without a free seat",
+    "table/round-unknown": "a round that does not exist",
+    "table/voided": "a round that is void already",
+    "table/account-unknown": "an account that does not exist",
+    # The books.
+    "ledger/unbalanced": "a transaction whose legs do not sum to nothing",
+    "ledger/reused-id": "a transaction under the id of another",
+    "ledger/not-open": "a ledger account that the batch has not locked",
     # Events, in the order in which they are checked.
     "turn/over": "an event after the end of the round",
     "turn/not-begun": "an event before the bets",
@@ -98,6 +123,8 @@ CODES = {
     "key/damaged": "the house's key file does not hold a key",
     "key/other": "a seed that was sealed under another key",
     "key/tampered": "a sealed seed that was changed",
+    "store/failed": "a database that cannot be reached, or did not take what was written",
+    "store/conflict": "a row whose key is taken",
 }
 """Every code, with what it stands for. Codes of one heading are in the order in which they are checked."""
 
@@ -205,6 +232,40 @@ class FundsError(PitbossError):
     """The player does not have enough money."""
 
     kind, detail = "funds", "bet"
+
+
+class AuthError(PitbossError):
+    """Somebody asks for what they may not do."""
+
+    kind, detail = "auth", "forbidden"
+
+
+class RequestError(PitbossError):
+    """A request without its key, with the key of another, or that cannot be read."""
+
+    kind, detail = "request", "invalid"
+
+
+class RoomError(PitbossError):
+    """A table, round or account that is not there, or no longer open."""
+
+    kind, detail = "table", "unknown"
+
+
+class LedgerError(PitbossError):
+    """A transaction that the books do not take; nothing was booked."""
+
+    kind, detail = "ledger", "unbalanced"
+
+
+class StoreError(PitbossError):
+    """The database could not be reached or did not take what was written; nothing of it counts until it is asked.
+
+    `store/conflict` says that a row of the same key is there already; `store/failed` is any other failure. Where the
+    failure came at the commit, only the database can tell whether the transaction counts: ask again by key.
+    """
+
+    kind, detail = "store", "failed"
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")

@@ -335,7 +335,7 @@ class Table:
     def _settle(self, played: Round, now: int) -> list[TableEvent]:
         settlement = settle_round(played, self.link.meters() if self.link else self.meters, is_fed=bool(self.link))
         nets = {seat: settlement.net_cents(seat) for seat in self.bets}
-        self.wallet.post([self._posting(seat, net) for seat, net in nets.items()], settlement)
+        self.wallet.post([self._posting(seat, net) for seat, net in nets.items()])
         if not self.link:
             self.meters = tuple(move.after for move in settlement.meters) or self.meters
         over = told.RoundOver(self.number, nets)

@@ -8,7 +8,6 @@ from typing import Protocol
 from pitboss.core.errors import FundsError
 from pitboss.core.meters import MeterMove, MeterState
 from pitboss.core.money import dollars
-from pitboss.core.settle import Settlement
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,8 @@ class Wallet(Protocol):
         """Sets money aside; raises FundsError, and changes nothing, where the balance is too small."""
         ...
 
-    def post(self, postings: Sequence[Posting], settlement: Settlement) -> None:
-        """Ends the holds of a whole round at once, and moves what was won and lost between accounts and house.
-
-        The settlement says how the sums came about: what was taken as commission, and what meters paid.
-        """
+    def post(self, postings: Sequence[Posting]) -> None:
+        """Ends the holds of a whole round at once, and moves what was won and lost between accounts and house."""
         ...
 
     def void(self, holds: Sequence[Hold]) -> None:
@@ -66,7 +62,7 @@ class MeterLink(Protocol):
         ...
 
     def feed(self, moves: Sequence[MeterMove]) -> None:
-        """Adds the shares of a round's bets; what the meters pay is booked with the settlement (`Wallet.post`)."""
+        """Adds the shares of a round's bets; what the meters pay is booked with the settlement."""
         ...
 
 
@@ -88,7 +84,7 @@ class Chips:
             raise FundsError(f"{dollars(hold.cents)} cannot be set aside: {hold.account} has {have}", "bet")
         self.held[hold.account] += hold.cents
 
-    def post(self, postings: Sequence[Posting], settlement: Settlement) -> None:
+    def post(self, postings: Sequence[Posting]) -> None:
         """Ends the holds of a round and moves what was won and lost."""
         for posting in postings:
             self.void(posting.holds)
