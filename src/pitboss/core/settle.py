@@ -117,9 +117,7 @@ def settle(
     return Settlement(tuple(lines), tuple(moves.values()) if bets else ())
 
 
-def settle_round(
-    played: Round, meters: tuple[MeterState, ...] | None = None, *, is_fed: bool = False
-) -> Settlement:
+def settle_round(played: Round, meters: tuple[MeterState, ...] | None = None, *, is_fed: bool = False) -> Settlement:
     """Settles a finished round; `is_fed` where its bets were added to the meters when it began (`feed`)."""
     return settle(played.game, played.stakes(), played.outcomes(), meters, is_fed=is_fed)
 

@@ -66,7 +66,9 @@ class Shoe:
     def lay(self, order: Sequence[Card], dealt: int = 0) -> None:
         """Puts the deck into the shoe in this dealing order, with so many of its cards dealt already."""
         if Counter(order) != self.deck.counts or not 0 <= dealt <= len(order):
-            raise CardError(f"{len(order)} cards, {dealt} of them dealt, are not an order of the {self.deck.name}", "count")
+            raise CardError(
+                f"{len(order)} cards, {dealt} of them dealt, are not an order of the {self.deck.name}", "count"
+            )
         self._order, self.dealt = tuple(order), dealt
 
     def begin_round(self) -> bool:

@@ -66,6 +66,7 @@ class Table:
         self.round: Round | None = None  # The one that is played, or that was played last.
         self.bets: dict[int, dict[str, int]] = {}  # For that round, or the next, by seat.
         self.last_bets: dict[int, dict[str, int]] = {}
+        self.players: dict[int, str] = {}  # Who played, or plays, which seat of `round`.
         self.sitting_out: set[int] = set()
         self.leaving: set[int] = set()  # Seats of the round that are played by the default, and free after it.
         self.holds: dict[int, list[Hold]] = {}
@@ -232,7 +233,7 @@ class Table:
         if self.link and moves:
             self.link.feed(moves)
         events += [told.RoundBegan(self.number, bets), *map(told.MeterMoved, moves)]
-        self.round = Round(self.game).after(Bets(bets))
+        self.round, self.players = Round(self.game).after(Bets(bets)), {seat: self.accounts[seat] for seat in bets}
         return (*events, *self._deal(self.round, 1, None, now))
 
     def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[TableEvent]:
@@ -312,6 +313,13 @@ class Table:
         if self.missing_cents(seat, need.name, option):
             return default_option(self.game, self.bets[seat], need.name, need.legal[seat])
         return option
+
+    def default(self, seat: int) -> MakeChoice:
+        """The published default of a seat that is asked for a choice now, as a command."""
+        need = self._asked()
+        if need is None or seat not in need.legal:
+            raise TurnError(f"seat {seat} is not asked for a choice now", "not-asked")
+        return MakeChoice(seat, need.name, self._default(need, seat))
 
     def _answer_for(self, seats: Collection[int], now: int) -> list[TableEvent]:
         """Makes every choice that the round asks of these seats, by the published default."""
