@@ -2,15 +2,14 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 from pitboss import games
-from pitboss.core.game import Game
-from pitboss.core.money import dollars
-from pitboss.core.script import TABLE, NeedChoice
+from pitboss.core.codec import option_json
+from pitboss.core.script import NeedChoice
 from pitboss.core.strategy import Coach
 from pitboss.games import catalog
 from pitboss.table import requests as asked
@@ -18,10 +17,12 @@ from pitboss.table.batch import News
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import Build, LiveTable, Order
-from pitboss.table.requests import SYSTEM, Action, Answer, Caller, Request
+from pitboss.table.records import Person
+from pitboss.table.requests import Action, Answer, Caller, Request
 from pitboss.table.shuffle import deck_order
 from pitboss.table.views import seen_event
 from tests.support.memory_store import MemoryStore
+from tests.support.rounds import random_bets
 
 ANN, BOB, BOSS, AUDITOR = (
     Caller("ann", "player"),
@@ -103,8 +104,6 @@ class CardRoom:
 
     def people(self, *callers: Caller, cents: int = START) -> None:
         """Persons with these ids and play money; they are made by hand so that their ids are known."""
-        from pitboss.table.records import Person
-
         with self.store.transaction() as transaction:
             transaction.write([Person(each.account, each.account, each.role, None, 0) for each in callers])
         for each in callers:
@@ -165,17 +164,8 @@ def check_books(store: MemoryStore) -> None:
             assert cents == 0, name
 
 
-def least(game: Game, live: LiveTable) -> dict[str, int]:
-    """The least bets at a table."""
-    from pitboss.table.bots import least_bets
-
-    return least_bets(game, live.opening.step_cents)
-
-
-def answers_asked(made: CardRoom, table: str) -> list[tuple[int, str, Any]]:
+def answers_asked(made: CardRoom, table: str) -> list[tuple[int, str, list[Any]]]:
     """The seats that are asked, the choice, and their options in JSON."""
-    from pitboss.core.codec import option_json
-
     live = made.live(table)
     need = live.table.round.need() if live.table.round else None
     if not isinstance(need, NeedChoice):
@@ -184,4 +174,28 @@ def answers_asked(made: CardRoom, table: str) -> list[tuple[int, str, Any]]:
     return [(seat, need.name, [option_json(choice, each) for each in legal]) for seat, legal in need.legal.items()]
 
 
-__all__ = ["ANN", "AUDITOR", "BOB", "BOSS", "START", "SYSTEM", "TABLE", "CardRoom", "check_books", "dollars", "room"]
+def round_actions(made: CardRoom, table: str, source: random.Random) -> Iterator[tuple[Caller, Action]]:
+    """What Ann in seat 1 and Bob in seat 2 ask in one round: random bets, then random choices in random order."""
+    game = made.live(table).game
+    for caller, seat in ((ANN, 1), (BOB, 2)):
+        yield caller, asked.Bet(table, seat, random_bets(game, source))
+    while waiting := answers_asked(made, table):
+        seat, choice, legal = source.choice(waiting)
+        yield (ANN, BOB)[seat - 1], asked.Choose(table, seat, choice, source.choice(legal))
+
+
+def play_round(made: CardRoom, table: str, source: random.Random) -> str:
+    """Plays a round of Ann and Bob; its id."""
+    id = made.live(table).current_round
+    for caller, action in round_actions(made, table, source):
+        made.done(caller, action)
+    return id
+
+
+def seated(made: CardRoom, game: str, **how: Any) -> str:
+    """A table with Ann in seat 1, Bob in seat 2, and a bot in seat 3 where the game has one."""
+    bots = {"3": "optimal"} if games.build(game).seats > 2 else {}
+    table = made.open(game, **{"bots": bots, "limit_cents": 1_000_000, **how})
+    made.done(ANN, asked.SitDown(table, 1, "ann-seed"))
+    made.done(BOB, asked.SitDown(table, 2))
+    return table

@@ -280,8 +280,9 @@ class _Work:
         batch = self.batch
         before = batch.changes, batch.book.mark(), batch.chain.mark()
         first_event = len(batch.events)
+        text = canonical_json(action_json(request.action)) if request.key else ""
         try:
-            repeated = self._stored_answer(request)
+            repeated = self._stored_answer(request, text)
             if repeated is not None:
                 return repeated
             batch.check_enabled(request.caller.account)
@@ -298,10 +299,10 @@ class _Work:
             subject = next((each.round for each in events if each.round), None) or _subject(request, answer)
             batch.chain.add("command", request.caller.account, subject, body)
         if request.key is not None:
-            self._keep(request, answer)
+            self._keep(request, text, answer)
         return answer
 
-    def _stored_answer(self, request: Request) -> Answer | None:
+    def _stored_answer(self, request: Request, text: str) -> Answer | None:
         """The answer of the same request before; refuses a missing key, and one of another request."""
         if isinstance(request.action, KEYLESS):
             return None
@@ -311,7 +312,7 @@ class _Work:
         record = self.batch.requests.get(key) or self.stored.get(key)
         if record is None:
             return None
-        if record.content_hash != content_hash(request):
+        if record.content_hash != sha256(text):
             raise RequestError(f"the idempotency key {request.key!r} was used for another request", "key-reused")
         return Answer(record.status, json.loads(record.answer))
 
@@ -328,16 +329,11 @@ class _Work:
             return KEYED_HANDLERS[kind](self.batch, caller, action, request.key)
         return SEAT_HANDLERS[kind](self.batch, caller, action)
 
-    def _keep(self, request: Request, answer: Answer) -> None:
+    def _keep(self, request: Request, text: str, answer: Answer) -> None:
         assert request.key is not None
         key = request.caller.account, request.key
-        record = RequestRecord(*key, content_hash(request), answer.status, canonical_json(answer.body))
+        record = RequestRecord(*key, sha256(text), answer.status, json.dumps(answer.body))
         self.batch.requests[key] = record
-
-
-def content_hash(request: Request) -> str:
-    """A hash of what a request asks for, to tell a repetition from another request under the same key."""
-    return sha256(canonical_json(action_json(request.action)))
 
 
 def _subject(request: Request, answer: Answer) -> str:

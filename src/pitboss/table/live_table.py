@@ -180,7 +180,7 @@ class LiveTable:
 
     def row(self) -> TableRecord:
         """The table as it is stored."""
-        own = canonical_json(
+        own = json.dumps(
             {
                 "client_seeds": self.client_seeds,
                 "shuffle": self.shuffle.id if self.shuffle else None,
