@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from pitboss import games
+from pitboss.core import transcript
 from pitboss.core.codec import event_json, read_event, read_round
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event
-from pitboss.core.settle import settle_round
 from pitboss.table import requests as asked
 from pitboss.table.audit import first_fault, vouched
 from pitboss.table.records import RoundRecord, ShuffleRecord
-from pitboss.table.round_life import read_meters
+from pitboss.table.round_reports import dispute, played_round, round_text, settlement_of
 from pitboss.table.shuffle import commitment, deck_order
 from tests.support.card_room import (
     ANN,
@@ -48,8 +48,8 @@ def test_rounds_are_booked_recorded_and_provable(game_name: str):
     for _ in range(3):
         id = play_round(made, table, source)
         record = record_of(made, id)
-        played = read_round(json.loads(record.document), games.build)
-        settlement = settle_round(played, read_meters(record) or None, is_fed=True)
+        played = played_round(record, games.build)
+        settlement = settlement_of(record, played)
         for seat in made.store.seats_of[id].values():
             assert seat.returned_cents is not None
             assert seat.returned_cents - seat.staked_cents == settlement.net_cents(seat.seat)
@@ -117,9 +117,30 @@ def test_a_round_is_replayed_from_its_events_alone(game_name: str):
             assert isinstance(event, Bets | Dealt | Chose)
             played = played.after(event)
     assert [event_json(game, event) for event in played.events] == json.loads(record.document)["events"]
-    assert [body for body in bodies(made, table, id) if body["type"] == "over"][0]["net"] == {
+    assert next(body for body in bodies(made, table, id) if body["type"] == "over")["net"] == {
         str(each.seat): dollars(each.returned_cents - each.staked_cents) for each in made.store.seats_of[id].values()
     }
+
+
+def test_a_dispute_report_says_who_did_what_and_why_it_was_paid(game_name: str):
+    made, source = room(), random.Random(game_name)
+    table = seated(made, game_name)
+    id = play_round(made, table, source)
+    made.done(BOSS, asked.VoidRound(id, "wrong-count", "six cards"))
+    report = dispute(made.store, id, games.build)
+    assert {(each["actor"], each["what"].get("action", each["kind"])) for each in report["who"]} >= {
+        ("ann", "Bet"),
+        ("bob", "Bet"),
+        ("boss", "void"),
+        ("boss", "VoidRound"),
+    }
+    assert len(report["explanation"]) >= 2
+    assert report["round"]["status"] == "voided"
+    assert [each["kind"] for each in report["entries"]][-2:] == ["settle", "void"]
+    assert {"bet", "began", "dealt", "over", "voided"} <= {each["type"] for each in report["events"]}
+    told = transcript.read(report["transcript"], games.build)
+    assert transcript.differences(told) == []
+    assert report["transcript"] == round_text(record_of(made, id), games.build)
 
 
 def test_a_table_restored_at_every_step_goes_on_as_if_nothing_had_happened(game_name: str):

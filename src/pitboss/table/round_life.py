@@ -13,7 +13,7 @@ from pitboss.core.errors import RoomError
 from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
-from pitboss.core.settle import SettledLine, settle_round
+from pitboss.core.settle import SettledLine
 from pitboss.table import events as told
 from pitboss.table import ledger
 from pitboss.table.audit import canonical_json
@@ -22,6 +22,7 @@ from pitboss.table.commands import Command, Leave, Void
 from pitboss.table.events import TableEvent
 from pitboss.table.live_table import CLOSED, CLOSING, LiveTable
 from pitboss.table.records import Played, RoundRecord, SeatRecord
+from pitboss.table.round_reports import settlement_of
 from pitboss.table.views import event_body
 
 SETTLED, VOIDED = "settled", "voided"
@@ -137,11 +138,6 @@ def _meters_text(meters: Sequence[MeterState]) -> str:
     return canonical_json([[m.number, m.words, m.seed_cents, m.share_cents, m.amount_cents] for m in meters])
 
 
-def read_meters(record: RoundRecord) -> tuple[MeterState, ...]:
-    """The meters that a round was settled with, its own bets already in them."""
-    return tuple(MeterState(*each) for each in json.loads(record.meters))
-
-
 def _void_in_play(batch: Batch, live: LiveTable, event: told.RoundVoided, played: Round | None, note: str) -> None:
     """Reverses everything that a round has booked, and writes its one end."""
     record = live.round
@@ -184,7 +180,7 @@ def void_round(batch: Batch, live: LiveTable, round_id: str, reason: str, note: 
     played = Round(live.game)
     for event in json.loads(record.document)["events"]:
         played = played.after(read_event(live.game, event))
-    settlement = settle_round(played, read_meters(record) or None, is_fed=True)
+    settlement = settlement_of(record, played)
     seats = {each.seat: each for each in batch.transaction.seats(round_id)}
     seats |= {seat: each for (id, seat), each in batch.seats.items() if id == round_id}
     accounts = {seat: each.account for seat, each in seats.items()}
