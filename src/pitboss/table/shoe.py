@@ -1,7 +1,7 @@
 """The cards of a live table: shuffled, dealt from, shuffled again when it is time.
 
-A shoe in a terminal is shuffled by the system's secure source, or by a seed, so that it can be dealt again for tests and
-training. A card room hands in the order of every shuffle, which it committed to before (`shuffle`).
+A shoe in a terminal is shuffled by the system's secure source, or by a seed that deals it again for tests and training.
+A card room hands in the order of every shuffle, which it committed to before (`shuffle`).
 """
 
 import random
@@ -66,7 +66,9 @@ class Shoe:
     def lay(self, order: Sequence[Card], dealt: int = 0) -> None:
         """Puts the deck into the shoe in this dealing order, with so many of its cards dealt already."""
         if Counter(order) != self.deck.counts or not 0 <= dealt <= len(order):
-            raise CardError(f"{len(order)} cards, {dealt} of them dealt, are not an order of the {self.deck.name}", "count")
+            raise CardError(
+                f"{len(order)} cards, {dealt} of them dealt, are not an order of the {self.deck.name}", "count"
+            )
         self._order, self.dealt = tuple(order), dealt
 
     def begin_round(self) -> bool:
