@@ -137,6 +137,7 @@ def test_a_seed_too_short_for_its_deck_is_found():
         (change("document", []), "the document of a proof is a JSON object"),
         (change("seats/1", "5.00"), "the money of a seat is a JSON object"),
         (change("seats/1/staked", "five"), "no amount 'five'"),
+        (change("status", "open"), 'the status "open" of a proof is neither settled nor voided'),
         (change("round", 7), "round of a proof is a text; given is 7"),
     ],
 )
@@ -166,6 +167,16 @@ def test_a_voided_round_is_proved_by_its_cards_and_by_stakes_that_came_back():
     assert wrong(proof) == {"payouts": "the round was voided, and seat 2 did not get its stakes back"}
 
 
+def test_a_settled_round_whose_record_ends_early_is_found():
+    proof = copy.deepcopy(PROOF)
+    proof["document"]["events"] = proof["document"]["events"][:3]
+    proof["cards"] = proof["cards"][:4]
+    assert wrong(proof) == {
+        "round": "the record of the round ends before the round does",
+        "payouts": "the round cannot be settled: the round is not over",
+    }
+
+
 def test_nothing_is_proved_before_the_shuffle_is_revealed():
     assert proof_of(RECORD, SHUFFLE, (), build)["cards"] == PROOF["cards"]
     for record, shuffle in ((replace(RECORD, status="open"), SHUFFLE), (RECORD, replace(SHUFFLE, seed=None))):
@@ -177,7 +188,7 @@ def test_nothing_is_proved_before_the_shuffle_is_revealed():
         proof_of(replace(RECORD, shuffle="s_1"), replace(SHUFFLE, seed=None), (), build)
 
 
-METER = MeterState(1, "an ace", seed_cents=10_000, share_cents=30, amount_cents=12_345)
+METER = MeterState(1, "an ace", seed_cents=10_000, share_cents=30, amount_cents=12_390)
 
 
 def test_payouts_of_a_progressive_follow_from_the_meters_at_settlement():
@@ -193,7 +204,7 @@ def test_payouts_of_a_progressive_follow_from_the_meters_at_settlement():
         return game
 
     (proof,) = proofs(game, builder, meters=(METER,))
-    assert proof["meters"] == [{"meter": 1, "seed": "100.00", "share": "0.30", "amount": "124.05"}]
+    assert proof["meters"] == [{"meter": 1, "seed": "100.00", "share": "0.30", "amount": "124.50"}]
     assert verify_proof(proof, builder).holds
     for name, amount in (("amount", "500.00"), ("seed", "50.00")):
         other = copy.deepcopy(proof)

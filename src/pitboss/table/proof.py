@@ -31,7 +31,7 @@ from pitboss.table.records import RoundRecord, SeatRecord, ShuffleRecord
 from pitboss.table.shuffle import ALGORITHM, commitment, message_start, seed_bytes, shuffled, words
 
 FORMAT = "pitboss-proof-1"
-OPEN, VOIDED = "open", "voided"
+OPEN, SETTLED, VOIDED = "open", "settled", "voided"
 
 
 @dataclass(frozen=True)
@@ -244,6 +244,8 @@ def _read(value: object) -> _Proof:
         raise FormatError(f"the seed {_short(seed)} is not hexadecimal of 32 bytes, or of several times 32")
     client_seeds = {seat: _text(seeds, seat) for seat in seeds}
     message_start(_text(shuffle, "id"), client_seeds)
+    if _text(proof, "status") not in (SETTLED, VOIDED):
+        raise FormatError(f"the status {_short(proof['status'])} of a proof is neither {SETTLED} nor {VOIDED}")
     first = proof.get("first_card")
     if type(first) is not int or first < 0:
         raise FormatError(f"first_card is {_short(first)}; it must be a whole number from 0 on")
