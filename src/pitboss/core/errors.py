@@ -99,6 +99,7 @@ CODES = {
     "turn/over": "an event after the end of the round",
     "turn/not-begun": "an event before the bets",
     "turn/not-over": "the result of a round that is not over",
+    "turn/not-revealed": "the proof of a round whose shuffle is still in use",
     "turn/other": "an event that the round does not wait for",
     "turn/not-asked": "the choice of a seat that is not asked now",
     "turn/owner": "a seat's pile without a seat, or the table's with one",

@@ -1,9 +1,9 @@
-"""The house's key: 32 random bytes in a file of its own, which seal seeds until they are revealed and sign the audit log.
+"""The house's key: 32 random bytes in a file of their own. They seal seeds until the reveal, and sign the audit log.
 
 The database never holds the key, so a copy of the database tells no seed of a shuffle that is still in play. Seeds are
 sealed with AES-256-GCM, bound to the id of their shuffle; anchors of the audit log are signed with Ed25519. Both keys
-are derived from the file's bytes, so that one file is all that a server needs besides its database, and all that several
-servers of one database share.
+are derived from the file's bytes, so that one file is all that a server needs besides its database, and several servers
+of one database share it.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """The cards of a live table: shuffled, dealt from, shuffled again when it is time.
 
-A shoe in a terminal is shuffled by the system's secure source, or by a seed, so that it can be dealt again for tests and
-training. A card room hands in the order of every shuffle, which it committed to before (`shuffle`).
+A shoe in a terminal is shuffled by the system's secure source, or by a seed that deals it again for tests and training.
+A card room hands in the order of every shuffle, which it committed to before (`shuffle`).
 """
 
 import random

@@ -59,9 +59,7 @@ def commitment(seed: bytes) -> str:
 def check_client_seed(text: str) -> None:
     """Refuses a player's seed that is not 1 to 64 letters, digits, dashes or underscores."""
     if not _NAME.fullmatch(text):
-        raise FormatError(
-            f"no client seed {text!r}: give 1 to 64 letters (a to z, A to Z), digits, dashes, underscores"
-        )
+        raise FormatError(f"no client seed {text!r}: give 1 to 64 letters (a to z), digits, dashes or underscores")
 
 
 def message_start(shuffle_id: str, client_seeds: ClientSeeds) -> str:
