@@ -177,16 +177,18 @@ class SqlStore:
             driver = connection.driver_connection
             driver.execute(f"LISTEN {CHANNEL}")
             while True:
-                for notice in driver.notifies(timeout=quiet_seconds, stop_after=1):
+                is_quiet = True
+                for notice in driver.notifies(timeout=quiet_seconds, stop_after=1):  # Or more that came together.
+                    is_quiet = False
                     table, _, seq = notice.payload.rpartition(":")
                     yield table, int(seq)
-                    break
-                else:
+                if is_quiet:
                     yield None
         except database_failures() as error:
             raise self.failed(connection, error) from None
         finally:
-            connection.invalidate()  # A connection that listens is of no other use.
+            if connection.is_valid:
+                connection.invalidate()  # A connection that listens is of no other use.
 
     def close(self) -> None:
         """Closes every connection; SQLite then folds its write-ahead log into the file."""

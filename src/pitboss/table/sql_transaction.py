@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -93,12 +92,13 @@ class SqlTransaction:
 
     def _roll_back(self) -> None:
         """Undoes the transaction; a connection that cannot even do that is thrown away, and the database undoes it."""
+        if not self.connection.is_valid:
+            return
         try:
             if not self.store.is_sqlite or self.connection.driver_connection.in_transaction:
                 self.cursor.execute("ROLLBACK")
-        except Exception:
-            with suppress(Exception):
-                self.connection.invalidate()
+        except database_failures():
+            self.connection.invalidate()
 
     def _read(self, statement: Statement, **given: Any) -> Rows:
         try:
