@@ -15,6 +15,7 @@ from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event
 from pitboss.table import requests as asked
 from pitboss.table.audit import first_fault, vouched
+from pitboss.table.proof import proof_of, verify_proof
 from pitboss.table.records import RoundRecord, ShuffleRecord
 from pitboss.table.round_reports import dispute, played_round, round_text, settlement_of
 from pitboss.table.shuffle import commitment, deck_order
@@ -57,6 +58,8 @@ def test_rounds_are_booked_recorded_and_provable(game_name: str):
         assert record.status == "settled"
         shuffle = made.store.by_type[ShuffleRecord][record.shuffle]
         if shuffle.seed is not None:  # A shoe is revealed when it ends.
+            proof = proof_of(record, shuffle, list(made.store.seats_of[id].values()), games.build)
+            assert verify_proof(proof, games.build).holds
             seed, seeds = bytes.fromhex(shuffle.seed), json.loads(shuffle.client_seeds)
             assert commitment(seed) == shuffle.commitment
             assert seeds == {"1": "ann-seed"}
@@ -207,7 +210,11 @@ def test_a_void_at_every_phase_leaves_the_ledger_as_before(game_name: str):
             assert sums[each.account, each.wager] == each
         made.refused(BOSS, asked.VoidRound(id, "misdeal"), "table/voided")
         shuffle = made.store.by_type[ShuffleRecord][record.shuffle]
-        assert shuffle.seed is not None or shuffle.id.startswith("s_")
+        if shuffle.seed is None:
+            assert shuffle.id.startswith("s_")
+        else:
+            proof = proof_of(record, shuffle, list(made.store.seats_of[id].values()), games.build)
+            assert verify_proof(proof, games.build).holds
     assert steps >= 2
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from pitboss.core.codec import read_event, round_json
 from pitboss.core.errors import RoomError
-from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.settle import SettledLine
@@ -21,6 +20,7 @@ from pitboss.table.batch import Batch
 from pitboss.table.commands import Command, Leave, Void
 from pitboss.table.events import TableEvent
 from pitboss.table.live_table import CLOSED, CLOSING, LiveTable
+from pitboss.table.proof import meters_json
 from pitboss.table.records import Played, RoundRecord, SeatRecord
 from pitboss.table.round_reports import settlement_of
 from pitboss.table.views import event_body
@@ -100,7 +100,7 @@ def _settle_round(batch: Batch, live: LiveTable, number: int, events: Sequence[T
     )
     document = canonical_json(round_json(played))
     batch.put_round(
-        replace(record, status=SETTLED, document=document, meters=_meters_text(meters), ended_ms=batch.now_ms)
+        replace(record, status=SETTLED, document=document, meters=canonical_json(meters_json(meters)), ended_ms=batch.now_ms)
     )
     over = next(event for event in events if isinstance(event, told.RoundOver))
     stakes = played.stakes()
@@ -131,11 +131,6 @@ def _sums(
             amounts = (1, first, total, nets.get((seat, wager), 0), first * first)
             sums.append(Played(live.id, accounts[seat], wager, *(sign * each for each in amounts)))
     return sums
-
-
-def _meters_text(meters: Sequence[MeterState]) -> str:
-    """Meters as a round's record holds them: number, words, seed, share and amount of each, in cents."""
-    return canonical_json([[m.number, m.words, m.seed_cents, m.share_cents, m.amount_cents] for m in meters])
 
 
 def _void_in_play(batch: Batch, live: LiveTable, event: told.RoundVoided, played: Round | None, note: str) -> None:

@@ -9,20 +9,22 @@ from pitboss.core import transcript
 from pitboss.core.codec import read_round
 from pitboss.core.errors import RoomError
 from pitboss.core.explanation import explanation
+from pitboss.core.game import Game
 from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.settle import Settlement, progressive_bets, settle_round
 from pitboss.table.live_table import Build
+from pitboss.table.proof import read_meters_json
 from pitboss.table.records import AuditRecord, Entry, RoundRecord
 from pitboss.table.store import Store
 
 PAGE = 1000
 
 
-def read_meters(record: RoundRecord) -> tuple[MeterState, ...]:
+def read_meters(record: RoundRecord, game: Game) -> tuple[MeterState, ...]:
     """The meters that a round was settled with, its own bets already in them."""
-    return tuple(MeterState(*each) for each in json.loads(record.meters))
+    return read_meters_json(game, json.loads(record.meters))
 
 
 def played_round(record: RoundRecord, build: Build) -> Round:
@@ -34,13 +36,13 @@ def played_round(record: RoundRecord, build: Build) -> Round:
 
 def settlement_of(record: RoundRecord, played: Round) -> Settlement:
     """What every bet of a finished round was paid, with the meters as they were."""
-    return settle_round(played, read_meters(record) or None, is_fed=True)
+    return settle_round(played, read_meters(record, played.game), is_fed=True)
 
 
 def round_text(record: RoundRecord, build: Build) -> str:
     """A round as its transcript; the meters are those before its own bets fed them."""
     played = played_round(record, build)
-    meters = read_meters(record)
+    meters = read_meters(record, played.game)
     if meters:
         bets = progressive_bets(played.game, played.state.bets)
         meters = tuple(replace(each, amount_cents=each.amount_cents - bets * each.share_cents) for each in meters)
