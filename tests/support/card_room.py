@@ -48,7 +48,7 @@ class CardRoom:
     seed: int = 1
     order: Order = deck_order
     coach: Coach | None = first_legal
-    store: MemoryStore = field(default_factory=MemoryStore)
+    store: Any = field(default_factory=MemoryStore)
     now_ms: int = 1_000_000
     news: list[News] = field(default_factory=list)
     settings: Mapping[str, Any] = field(default_factory=dict)

@@ -366,7 +366,6 @@ def test_what_bets_would_leave_is_told_before_they_are_placed():
         (PlaceBets(1, {"ante": 2_000_000}), "bet/over-limit", "is over the limit"),
         (PlaceBets(1, {"ante": 20_000}), "funds/bet", r"that can cost 200\.00; you have 100\.00"),
         (MakeChoice(1, "swap", Swap.KEEP), "turn/not-begun", "no round has begun"),
-        (Void("misdeal"), "turn/not-begun", "no round is being played"),
     ],
 )
 def test_what_is_refused_before_a_round(command: Command, code: str, sentence: str):
@@ -382,7 +381,6 @@ def test_what_is_refused_before_a_round(command: Command, code: str, sentence: s
         (PlaceBets(1, ANTE), "turn/in-play", "seat 1 cannot bet before round 1 is over"),
         (SitOut(2), "turn/in-play", "seat 2 cannot sit out before round 1 is over"),
         (TakeBack(2), "turn/in-play", "seat 2 cannot take its bets back before round 1 is over"),
-        (Leave(1), "turn/in-play", "seat 1 cannot leave before round 1 is over"),
         (MakeChoice(3, "swap", Swap.KEEP), "turn/not-asked", "seat 3 is not asked for swap now"),
         (MakeChoice(1, "thrown", 0), "turn/other", "the round waits for the choice swap"),
         (MakeChoice(1, "swap", 7), "choice/illegal", "swap cannot be 7 here"),
@@ -548,7 +546,7 @@ def test_money_is_conserved_whatever_is_asked(seed: int):
         for event in events:
             if isinstance(event, RoundOver):
                 over += 1
-                owners = dict(table.accounts)
+                owners = dict(table.players)
                 for seat, net in event.net_cents.items():
                     won[owners[seat]] = won.get(owners[seat], 0) + net
         assert wallet.cents == {name: cents + won.get(name, 0) for name, cents in before.items()}

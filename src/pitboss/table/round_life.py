@@ -100,7 +100,9 @@ def _settle_round(batch: Batch, live: LiveTable, number: int, events: Sequence[T
     )
     document = canonical_json(round_json(played))
     batch.put_round(
-        replace(record, status=SETTLED, document=document, meters=canonical_json(meters_json(meters)), ended_ms=batch.now_ms)
+        replace(
+            record, status=SETTLED, document=document, meters=canonical_json(meters_json(meters)), ended_ms=batch.now_ms
+        )
     )
     over = next(event for event in events if isinstance(event, told.RoundOver))
     stakes = played.stakes()
