@@ -9,6 +9,7 @@ import pytest
 from pitboss.core.invocation import VARIABLE
 from pitboss.maths.simulate import limits
 from pitboss.report import write
+from pitboss.table.sql_store import SqlStore
 from tests.cli.test_main import COMMANDS
 from tests.support.command import Done, only_progress, pitboss
 from tests.support.terminal import Terminal
@@ -38,11 +39,12 @@ def typed(line: str, start: str) -> Done:
 
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A folder of its own, few rounds where a command line names none, and reports asked for but not laid out.
+    """A folder of its own with a database, few rounds where a command line names none, and reports asked for but not laid out.
 
     tests/report writes them.
     """
     monkeypatch.chdir(tmp_path)
+    SqlStore("tables.db").close()
     monkeypatch.setattr(limits, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "USUAL_ROUNDS", 10**5)
     monkeypatch.setattr(write, "write_reports", lambda subjects, out, *_, **__: [f"{out}/{len(list(subjects))}"])

@@ -1,5 +1,6 @@
 """The script, rounds as events, and what each seat may see, on the toy game."""
 
+import copy
 import random
 from typing import Annotated
 
@@ -359,3 +360,37 @@ def test_a_hand_that_a_card_choice_makes_is_told_to_all_once_its_piles_lie_open(
 
     assert told() == ["", "", "sum 28"]
     assert told(Show("player")) == ["sum 28"] * 3
+
+
+def test_a_round_goes_on_from_any_point_and_stays_as_it_was():
+    """`after` hands the running script on; the round before must answer the same when it is asked again."""
+    source = random.Random(4)
+    for _ in range(20):
+        whole = random_round(toy(), source)
+        rounds = [Round(whole.game)]
+        needs = [rounds[0].need()]
+        for event in whole.events:
+            rounds.append(rounds[-1].after(event))
+            needs.append(rounds[-1].need())
+        for played, need, event in zip(rounds[:-1], needs, whole.events, strict=False):
+            assert played.need() == need
+            assert played.after(event).events == (*played.events, event)
+            assert played.state.log == Round(whole.game, played.events).state.log
+        assert rounds[-1].outcomes() == Round(whole.game, whole.events).outcomes()
+
+
+def test_a_refused_event_leaves_the_round_as_it_was():
+    played = dealt()
+    for _ in range(2):
+        with pytest.raises(ChoiceError):
+            played.after(Chose(1, "swap", 7))
+    assert played.need() == NeedChoice("swap", {1: (0, 1), 3: (0, 1)})
+    assert played.after(Chose(3, "swap", 1)).need() == NeedChoice("swap", {1: (0, 1)})
+
+
+def test_a_round_in_play_can_be_copied():
+    played = dealt()
+    assert played.need() is not None
+    again = copy.copy(played)
+    assert again.after(Chose(1, "swap", 0)).events[:-1] == played.events
+    assert played.need() == NeedChoice("swap", {1: (0, 1), 3: (0, 1)})

@@ -34,3 +34,12 @@ def browser_driver_fault() -> str:
     """Why Playwright's driver, a program that comes with its own Node.js, cannot start here; empty if it can."""
     done = subprocess.run([sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stderr.strip().removeprefix(f"{os.path.dirname(sys.prefix)}/")
+
+
+def node_program() -> str:
+    """Node.js: the one that comes with Playwright's driver, else the system's."""
+    from playwright._impl._driver import compute_driver_executable
+
+    if not browser_driver_fault():
+        return compute_driver_executable()[0]
+    return shutil.which("node") or is_missing("no Node.js: neither Playwright's own nor the system's")

@@ -7,6 +7,7 @@ from pitboss.core.cards import cards_text
 from pitboss.core.errors import CardError, HouseError
 from pitboss.core.game import Game, Shuffle
 from pitboss.table.shoe import Shoe
+from pitboss.table.shuffle import deck_order
 from tests.support.toy import toy
 
 SHOE = toy(shuffles=(Shuffle.CUT_CARD, Shuffle.CONTINUOUS))
@@ -79,3 +80,39 @@ def test_a_round_always_fits_behind_the_cut_card():
             shoe.begin_round()
             assert shoe.left >= SHOE.most_cards(seats)
             shoe.draw(SHOE.most_cards(seats))
+
+
+def test_a_shoe_of_a_card_room_asks_for_the_order_of_every_shuffle():
+    asked: list[tuple[int, ...]] = []
+
+    def order() -> tuple[int, ...]:
+        asked.append(deck_order(SHOE.deck, bytes(32), f"s_{len(asked)}", {}))
+        return asked[-1]
+
+    shoe = Shoe(SHOE, seats=1, behind_cut=20, order=order)
+    assert shoe.is_due
+    assert shoe.begin_round()
+    assert shoe.draw(31) + shoe.draw(0) + shoe.draw(1) == asked[0][:32]
+    assert (shoe.dealt, shoe.left, shoe.is_due, len(asked)) == (32, 20, True, 1)
+    assert shoe.begin_round()
+    assert shoe.draw(3) == asked[1][:3]
+    assert not shoe.is_due
+    assert (shoe.begin_round(), len(asked)) == (False, 2)
+
+
+def test_a_shoe_goes_on_where_it_was_left():
+    order = deck_order(SHOE.deck, bytes(32), "s_1", {})
+    shoe = Shoe(SHOE, seats=1, behind_cut=20)
+    shoe.lay(order, 30)
+    assert not shoe.begin_round()
+    assert shoe.draw(22) == order[30:]
+
+
+@pytest.mark.parametrize(("cards", "dealt"), [(SHOE.deck.faces[1:], 0), ((0,) * 52, 0), (SHOE.deck.faces, 53)])
+def test_a_shoe_takes_no_other_cards_than_its_own(cards: tuple[int, ...], dealt: int):
+    shoe = Shoe(SHOE, seats=1, seed=1)
+    shoe.begin_round()
+    before = list(shoe)
+    with pytest.raises(CardError, match="are not an order of the 52-card deck"):
+        shoe.lay(cards, dealt)
+    assert list(shoe) == before

@@ -23,6 +23,7 @@ from pitboss.table.events import (
     CardsDealt,
     ChoiceAsked,
     ChoiceMade,
+    Leaving,
     Left,
     MeterMoved,
     PileShown,
@@ -55,8 +56,8 @@ class StackedShoe(Shoe):
 
     def begin_round(self) -> bool:
         done = super().begin_round()
-        rest = [card for card in self._cards if card not in self.first]
-        self._cards = [*rest, *reversed(self.first)]
+        rest = [card for card in self._order if card not in self.first]
+        self._order = (*self.first, *rest)
         return done
 
 
@@ -220,9 +221,36 @@ def test_leaving_takes_bets_along_and_lets_the_others_begin():
     assert events[0] == Left(1)
     assert "RoundBegan" in kinds(events)
     assert table.wallet.balance("ann") == 10_000
-    check_refused(table, Leave(2), "turn/in-play", "seat 2 cannot leave before round 1 is over")
     play(table, Sit(1, "ann"), MakeChoice(2, "swap", Swap.KEEP), Leave(2))
     assert table.accounts == {1: "ann"}
+
+
+def test_a_seat_that_leaves_in_mid_round_is_played_by_the_default_and_free_at_the_end():
+    table = table_of("Kc Qc 9d 8d 2h 2s")
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE))
+    events = play(table, Leave(2))
+    assert events == [Leaving(2), ChoiceMade(2, "swap", Swap.KEEP, 0)]
+    check_refused(table, Leave(2), "turn/in-play", "seat 2 is leaving already, when round 1 is over")
+    check_refused(table, Sit(2, "cat"), "turn/seat-taken")
+    events = play(table, MakeChoice(1, "swap", Swap.KEEP))
+    assert events[-2:] == [RoundOver(1, {1: 1000, 2: 1000}), Left(2)]
+    assert (table.accounts, table.leaving, table.last_bets) == ({1: "ann"}, set(), {1: ANTE})
+    assert table.wallet.balance("bob") == 11_000
+
+
+def test_every_later_choice_of_a_seat_that_left_is_made_for_it():
+    table = table_of("Kc Qc 9d 8d 2h 2s 3s")
+    play(table, PlaceBets(1, ANTE), PlaceBets(2, ANTE), MakeChoice(1, "swap", Swap.SWAP), Leave(1))
+    made = play(table, MakeChoice(2, "swap", Swap.KEEP))
+    assert ChoiceMade(1, "thrown", parse_cards("Kc")[0], 0) in made
+    assert made[-1] == Left(1)
+
+
+def test_bets_can_be_voided_before_the_round_begins():
+    table = table_of()
+    check_refused(table, Void("misdeal"), "turn/not-begun")
+    assert play(table, PlaceBets(1, ANTE), Void("misdeal")) == [RoundVoided(1, "misdeal")]
+    assert (table.wallet.balance("ann"), table.bets, table.number) == (10_000, {}, 2)
 
 
 def test_a_seat_that_changed_hands_before_the_deal_plays_for_its_new_account():
@@ -338,7 +366,6 @@ def test_what_bets_would_leave_is_told_before_they_are_placed():
         (PlaceBets(1, {"ante": 2_000_000}), "bet/over-limit", "is over the limit"),
         (PlaceBets(1, {"ante": 20_000}), "funds/bet", r"that can cost 200\.00; you have 100\.00"),
         (MakeChoice(1, "swap", Swap.KEEP), "turn/not-begun", "no round has begun"),
-        (Void("misdeal"), "turn/not-begun", "no round is being played"),
     ],
 )
 def test_what_is_refused_before_a_round(command: Command, code: str, sentence: str):
@@ -354,7 +381,6 @@ def test_what_is_refused_before_a_round(command: Command, code: str, sentence: s
         (PlaceBets(1, ANTE), "turn/in-play", "seat 1 cannot bet before round 1 is over"),
         (SitOut(2), "turn/in-play", "seat 2 cannot sit out before round 1 is over"),
         (TakeBack(2), "turn/in-play", "seat 2 cannot take its bets back before round 1 is over"),
-        (Leave(1), "turn/in-play", "seat 1 cannot leave before round 1 is over"),
         (MakeChoice(3, "swap", Swap.KEEP), "turn/not-asked", "seat 3 is not asked for swap now"),
         (MakeChoice(1, "thrown", 0), "turn/other", "the round waits for the choice swap"),
         (MakeChoice(1, "swap", 7), "choice/illegal", "swap cannot be 7 here"),
@@ -520,7 +546,7 @@ def test_money_is_conserved_whatever_is_asked(seed: int):
         for event in events:
             if isinstance(event, RoundOver):
                 over += 1
-                owners = dict(table.accounts)
+                owners = dict(table.players)
                 for seat, net in event.net_cents.items():
                     won[owners[seat]] = won.get(owners[seat], 0) + net
         assert wallet.cents == {name: cents + won.get(name, 0) for name, cents in before.items()}

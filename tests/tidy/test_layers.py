@@ -25,6 +25,7 @@ FILES = {
     "coach/data_folder.py",
     "coach/log.py",
     "coach/scores.py",
+    "table/keys.py",
     "report/render/fonts.py",
     "report/write.py",
     "cli/args.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.core.errors import FormatError, unknown
+from pitboss.core.errors import FormatError, OptionError, unknown
 
 if TYPE_CHECKING:
     from pitboss.core.game import Game
@@ -43,6 +44,14 @@ CardsStyle = Annotated[
 ]
 Step = Annotated[str, typer.Option("--step", metavar="AMOUNT", help="chip step")]
 Limit = Annotated[str, typer.Option("--limit", metavar="AMOUNT", help="largest bet")]
+
+Database = Annotated[
+    str,
+    typer.Option(
+        "--db", metavar="URL", show_default=False, help="a SQLite file or postgresql://...; else the server's own file"
+    ),
+]
+SERVER_NEEDS = ("alembic", "sqlalchemy")
 
 
 def pairs(flag: str, texts: Iterable[str] | None) -> dict[str, str]:
@@ -134,3 +143,19 @@ def custom(path: str) -> Custom | None:
     from pitboss.games import Custom
 
     return Custom(read_text(path), Path(path).name) if path else None
+
+
+def database(text: str) -> str:
+    """The database of `--db`; where none is named, the file that the server keeps in the user's data folder."""
+    from pitboss.coach.data_folder import data_folder
+
+    return text or str(data_folder() / "tables.db")
+
+
+def check_server_extra(command: str) -> None:
+    """Refuses a command that works on databases where the optional part for the server is not installed."""
+    missing = [name for name in SERVER_NEEDS if importlib.util.find_spec(name) is None]
+    if missing:
+        raise OptionError(
+            f"{command} needs {missing[0]}, which is not installed; pip install 'pitboss[server]' brings it", "extra"
+        )

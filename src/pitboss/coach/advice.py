@@ -69,3 +69,8 @@ def advice_on(
     cents = {option: values[option] * unit for option in ranked}
     said = reason_for(played, seat, cents, name_of) if reason else ""
     return Advice(need.name, seat, cents, said, unit)
+
+
+def best_answer(played: Round, seat: int) -> Answer:
+    """The best answer of a seat whose choice the round waits for; a table plays missing players and bots by it."""
+    return advice_on(played, seat, reason=False).best

@@ -13,8 +13,14 @@
     │   │   └── UnseenCardsError   a rule looks at cards that nobody has named
     │   └── ChoiceError   a choice
     ├── EngineError       the machines that simulate stopped in mid-run
+    ├── KeyFileError      the house's key file, or what was sealed with it
     ├── TurnError         the wrong seat, the wrong moment, a round that is over
-    └── FundsError        the player does not have enough money
+    ├── FundsError        the player does not have enough money
+    ├── AuthError         somebody who may not do this
+    ├── RequestError      a request without its key, or with another's
+    ├── RoomError         a table or round that is not there, or not open
+    ├── LedgerError       a transaction that the books do not take
+    └── StoreError        a database that failed
 
 Each has a `code` of two levels for programs, such as `bet/below-step`, and a sentence for people, which names the
 offending value and what would have been right. `CODES` lists every code.
@@ -72,10 +78,31 @@ CODES = {
     "funds/bet": "a bet that can cost more than the player has",
     "funds/raise": "a raise that the player cannot pay",
     "funds/none": "no chips to sit down with",
+    "funds/withdrawal": "a withdrawal of more than the wallet holds",
+    "funds/void": "a void that would take back money that is no longer there",
+    # The card room: who asks, what for, and where.
+    "auth/forbidden": "a request that this role may not make",
+    "auth/disabled": "a request of an account that is disabled",
+    "auth/not-your-seat": "a command for somebody else's seat",
+    "request/key-missing": "a request without an idempotency key",
+    "request/key-reused": "an idempotency key of another request",
+    "request/invalid": "a request that does not read as what it should be",
+    "request/failed": "a request that the server could not carry out, by a fault of its own",
+    "table/unknown": "a table that does not exist",
+    "table/closed": "a table that is closed, or closing after the round in play",
+    "table/full": "a table without a free seat",
+    "table/round-unknown": "a round that does not exist",
+    "table/voided": "a round that is void already",
+    "table/account-unknown": "an account that does not exist",
+    # The books.
+    "ledger/unbalanced": "a transaction whose legs do not sum to nothing",
+    "ledger/reused-id": "a transaction under the id of another",
+    "ledger/not-open": "a ledger account that the batch has not locked",
     # Events, in the order in which they are checked.
     "turn/over": "an event after the end of the round",
     "turn/not-begun": "an event before the bets",
     "turn/not-over": "the result of a round that is not over",
+    "turn/not-revealed": "the proof of a round whose shuffle is still in use",
     "turn/other": "an event that the round does not wait for",
     "turn/not-asked": "the choice of a seat that is not asked now",
     "turn/owner": "a seat's pile without a seat, or the table's with one",
@@ -95,6 +122,13 @@ CODES = {
     "choice/not-asked": "a choice that this round does not ask for",
     # Running.
     "engine/stopped": "the machines that simulate stopped answering",
+    "key/missing": "the house's key file is not there, or cannot be read or written",
+    "key/exposed": "the house's key file is open to other users of the machine",
+    "key/damaged": "the house's key file does not hold a key",
+    "key/other": "a seed that was sealed under another key",
+    "key/tampered": "a sealed seed that was changed",
+    "store/failed": "a database that cannot be reached, or did not take what was written",
+    "store/conflict": "a row whose key is taken",
 }
 """Every code and its meaning. Codes under one heading are in the order in which they are checked."""
 
@@ -186,6 +220,12 @@ class EngineError(PitbossError):
     kind, detail = "engine", "stopped"
 
 
+class KeyFileError(PitbossError):
+    """The house's key file is missing or damaged, or does not open what was sealed."""
+
+    kind, detail = "key", "damaged"
+
+
 class TurnError(PitbossError):
     """The wrong seat, the wrong moment, or a round that is over."""
 
@@ -196,6 +236,40 @@ class FundsError(PitbossError):
     """The player does not have enough money."""
 
     kind, detail = "funds", "bet"
+
+
+class AuthError(PitbossError):
+    """Somebody asks for what they may not do."""
+
+    kind, detail = "auth", "forbidden"
+
+
+class RequestError(PitbossError):
+    """A request without its key, with the key of another, or that cannot be read."""
+
+    kind, detail = "request", "invalid"
+
+
+class RoomError(PitbossError):
+    """A table, round or account that is not there, or no longer open."""
+
+    kind, detail = "table", "unknown"
+
+
+class LedgerError(PitbossError):
+    """A transaction that the books do not take; nothing was booked."""
+
+    kind, detail = "ledger", "unbalanced"
+
+
+class StoreError(PitbossError):
+    """The database could not be reached or did not take what was written; nothing of it counts until it is asked.
+
+    `store/conflict` says that a row of the same key is there already; `store/failed` is any other failure. Where the
+    failure came at the commit, only the database can tell whether the transaction counts: ask again by key.
+    """
+
+    kind, detail = "store", "failed"
 
 
 UNSOLVED = ("game/too-large", "game/no-solver")

@@ -17,7 +17,7 @@ from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
 from pitboss.core.pays import PayTable
 from pitboss.core.rule import Rule
-from pitboss.core.steps import Answer, Cards, Choose, Deal, Face, Place, Raise, Reads, Show, Shuffle, Step
+from pitboss.core.steps import COACH, Answer, Cards, Choose, Deal, Face, Place, Raise, Reads, Show, Shuffle, Step
 from pitboss.core.validate import check_game, functions
 from pitboss.core.wagers import CHOSEN, FREE, Chosen, Equal, Fixed, Free, Line, Stake, Wager
 

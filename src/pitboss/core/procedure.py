@@ -5,6 +5,7 @@ from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Game, Pl
 from pitboss.core.rule import Rule, rule_name
 from pitboss.core.script import cards_words, option_name
 from pitboss.core.stakes import default_option
+from pitboss.core.steps import COACH
 from pitboss.core.themes import theme_of
 
 RECIPIENTS = {Place.SEAT: "every player", Place.DEALER: "the dealer", Place.COMMUNITY: "the community"}
@@ -70,7 +71,12 @@ def choice_words(game: Game, choice: Choose) -> str:
 
 
 def default_words(game: Game, choice: Choose) -> str:
-    """A sentence on the option that a player who gives no answer gets (ruling G8)."""
+    """What a player who gives no answer gets (ruling G8)."""
+    if choice.absent == COACH:
+        return "No answer counts as what the coach advises."
+    if choice.absent is not None:
+        told = " ".join((choice.absent.__doc__ or rule_name(choice.absent)).split()).rstrip(".")
+        return f"No answer is decided by a rule: {told}."
     if isinstance(choice.options, Cards):
         given = "the first card" if choice.options.count == 1 else f"the first {choice.options.count} cards"
         return f"No answer counts as {given}, in the order dealt, that may be chosen."

@@ -38,32 +38,37 @@ class Round:
     events: tuple[Event, ...] = ()
 
     @cached_property
-    def _run(self) -> tuple[State, Need | None]:
-        """The script's state after all events, and what it waits for."""
+    def _run(self) -> "_Run":
+        """The script as it stands after all events."""
         state = State(self.game)
         asking = script(self.game, state)
-        asked = next(asking)
+        run = _Run(asking, state, _after_shown(asking, next(asking)))
         for event in self.events:
-            asked = _after_shown(asking, asked)
-            if asked is None:
-                raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
-            asked = _send(asking, event)
-        return state, _after_shown(asking, asked)
+            run = run.after(event)
+        return run
 
     @property
     def state(self) -> State:
-        """The script's state after all events. Callers must not change it."""
-        return self._run[0]
+        """The script's state after all events, until `after` is called. Callers must not change it."""
+        return self._run.state
 
     def need(self) -> Need | None:
         """The request that the round waits on; None when the round is over."""
-        return self._run[1]
+        return self._run.need
 
     def after(self, event: Event) -> "Round":
-        """The round after one more event; raises, and changes nothing, where the event is not what it waits for."""
+        """The round after one more event; raises, and changes nothing, where the event is not what it waits for.
+
+        The running script goes on in the later round; this one runs its events again should it be asked again.
+        """
+        run = self._run
+        del self.__dict__["_run"]
         later = Round(self.game, (*self.events, event))
-        later.need()
+        later.__dict__["_run"] = run.after(event)
         return later
+
+    def __reduce__(self) -> tuple[type["Round"], tuple[Game, tuple[Event, ...]]]:
+        return Round, (self.game, self.events)  # A running script cannot be pickled.
 
     def outcomes(self) -> dict[int, dict[str, tuple[IntEnum, ...]]]:
         """The outcome of each line of each bet, by seat and wager. Only a finished round has outcomes."""
@@ -93,7 +98,22 @@ class Round:
 
     def view(self, seat: int) -> View:
         """The part of the round that one seat may see now; seat 0 is a spectator."""
-        return view_of(*self._run, seat)
+        return view_of(self.state, self.need(), seat)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A script that runs: its generator, the state it writes, and the need it waits with."""
+
+    asking: Generator[Need | Shown, Event]
+    state: State
+    need: Need | None
+
+    def after(self, event: Event) -> "_Run":
+        """The same script one event later; this record is spent."""
+        if self.need is None:
+            raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
+        return _Run(self.asking, self.state, _after_shown(self.asking, _send(self.asking, event)))
 
 
 def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown | None:

@@ -96,19 +96,19 @@ def settle(
     stakes: Mapping[int, Stakes],
     outcomes: Mapping[int, Mapping[str, tuple[IntEnum, ...]]],
     meters: tuple[MeterState, ...] | None = None,
+    *,
+    is_fed: bool = False,
 ) -> Settlement:
     """The settlement of every bet, by seat and in the order in which the game lists its wagers.
 
     `meters` are the progressive meters before the round, the game's own where none are given. They are fed by every bet
-    that can win one, then paid in seat order; a second winner is paid from the restarted meter.
+    that can win one, unless they were fed when the round began (`is_fed`); then they are paid in seat order, and a
+    second winner is paid from the restarted meter.
     """
-    feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
-    bets = sum(1 for each in stakes.values() for name in each if name in feeding and each[name])
-    moves = fed(game.meters if meters is None else meters, bets)
-    if bets and set(moves) != {meter.number for meter in game.meters}:
-        raise HouseError(
-            f"{game.name} has meters {one_of(each.number for each in game.meters)}; given are {one_of(moves)}", "meters"
-        )
+    bets = progressive_bets(game, stakes)
+    moves = fed(game.meters if meters is None else meters, 0 if is_fed else bets)
+    if bets:
+        _check_meters(game, moves)
     lines = []
     for seat in sorted(stakes):
         for wager in game.wagers:
@@ -117,9 +117,31 @@ def settle(
     return Settlement(tuple(lines), tuple(moves.values()) if bets else ())
 
 
-def settle_round(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settlement:
-    """Settles a finished round."""
-    return settle(played.game, played.stakes(), played.outcomes(), meters)
+def settle_round(played: Round, meters: tuple[MeterState, ...] | None = None, *, is_fed: bool = False) -> Settlement:
+    """Settles a finished round; `is_fed` where its bets were added to the meters when it began (`feed`)."""
+    return settle(played.game, played.stakes(), played.outcomes(), meters, is_fed=is_fed)
+
+
+def progressive_bets(game: Game, stakes: Mapping[int, Stakes]) -> int:
+    """The number of bets that can win a progressive meter, and so feed them all."""
+    feeding = {wager.name for wager in game.wagers if pays_meters(wager)}
+    return sum(1 for each in stakes.values() for name in each if name in feeding and each[name])
+
+
+def feed(game: Game, stakes: Mapping[int, Stakes], meters: tuple[MeterState, ...]) -> tuple[MeterMove, ...]:
+    """The meters' moves when the bets of a round are final; none where no bet can win one."""
+    bets = progressive_bets(game, stakes)
+    moves = fed(meters, bets)
+    if bets:
+        _check_meters(game, moves)
+    return tuple(moves.values()) if bets else ()
+
+
+def _check_meters(game: Game, moves: Mapping[int, MeterMove]) -> None:
+    if set(moves) != {meter.number for meter in game.meters}:
+        raise HouseError(
+            f"{game.name} has meters {one_of(each.number for each in game.meters)}; given are {one_of(moves)}", "meters"
+        )
 
 
 def _settle_wager(

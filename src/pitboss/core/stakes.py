@@ -19,6 +19,8 @@ from pitboss.core.wagers import Chosen, Equal, Fixed, Free, Wager
 Amount = TypeVar("Amount", int, Fraction)
 MeterPays: TypeAlias = Callable[[int], int | Fraction]
 """The amount that the meter of this number pays."""
+MOST_KEPT = 1000
+"""How many bets a game remembers the most they can owe of."""
 
 
 def read_stakes(game: Game, text: str) -> dict[str, int]:
@@ -157,15 +159,22 @@ def most_owed(game: Game, stakes: Mapping[str, int]) -> int:
 
     The lines of a wager add up, so each is taken at its worst, whether or not those results can occur together.
     """
-    owed = 0
-    for name, stake in stakes.items():
+    return sum(_owed(game, name, stake) for name, stake in stakes.items())
+
+
+def _owed(game: Game, name: str, stake: int) -> int:
+    """The most that one bet can come to owe beyond its stake; kept with the game, since players repeat their bets."""
+    known: dict[tuple[str, int], int] = game.__dict__.setdefault("_most_owed", {})
+    if (name, stake) not in known:
         wager = game.wager[name]
         worst = sum(
             min(net(wager, place, outcome, stake, lambda number: 0) for outcome in line.pays.pays)
             for place, line in enumerate(wager.lines)
         )
-        owed += max(0, ceil(-worst) - stake)
-    return owed
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[name, stake] = max(0, ceil(-worst) - stake)
+    return known[name, stake]
 
 
 def least_stake(game: Game, step_cents: int) -> int:

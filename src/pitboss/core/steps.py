@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from pitboss.core.cards import Card
 from pitboss.core.rule import Rule
@@ -79,6 +79,10 @@ class Raise:
     """The rules and rulings that allow the raise; the settlement of the raised wager cites them, too."""
 
 
+COACH: Literal["coach"] = "coach"
+"""The best play, as the coach would advise it, where a missing player is played so."""
+
+
 @dataclass(frozen=True)
 class Choose:
     """A choice each seat makes; `legal` receives an option under the choice's own name."""
@@ -91,6 +95,9 @@ class Choose:
     when: Rule | None = None
     cites: Mapping[int, str] = field(default_factory=dict)
     """The rules and rulings by which an option, such as a fold, decides every bet whose rule asks for this choice."""
+    absent: Rule | Literal["coach"] | None = None
+    """The published default for a missing player (ruling G8): a rule that answers as a strategy's does, or the coach's
+    best play; None takes the legal option that adds least money."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,17 @@
-"""Named strategies applied to a round: the option that a strategy chooses in a state."""
+"""Named strategies applied to a round: the option that a strategy, or the default for a missing player, chooses."""
 
-from pitboss.core.errors import GameError
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pitboss.core.errors import GameError, PitbossError
 from pitboss.core.game import Answer, Cards, Game, Memory, Show, Source, SourceKind, Strategy
+from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, code_of, option_cards, option_text
+from pitboss.core.stakes import default_option
+from pitboss.core.steps import COACH
+
+Coach: TypeAlias = Callable[[Round, int], Answer]
+"""Gives the best answer of a seat that a round waits for."""
 
 OPTIMAL = "optimal"
 """The name of the best play, wherever a strategy is named."""
@@ -61,6 +70,25 @@ def chosen(strategy: Strategy, state: State, need: NeedChoice, seat: int, memory
         f"{state.game.name}: the strategy {strategy.name} answers {need.name} with {told}, which is not legal there",
         "illegal-choice",
     )
+
+
+def absent_option(played: Round, need: NeedChoice, seat: int, coach: Coach | None = None) -> Answer:
+    """The published default of a seat that gives no answer (ruling G8): as the game declares it at the choice.
+
+    Where the game declares none, or what it declares is not legal or not to be had here, it is the legal option that
+    adds least money, the first of several.
+    """
+    absent, answer = played.game.choices[need.name].absent, None
+    try:
+        if absent == COACH:
+            answer = coach(played, seat) if coach is not None else None
+        elif absent is not None:
+            answer = chosen(Strategy("absent", "", {need.name: absent}), played.state, need, seat)
+    except PitbossError:
+        answer = None
+    if answer is not None and answer in need.legal[seat]:
+        return answer
+    return default_option(played.game, played.state.bets[seat], need.name, need.legal[seat])
 
 
 def remembered(strategy: Strategy, state: State, seat: int, number: int) -> int:

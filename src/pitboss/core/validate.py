@@ -4,11 +4,11 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from pitboss.core.binding import SourceKind
+from pitboss.core.binding import Bound, SourceKind, bind
 from pitboss.core.errors import GameError, one_of, unknown
 from pitboss.core.pays import Meter
 from pitboss.core.rule import is_rule, rule_name
-from pitboss.core.steps import Cards, Choose, Deal, Show
+from pitboss.core.steps import COACH, Cards, Choose, Deal, Show
 from pitboss.core.wagers import Chosen, Equal, Wager
 
 if TYPE_CHECKING:
@@ -85,6 +85,11 @@ def _check_steps(game: "Game") -> None:
                 raise GameError(f"{game.name}: every option of {own} costs money; a seat must be able to decline")
             if step.legal:
                 _check_names(game, step.legal, {own, *step.sees, *(known - set(game.piles))}, f"legal rule of {own}")
+            if step.absent is not None and step.absent != COACH:
+                if not is_rule(step.absent):
+                    raise GameError(f"{game.name}: the absent rule of {own} is not marked @rule")
+                seen = {*step.sees, *(known - set(game.piles))}
+                _check_known(game, bind(game, step.absent), seen, f"absent rule of {own}")
         known.add(own)
         if isinstance(step, Show) or (isinstance(step, Deal) and step.visible(own=True)):
             visible.add(own)
@@ -102,7 +107,11 @@ def _check_cards(game: "Game", name: str, cards: Cards, sees: tuple[str, ...]) -
 
 def _check_names(game: "Game", function: Callable[..., Any], known: set[str], role: str) -> None:
     """A rule used at some point of the round may only name what is known there."""
-    for source in game.bound[function].sources:
+    _check_known(game, game.bound[function], known, role)
+
+
+def _check_known(game: "Game", bound: Bound, known: set[str], role: str) -> None:
+    for source in bound.sources:
         for name in source.piles or (f"has_{source.name}" if source.kind is SourceKind.HAS else source.name,):
             if name not in known:
                 raise GameError(f"{game.name}: the {role} looks at {name}, which is not known there")

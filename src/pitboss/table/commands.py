@@ -17,7 +17,10 @@ class Sit:
 
 @dataclass(frozen=True)
 class Leave:
-    """A seat becomes free; its bets for the next round come back."""
+    """A seat becomes free; its bets for the next round come back.
+
+    A seat that is in a round is played by the published default from now on, and becomes free when the round ends.
+    """
 
     seat: int
 
@@ -57,14 +60,14 @@ class MakeChoice:
 class CallTime:
     """The time for bets or for a choice is up.
 
-    Seats without a bet sit out. For seats that have not chosen, the table takes the legal option that adds least money,
-    the first of several.
+    Seats without a bet sit out. For seats that have not chosen, the table takes the default that the game publishes
+    with the choice (ruling G8).
     """
 
 
 @dataclass(frozen=True)
 class Void:
-    """The round is called off, as after a misdeal: every bet comes back and the meters stay."""
+    """The round, or the betting on it, is called off, as after a misdeal: every bet comes back and the meters stay."""
 
     reason: str
 

@@ -21,6 +21,13 @@ class Seated:
 
 
 @dataclass(frozen=True)
+class Leaving:
+    """A seat will become free when the round ends; until then the published default plays it."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class Left:
     """A seat became free."""
 
@@ -138,6 +145,7 @@ class RoundVoided:
 
 TableEvent: TypeAlias = (
     Seated
+    | Leaving
     | Left
     | BetsPlaced
     | BetsTakenBack

@@ -186,6 +186,30 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """One sign-in; the token itself is known to its holder alone."""
+
+    token_hash: str
+    """SHA-256 of the opaque token, in hexadecimal."""
+    account: str
+    made_ms: int
+    expires_ms: int
+    revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SignInFailures:
+    """The sign-ins in a row that failed for one name, or from one address, and how long it is locked out."""
+
+    subject: str
+    """`name/<name>` in lower case, or `address/<address>`."""
+    count: int
+    first_ms: int
+    """When the first failure of the row happened; a new row starts after a success or when the first is old."""
+    locked_until_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """The last numbers of the ledger and the audit chain."""
 
@@ -207,4 +231,6 @@ Record: TypeAlias = (
     | Anchor
     | MeterMovement
     | Played
+    | SessionRecord
+    | SignInFailures
 )

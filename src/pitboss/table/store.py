@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from pitboss.core.errors import PitbossError
 from pitboss.table.records import (
     Anchor,
     AuditRecord,
@@ -23,15 +22,11 @@ from pitboss.table.records import (
     RequestRecord,
     RoundRecord,
     SeatRecord,
+    SessionRecord,
     ShuffleRecord,
+    SignInFailures,
     TableRecord,
 )
-
-
-class StoreError(PitbossError):
-    """The database could not be reached or did not take what was written; nothing of it counts until it is asked."""
-
-    kind, detail = "store", "failed"
 
 
 class Transaction(Protocol):
@@ -42,7 +37,10 @@ class Transaction(Protocol):
         ...
 
     def due(self, now_ms: int, limit: int) -> list[str]:
-        """The ids of tables past their deadline, the longest overdue first; leaves out what another server holds."""
+        """The ids of tables past their deadline, the longest overdue first; leaves out what another server holds.
+
+        The tables are locked. A batch that asks for these asks for no other tables, so that the order of locks holds.
+        """
         ...
 
     def balances(self, accounts: Collection[str]) -> dict[str, int]:
@@ -77,12 +75,21 @@ class Transaction(Protocol):
         """The sums of these (table, account, wager)."""
         ...
 
-    def write(self, records: Sequence[Record]) -> None:
-        """Writes records in the order given.
+    def persons(self, ids: Collection[str]) -> dict[str, Person]:
+        """The persons of these ids that exist; not locked."""
+        ...
 
-        Persons, tables, rounds, seats, shuffles and sums replace the row of the same key; the rest is only ever added,
-        and a second row of the same key is an error. An entry also moves the balances of its accounts; an entry or
-        audit record also moves the head.
+    def failures(self, subjects: Collection[str]) -> dict[str, SignInFailures]:
+        """The failed sign-ins in a row of these subjects, locked in the order of their names."""
+        ...
+
+    def write(self, records: Sequence[Record]) -> None:
+        """Writes records, those of one kind in the order given; the kinds in any order.
+
+        Persons, tables, rounds, seats, shuffles, sums, sessions and failures replace the row of the same key; the rest
+        is only ever added, and a second row of the same key is an error, as is a name that another person has. An entry
+        also moves the balances of its accounts; an entry or audit record also moves the head, whose next number it must
+        have.
         """
         ...
 
@@ -94,7 +101,15 @@ class Store(Protocol):
         """A transaction that is durable when the block ends, and undone when it raises. Raises `StoreError`."""
         ...
 
-    def persons(self, *, id: str | None = None, name: str | None = None) -> list[Person]: ...
+    def persons(self, *, id: str | None = None, name: str | None = None) -> list[Person]:
+        """Persons by id, by name without regard to case, or all, in the order of their ids."""
+        ...
+
+    def session(self, token_hash: str) -> SessionRecord | None: ...
+
+    def sessions(self, account: str) -> list[SessionRecord]: ...
+
+    def failures(self, subject: str) -> SignInFailures | None: ...
 
     def list_tables(self) -> list[TableRecord]: ...
 

@@ -5,6 +5,7 @@ came, and shows the events. A command that is refused raises an error with its c
 """
 
 from collections import Counter
+from collections.abc import Collection
 from enum import Enum
 from typing import assert_never
 
@@ -14,14 +15,15 @@ from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, Stakes, check_bets
-from pitboss.core.settle import House, settle_round
+from pitboss.core.settle import House, feed, settle_round
 from pitboss.core.stakes import default_option, least_stake, most_owed, raised_by
+from pitboss.core.strategy import Coach, absent_option
 from pitboss.core.transcript import words_of
 from pitboss.table import events as told
 from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, TakeBack, Void
 from pitboss.table.events import TableEvent
 from pitboss.table.shoe import Shoe
-from pitboss.table.wallet import Hold, Posting, Wallet
+from pitboss.table.wallet import Hold, MeterLink, Posting, Wallet
 
 
 class Phase(Enum):
@@ -33,7 +35,11 @@ class Phase(Enum):
 
 
 class Table:
-    """One table and everything on it. Only `apply` changes it."""
+    """One table and everything on it. Only `apply` changes it, and `snapshot` where one is stored and fetched.
+
+    Meters are the table's own, fed and paid when a round is settled, or a link's, fed when the round begins. `coach`
+    gives the best play for games whose default for missing players it is.
+    """
 
     def __init__(
         self,
@@ -44,6 +50,8 @@ class Table:
         *,
         seats: int,
         meters: tuple[MeterState, ...] | None = None,
+        link: MeterLink | None = None,
+        coach: Coach | None = None,
         bet_ms: int | None = None,
         decide_ms: int | None = None,
     ) -> None:
@@ -51,16 +59,18 @@ class Table:
         if not 1 <= seats <= game.seats:
             raise HouseError(f"{seats} seats: {game.name} has 1 to {game.seats}", "seats")
         self.game, self.house, self.shoe, self.wallet, self.seats = game, house, shoe, wallet, seats
-        self.bet_ms, self.decide_ms = bet_ms, decide_ms
+        self.link, self.coach, self.bet_ms, self.decide_ms = link, coach, bet_ms, decide_ms
         self.meters = game.meters if meters is None else meters
         self.accounts: dict[int, str] = {}
         self.number = 1  # Of the round that is played or bet on.
         self.round: Round | None = None  # The one that is played, or that was played last.
         self.bets: dict[int, dict[str, int]] = {}  # For that round, or the next, by seat.
         self.last_bets: dict[int, dict[str, int]] = {}
+        self.players: dict[int, str] = {}  # Who played, or plays, which seat of `round`.
         self.sitting_out: set[int] = set()
-        self._holds: dict[int, list[Hold]] = {}
-        self._since_ms: int | None = None
+        self.leaving: set[int] = set()  # Seats of the round that are played by the default, and free after it.
+        self.holds: dict[int, list[Hold]] = {}
+        self.since_ms: int | None = None
 
     @property
     def is_playing(self) -> bool:
@@ -78,7 +88,7 @@ class Table:
     def deadline_ms(self) -> int | None:
         """The time at which bets or choices close; None where there is no limit, or nobody to wait for."""
         limit = self.decide_ms if self.is_playing else self.bet_ms
-        return None if limit is None or self._since_ms is None else self._since_ms + limit
+        return None if limit is None or self.since_ms is None else self.since_ms + limit
 
     def can_bet(self, seat: int) -> bool:
         """Whether a seat has enough for the smallest bet."""
@@ -86,6 +96,10 @@ class Table:
 
     def apply(self, command: Command, now_ms: int) -> tuple[TableEvent, ...]:
         """Carries out a command that came at this time, and returns what happened."""
+        events = self._apply(command, now_ms)
+        return (*events, *self._answer_for(self.leaving, now_ms)) if self.leaving else events
+
+    def _apply(self, command: Command, now_ms: int) -> tuple[TableEvent, ...]:
         match command:
             case Sit():
                 return self._sit(command, now_ms)
@@ -112,7 +126,7 @@ class Table:
         if command.seat in self.accounts:
             raise TurnError(f"seat {command.seat} is taken", "seat-taken")
         if not self.accounts:
-            self._since_ms = now
+            self.since_ms = now
         self.accounts[command.seat] = command.account
         return (told.Seated(command.seat, command.account),)
 
@@ -128,14 +142,20 @@ class Table:
     def _leave(self, seat: int, now: int) -> tuple[TableEvent, ...]:
         self._check_seated(seat)
         if self.is_playing and seat in self.bets:
-            raise TurnError(f"seat {seat} cannot leave before round {self.number} is over", "in-play")
+            if seat in self.leaving:
+                raise TurnError(f"seat {seat} is leaving already, when round {self.number} is over", "in-play")
+            self.leaving.add(seat)
+            return (told.Leaving(seat),)
         self._withdraw(seat)
         self.sitting_out.discard(seat)
+        self._free(seat)
+        return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
+
+    def _free(self, seat: int) -> None:
         self.last_bets.pop(seat, None)
         del self.accounts[seat]
         if not self.accounts:
-            self._since_ms = None
-        return (told.Left(seat), *(() if self.is_playing else self._begin_if_ready(now)))
+            self.since_ms = None
 
     def left_after(self, seat: int, stakes: Stakes) -> int:
         """The cents that a seat's account could still stake once these bets are placed; refuses what `PlaceBets` would.
@@ -179,13 +199,13 @@ class Table:
         return (told.SatOut(seat), *self._begin_if_ready(now))
 
     def _held(self, seat: int) -> int:
-        return sum(hold.cents for hold in self._holds.get(seat, ()))
+        return sum(hold.cents for hold in self.holds.get(seat, ()))
 
     def _reserve(self, seat: int, cents: int) -> None:
-        holds = self._holds.get(seat, [])
+        holds = self.holds.get(seat, [])
         hold = Hold(self.accounts[seat], self.number, seat, len(holds), cents)
         self.wallet.reserve(hold)
-        self._holds[seat] = [*holds, hold]
+        self.holds[seat] = [*holds, hold]
 
     def _withdraw(self, seat: int) -> None:
         """Gives back what a seat has bet for the next round; its holds keep their numbers."""
@@ -206,8 +226,12 @@ class Table:
         events: list[TableEvent] = [told.Shuffled()] if self.shoe.begin_round() else []
         bets = {seat: self.bets[seat] for seat in sorted(self.bets)}
         self.last_bets |= bets
-        self.round = Round(self.game).after(Bets(bets))
-        return (*events, told.RoundBegan(self.number, bets), *self._deal(self.round, 1, None, now))
+        moves = feed(self.game, bets, self.link.meters()) if self.link else ()
+        if self.link and moves:
+            self.link.feed(moves)
+        events += [told.RoundBegan(self.number, bets), *map(told.MeterMoved, moves)]
+        self.round, self.players = Round(self.game).after(Bets(bets)), {seat: self.accounts[seat] for seat in bets}
+        return (*events, *self._deal(self.round, 1, None, now))
 
     def _deal(self, played: Round, logged: int, asked: str | None, now: int) -> list[TableEvent]:
         """Deals until a choice is asked or the round is over, then asks or settles.
@@ -223,7 +247,7 @@ class Table:
         if not isinstance(need, NeedChoice):
             return [*events, *self._settle(played, now)]
         if need.name != asked:
-            self._since_ms = now
+            self.since_ms = now
             events += [told.ChoiceAsked(seat, need.name, legal, self.deadline_ms) for seat, legal in need.legal.items()]
         return events
 
@@ -245,7 +269,7 @@ class Table:
     def _choose(self, command: MakeChoice, now: int) -> tuple[TableEvent, ...]:
         if self.round is None:
             raise TurnError("no round has begun", "not-begun")
-        need, seat = self.round.need(), command.seat
+        need, seat, logged = self.round.need(), command.seat, len(self.round.state.log)
         later = self.round.after(Chose(seat, command.name, command.option))
         more = self._cost(seat, command.name, command.option)
         self._check_raise(self.accounts[seat], more)
@@ -253,30 +277,53 @@ class Table:
             self._reserve(seat, more)
         made = told.ChoiceMade(seat, command.name, command.option, more)
         asked = need.name if isinstance(need, NeedChoice) else None
-        return (made, *self._deal(later, len(self.round.state.log), asked, now))
+        return (made, *self._deal(later, logged, asked, now))
 
     def _call_time(self, now: int) -> tuple[TableEvent, ...]:
         deadline = self.deadline_ms
         if deadline is not None and now < deadline:
             raise TurnError(f"there are {deadline - now} ms left", "too-early")
         if not self.is_playing:
-            self._since_ms = now
+            self.since_ms = now
             return self._begin(now) if self.bets else ()
-        assert self.round is not None
-        need = self.round.need()
-        assert isinstance(need, NeedChoice)
-        answers = {
-            seat: default_option(self.game, self.bets[seat], need.name, legal) for seat, legal in need.legal.items()
-        }
+        need = self._asked()
+        assert need is not None
         costs: Counter[str] = Counter()
-        for seat, option in answers.items():
-            costs[self.accounts[seat]] += self._cost(seat, need.name, option)
+        for seat in need.legal:
+            costs[self.accounts[seat]] += self._cost(seat, need.name, self._default(need, seat))
         for account, cost in costs.items():
             self._check_raise(account, cost)
         events: list[TableEvent] = []
-        for seat, option in answers.items():
-            events += self._choose(MakeChoice(seat, need.name, option), now)
+        for seat in need.legal:
+            events += self._choose(MakeChoice(seat, need.name, self._default(need, seat)), now)
         return tuple(events)
+
+    def _asked(self) -> NeedChoice | None:
+        """The choice that the round waits for."""
+        need = self.round.need() if self.round is not None else None
+        return need if isinstance(need, NeedChoice) else None
+
+    def _default(self, need: NeedChoice, seat: int) -> Answer:
+        """The published default of a seat; where its raise cannot be paid, the option that adds least money."""
+        assert self.round is not None
+        option = absent_option(self.round, need, seat, self.coach)
+        if self.missing_cents(seat, need.name, option):
+            return default_option(self.game, self.bets[seat], need.name, need.legal[seat])
+        return option
+
+    def default(self, seat: int) -> MakeChoice:
+        """The published default of a seat that is asked for a choice now, as a command."""
+        need = self._asked()
+        if need is None or seat not in need.legal:
+            raise TurnError(f"seat {seat} is not asked for a choice now", "not-asked")
+        return MakeChoice(seat, need.name, self._default(need, seat))
+
+    def _answer_for(self, seats: Collection[int], now: int) -> list[TableEvent]:
+        """Makes every choice that the round asks of these seats, by the published default."""
+        events: list[TableEvent] = []
+        while (need := self._asked()) and (seat := next((each for each in need.legal if each in seats), None)):
+            events += self._choose(MakeChoice(seat, need.name, self._default(need, seat)), now)
+        return events
 
     def missing_cents(self, seat: int, name: str, option: Answer) -> int:
         """How much a seat's account lacks for what an option of a choice adds to its bets; 0 where it can be paid."""
@@ -291,33 +338,39 @@ class Table:
             raise FundsError(f"that needs {dollars(more)} more; you have {dollars(have)}", "raise")
 
     def _settle(self, played: Round, now: int) -> list[TableEvent]:
-        settlement = settle_round(played, self.meters)
+        settlement = settle_round(played, self.link.meters() if self.link else self.meters, is_fed=bool(self.link))
         nets = {seat: settlement.net_cents(seat) for seat in self.bets}
         self.wallet.post([self._posting(seat, net) for seat, net in nets.items()])
-        self.meters = tuple(move.after for move in settlement.meters) or self.meters
+        if not self.link:
+            self.meters = tuple(move.after for move in settlement.meters) or self.meters
         over = told.RoundOver(self.number, nets)
-        self._open(now)
+        left = self._open(now)
         return [
             *(told.Settled(line, words_of(played, line)) for line in settlement.lines),
-            *map(told.MeterMoved, settlement.meters),
+            *(told.MeterMoved(move) for move in settlement.meters if move.awards or not self.link),
             over,
+            *left,
         ]
 
     def _posting(self, seat: int, net: int) -> Posting:
         account = self.accounts[seat]  # The seat may have been another's before the round began.
-        return Posting(account, tuple(hold for hold in self._holds[seat] if hold.account == account), net)
+        return Posting(account, tuple(hold for hold in self.holds[seat] if hold.account == account), net)
 
     def _void(self, reason: str, now: int) -> tuple[TableEvent, ...]:
-        if not self.is_playing:
+        if not self.is_playing and not self.bets:
             raise TurnError("no round is being played", "not-begun")
-        self.wallet.void([hold for seat in self.bets for hold in self._holds[seat]])
+        self.wallet.void([hold for seat in self.bets for hold in self.holds[seat]])
         self.round = None
         voided = told.RoundVoided(self.number, reason)
-        self._open(now)
-        return (voided,)
+        return (voided, *self._open(now))
 
-    def _open(self, now: int) -> None:
-        """Opens the betting on the next round."""
-        self.bets, self._holds, self._since_ms = {}, {}, now
+    def _open(self, now: int) -> list[TableEvent]:
+        """Opens the betting on the next round, and frees the seats that were leaving."""
+        self.bets, self.holds, self.since_ms = {}, {}, now
         self.sitting_out.clear()
         self.number += 1
+        left = sorted(self.leaving)
+        self.leaving.clear()
+        for seat in left:
+            self._free(seat)
+        return [told.Left(seat) for seat in left]

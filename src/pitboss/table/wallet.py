@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pitboss.core.errors import FundsError
+from pitboss.core.meters import MeterMove, MeterState
 from pitboss.core.money import dollars
 
 
@@ -50,6 +51,18 @@ class Wallet(Protocol):
 
     def void(self, holds: Sequence[Hold]) -> None:
         """Gives back money that was set aside."""
+        ...
+
+
+class MeterLink(Protocol):
+    """The progressive meters that several tables share: fed when a round begins, paid when it is settled."""
+
+    def meters(self) -> tuple[MeterState, ...]:
+        """The meters as they stand now."""
+        ...
+
+    def feed(self, moves: Sequence[MeterMove]) -> None:
+        """Adds the shares of a round's bets; what the meters pay is booked with the settlement."""
         ...
 
 

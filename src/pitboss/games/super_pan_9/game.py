@@ -74,6 +74,12 @@ def player_draws(draw: Draw) -> int:
 
 
 @rule
+def draws_if_absent(player: Values) -> Draw:
+    """Ruling G8: a missing player draws on 0 to 5, as the dealer does."""
+    return Draw.DRAW if points(player) <= 5 else Draw.STAND
+
+
+@rule
 def dealer_must_draw(dealer: Values) -> int:
     """Rule 6: the dealer draws on 0 to 5. Ruling P2: whatever the players did."""
     return points(dealer) <= 5
@@ -104,7 +110,7 @@ def tie(player: Values, player_card: Values, dealer: Values, dealer_card: Values
 STEPS = (
     Deal("player", 3, to=Place.SEAT, face=Face.DOWN),
     Deal("dealer", 3, to=Place.DEALER, face=Face.DOWN),
-    Choose("draw", Draw, sees=("player",)),
+    Choose("draw", Draw, sees=("player",), absent=draws_if_absent),
     Deal("player_card", 1, to=Place.SEAT, face=Face.DOWN, when=player_draws),
     Show("dealer"),
     Deal("dealer_card", 1, to=Place.DEALER, face=Face.UP, when=dealer_must_draw),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from pitboss.core.cards import ACE, EVERY_SUIT, QUEEN, TWO_JOKERS
-from pitboss.core.game import Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Reads, Show, Wager
+from pitboss.core.game import COACH, Cards, Choose, Deal, Face, Fixed, Game, Line, Place, Reads, Show, Wager
 from pitboss.core.options import Choice, Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.hands import words
@@ -201,7 +201,7 @@ STEPS = (
     Deal("player", 5, to=Place.SEAT, face=Face.DOWN),
     Deal("dealer", 5, to=Place.DEALER, face=Face.DOWN),
     Show("player", when=shows_at_once),
-    Choose("discard", Cards("player"), sees=("player",), when=must_discard),
+    Choose("discard", Cards("player"), sees=("player",), when=must_discard, absent=COACH),
     Deal("player_card", 1, to=Place.SEAT, face=Face.HIDDEN, when=gets_a_sixth),
     Deal("dealer_card", 1, to=Place.DEALER, face=Face.DOWN),
     Show("dealer"),

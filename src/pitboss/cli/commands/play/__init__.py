@@ -45,6 +45,7 @@ def play(
     from pitboss.cli.table_view.cards import read_style
     from pitboss.cli.table_view.coaching import Coach, Coaching
     from pitboss.cli.table_view.layout import Layout
+    from pitboss.coach.advice import best_answer
     from pitboss.coach.log import check_log, remember
     from pitboss.core.money import dollars
     from pitboss.maths.simulate.limits import MOST_SEED
@@ -69,4 +70,7 @@ def play(
     if log:
         check_log(log)
         remember(log)
-    Sitting(Table(built, house, shoe, wallet, seats=number), wallet, layout, coaching, log).play()
+    # Without a coach nothing is worked out that can take seconds: a missing player's default is then the plain one.
+    adviser = best_answer if coaching.grades_rounds else None
+    table = Table(built, house, shoe, wallet, seats=number, coach=adviser)
+    Sitting(table, wallet, layout, coaching, log).play()

@@ -1,0 +1,1 @@
+"""Changes of the schema from version to version, for alembic."""

@@ -1,0 +1,34 @@
+// The page verify.html: a proof is pasted, and every check is told.
+
+import { verify } from "./verify.js";
+
+const form = document.querySelector("form");
+const result = document.querySelector("#result");
+const list = document.querySelector("#checks");
+
+function tell(sentence, state) {
+  result.textContent = sentence;
+  result.dataset.state = state;
+}
+
+function item({ check, holds, found }) {
+  const line = document.createElement("li");
+  const name = document.createElement("strong");
+  name.textContent = `${holds ? "Holds" : "Wrong"}: ${check}. `;
+  line.append(name, found);
+  line.dataset.holds = holds;
+  return line;
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  list.replaceChildren();
+  try {
+    const verified = await verify(JSON.parse(form.elements.proof.value));
+    list.replaceChildren(...verified.checks.map(item));
+    const end = verified.holds ? "The cards follow from the committed seed." : "The proof does not hold.";
+    tell(`Round ${verified.round}: ${end}`, verified.holds ? "holds" : "wrong");
+  } catch (error) {
+    tell(`This is no proof of a round: ${error.message}.`, "wrong");
+  }
+});
