@@ -139,6 +139,7 @@ class MemoryTransaction:
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
         self.undo: list[Callable[[], object]] = []
+        self.failure: StoreError | None = None
 
     def __enter__(self) -> "MemoryTransaction":
         assert not self.store.is_busy, "a second transaction at the same time"
@@ -149,6 +150,8 @@ class MemoryTransaction:
         store = self.store
         try:
             if kind is None:
+                if self.failure is not None:  # Somebody went on after it.
+                    raise self.failure
                 store.before_commit()
                 self.undo.clear()
                 store.commits += 1
@@ -213,8 +216,12 @@ class MemoryTransaction:
         return _some(self.store.by_type[SignInFailures], subjects)
 
     def write(self, records: Sequence[Record]) -> None:
-        for record in records:
-            WRITERS[type(record)](self, record)
+        try:
+            for record in records:
+                WRITERS[type(record)](self, record)
+        except StoreError as error:
+            self.failure = error
+            raise
 
     def set(self, rows: dict[Any, Any], key: Any, value: Any) -> None:
         old = rows.get(key, NOTHING)

@@ -62,9 +62,13 @@ class SqlStore:
         except database_failures() as error:
             raise store_error(self.url, error) from None
 
+    def is_lost(self, connection: Any) -> bool:
+        """Whether a connection to PostgreSQL turned out to be broken."""
+        return not self.is_sqlite and connection.is_valid and connection.driver_connection.closed
+
     def failed(self, connection: Any, error: BaseException) -> StoreError:
         """The error that callers get; a connection that broke is thrown away, and with it all that wait in the pool."""
-        if not self.is_sqlite and connection.driver_connection.closed:
+        if self.is_lost(connection):
             connection.invalidate()
             self.engine.dispose()
         return store_error(self.url, error)
@@ -76,7 +80,7 @@ class SqlStore:
             try:
                 return work(connection.cursor())
             except database_failures() as error:
-                was_lost = not self.is_sqlite and connection.driver_connection.closed
+                was_lost = self.is_lost(connection)
                 failure = self.failed(connection, error)
                 if is_last or not was_lost:
                     raise failure from None
