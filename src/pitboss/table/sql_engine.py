@@ -120,6 +120,9 @@ def begun(url: URL, isolation: str = "READ COMMITTED") -> Generator[Connection]:
         else:
             engine = engine.execution_options(isolation_level=isolation)
         with engine.begin() as connection:
+            if not is_sqlite:  # A copy or a migration may take longer than a batch of requests.
+                for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
+                    connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
             yield connection
     except SQLAlchemyError as error:
         raise store_error(url, error) from None

@@ -46,7 +46,12 @@ class SqlStore:
         self.url = database_url(url)
         self.is_sqlite = self.url.get_backend_name() == SQLITE
         migrate(self.url)
-        self.engine = open_engine(self.url, pool_size=OPEN_CONNECTIONS, max_overflow=OPEN_CONNECTIONS)
+        self.engine = open_engine(
+            self.url,
+            pool_size=OPEN_CONNECTIONS,
+            max_overflow=OPEN_CONNECTIONS,
+            pool_use_lifo=True,  # The connection used last has its pages and statements at hand.
+        )
         self.statements = _statements(self.is_sqlite)
         self.known_balances: set[str] = set()
         """Names of ledger accounts that have a row; such a row is never removed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.core.errors import StoreError
@@ -239,16 +238,17 @@ class SqlTransaction:
         if Entry not in groups and AuditRecord not in groups:
             return None
         head = self.head()
+        entry_seq, audit_seq, audit_hash = head.entry_seq, head.audit_seq, head.audit_hash
         for entry in groups.get(Entry, ()):
-            if entry.seq != head.entry_seq + 1:
-                raise self._conflict("entry", entry.seq, head.entry_seq)
-            head = replace(head, entry_seq=entry.seq)
+            if entry.seq != entry_seq + 1:
+                raise self._conflict("entry", entry.seq, entry_seq)
+            entry_seq = entry.seq
         for record in groups.get(AuditRecord, ()):
-            if record.seq != head.audit_seq + 1:
-                raise self._conflict("audit record", record.seq, head.audit_seq)
-            head = replace(head, audit_seq=record.seq, audit_hash=record.hash)
-        self._head = head
-        return head
+            if record.seq != audit_seq + 1:
+                raise self._conflict("audit record", record.seq, audit_seq)
+            audit_seq, audit_hash = record.seq, record.hash
+        self._head = Head(entry_seq, audit_seq, audit_hash)
+        return self._head
 
     def _conflict(self, what: str, seq: int, last: int) -> StoreError:
         sentence = f"{database_name(self.store.url)}: {what} {seq} cannot follow {last}"
