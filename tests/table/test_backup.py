@@ -154,5 +154,5 @@ def test_the_command(tmp_path: Path):
     check_refused(("backup", "--restore", copy), "--db")
     check_refused(("backup", "--db", live, str(tmp_path / "none" / "copy.db")), "there is no folder")
     check_refused(("backup", "--db", live), "give FILE")
-    check_refused(("backup", "--db", "mysql://x/y", str(tmp_path / "z")), "no database mysql://")
+    check_refused(("backup", "--db", "mysql://x/y", str(tmp_path / "z")), "no database 'mysql://x/y'")
     check_refused(("backup", "--restore", live + "x", "--db", str(tmp_path / "z")), "is not there")

@@ -36,7 +36,8 @@ def database_url(text: str) -> URL:
     except (ArgumentError, ValueError):
         raise OptionError("the database URL cannot be read: give postgresql://USER@HOST/NAME or a file") from None
     if url.get_backend_name() not in (SQLITE, POSTGRES):
-        raise OptionError(f"no database {url.drivername}://: give postgresql://USER@HOST/NAME or a file")
+        shown = url.render_as_string(hide_password=True)
+        raise OptionError(f"no database {shown!r}: give postgresql://USER@HOST/NAME or a file")
     if url.get_backend_name() == SQLITE:
         if not url.database or url.database == ":memory:":
             raise OptionError(f"{text}: the database needs a file, as in sqlite:///tables.db")
