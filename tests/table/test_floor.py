@@ -200,7 +200,8 @@ def test_nothing_counts_when_the_store_fails_and_the_same_key_may_be_tried_again
 def test_a_fault_in_one_request_does_not_take_the_batch_with_it():
     made = toys()
     table = made.open("toy")
-    bad = asked.SitDown(table, "one")  # type: ignore[arg-type]
+    seat: Any = "one"
+    bad = asked.SitDown(table, seat)
     answers = made.ask_all([Request(ANN, bad, "1"), Request(BOB, asked.SitDown(table), "2")])
     assert [each.status for each in answers] == [500, 201]
     assert answers[0].body["code"] == "request/failed"

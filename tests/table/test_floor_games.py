@@ -237,7 +237,7 @@ def test_a_silent_table_is_played_by_the_published_default(game_name: str):
     made, source = room(), random.Random(game_name)
     table = seated(made, game_name)
     id = made.live(table).current_round
-    made.done(ANN, asked.Bet(table, 1, next(iter(round_actions(made, table, source)))[1].bets))
+    made.done(*next(round_actions(made, table, source)))
     made.call_time()  # Bob sits out; the bot bets.
     while expected := answers_asked(made, table):
         live = made.live(table)

@@ -226,12 +226,10 @@ class _Work:
         callers = {each.caller.account for each in self.requests}
         keys = {(each.caller.account, each.key) for each in self.requests if each.key is not None}
         batch.load(transaction.tables(sorted(ids)).values(), self.cached)
-        self.stored = transaction.requests(sorted(keys)) if keys else {}
         moved = {each.account for each in self._actions(asked.Deposit, asked.Withdraw)}
         made = set(self.made.values())
         others = {each.account for each in self._actions(asked.DisableAccount, asked.EnableAccount)}
         named = callers | moved | made | others
-        batch.persons = dict(transaction.persons(sorted(named)))
         seated = [seat.account for each in self._actions(asked.VoidRound) for seat in transaction.seats(each.round)]
         names = {ledger.wallet(account) for account in (callers - {SYSTEM, ""}) | moved | made | set(seated)}
         names |= {ledger.meter(each.link, each.number) for each in self._actions(asked.AdjustMeter)}
@@ -243,12 +241,15 @@ class _Work:
             ledger.wallet(live.bot_account(int(seat))) for live in self.opened.values() for seat in live.opening.bots
         }
         batch.open_books(names)
+        # Behind the lock of the head: what another server has just carried out under the same key is seen.
+        self.stored = transaction.requests(sorted(keys)) if keys else {}
+        batch.persons = dict(transaction.persons(sorted(named)))
 
     def _make_tables(self) -> None:
         """Makes the tables that are to be opened, so that their ledger accounts can be locked with the others."""
         batch = self.batch
         for place, request in enumerate(self.requests):
-            if not isinstance(request.action, asked.OpenTable) or place in self.refused or self._repeated(request):
+            if not isinstance(request.action, asked.OpenTable) or place in self.refused:
                 continue
             try:
                 house_actions.check_opener(request.caller, request.action)
@@ -266,9 +267,6 @@ class _Work:
             id = f"t_{self.batch.room.entropy(4).hex()}"
             if id not in self.batch.tables and not self.batch.transaction.tables([id]):
                 return id
-
-    def _repeated(self, request: Request) -> bool:
-        return request.key is not None and (request.caller.account, request.key) in self.stored
 
     def answers(self) -> list[Answer]:
         """Carries out the requests."""
