@@ -207,6 +207,26 @@ def test_a_fault_in_one_request_does_not_take_the_batch_with_it():
     assert answers[0].body["code"] == "request/failed"
 
 
+def test_a_table_that_a_fault_left_half_changed_is_fetched_anew():
+    """Ann's bet was taken and the cards were dealt in memory when the bot's strategy broke down."""
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    made = toys(coach=broken)
+    table = made.open("toy", bots={"2": "optimal"})
+    made.done(ANN, asked.SitDown(table))
+    before = made.everything()
+    requests = [Request(ANN, asked.Bet(table, 1, ANTE), "1"), Request(ANN, asked.Look(table))]
+    broke, looked = made.ask_all(requests)
+    assert (broke.status, looked.status) == (500, 200)
+    assert made.everything() == before
+    assert (looked.body["phase"], looked.body["bets"]) == ("bet", {})
+    with pytest.raises(ZeroDivisionError):
+        made.ask_all(requests[:1])
+    assert made.ask_all(requests[1:])[0] == looked
+
+
 def test_a_request_refused_half_way_is_undone_whole():
     """The first meter of a new table is seeded before the second turns out to be another link's: nothing stays."""
     made = toys()
@@ -353,6 +373,7 @@ def test_no_seed_is_revealed_or_stored_in_clear_while_a_round_is_open():
     assert seed
     assert seed not in repr(made.everything())
     assert "revealed" not in made.types(table)
+    assert made.live(table).reveal() is None
     finish(made, table)
     assert [each["seed"] for each in made.seen(table, None) if each["type"] == "revealed"] == [seed]
     shuffled = next(each for each in made.seen(table, None) if each["type"] == "shuffled")

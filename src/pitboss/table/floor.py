@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from pitboss.core.errors import PitbossError, RequestError, StoreError
-from pitboss.core.game import Strategy
+from pitboss.core.game import Game, Strategy
+from pitboss.core.pays import Custom
 from pitboss.core.strategy import Coach
 from pitboss.table import house_actions, ledger, seat_actions
 from pitboss.table import requests as asked
@@ -72,6 +73,19 @@ class _UndoError(Exception):
         self.place, self.answer = place, answer
 
 
+def remembering(build: Build) -> Build:
+    """A builder that makes every game once; games are never changed, so tables share them."""
+    made: dict[tuple[object, ...], Game] = {}
+
+    def built(name: str, texts: Mapping[str, str], custom: Custom | None) -> Game:
+        key = name, tuple(sorted(texts.items())), custom
+        if key not in made:
+            made[key] = build(name, texts, custom)
+        return made[key]
+
+    return built
+
+
 class Floor:
     """The tables of a card room, over a store. One batch at a time."""
 
@@ -89,7 +103,7 @@ class Floor:
         leap_ms: int = LEAP_MS,
     ) -> None:
         self.store = store
-        self.room = Room(key, entropy, build, order, coach, players_of(strategies, coach), large_win_cents)
+        self.room = Room(key, entropy, remembering(build), order, coach, players_of(strategies, coach), large_win_cents)
         self.leap_ms = leap_ms
         self._tables: dict[str, LiveTable] = {}
         self._last_ms: int | None = None
