@@ -18,6 +18,7 @@ COMMANDS: dict[str, Any] = dict(sorted(getattr(typer.main.get_command(main.app),
 RIGHT = {
     "advise": ("super-pan-9", "--deal", "player=6s 4h 3d"),
     "analyze": ("spadez",),
+    "backup": ("copy.db", "--db", "log.txt"),
     "design": ("spadez", "--wager", "spadez", "--target-edge", "5%"),
     "history": ("log.txt",),
     "report": ("spadez", "--out", "reports"),
@@ -54,12 +55,17 @@ KINDS: dict[str, tuple[str, ...]] = {
     "STYLE": NAMES,
     "DIR": ("binary.txt", "empty.txt/reports"),
     "ADDRESS": ("nope", "a b"),
+    "URL": ("mysql://x/y", "missing.db", "missing/tables.db", "folder.txt", "binary.txt"),
 }
 """What no flag with this metavariable takes. A flag of another kind is fed blanks, and files that are none."""
 
 FILES = ("missing.toml", "folder.txt", "binary.txt", "empty.txt", "x" * 5000, "missing/file.txt")
-WRITTEN = {"--resume": ("folder.txt", "binary.txt", "missing/file.txt"), "--log": ("folder.txt", "missing/file.txt")}
-"""Flags that name a file to write: one that is not there yet is right."""
+WRITTEN = {
+    "--resume": ("folder.txt", "binary.txt", "missing/file.txt"),
+    "--log": ("folder.txt", "missing/file.txt"),
+    "backup FILE": ("folder.txt", "binary.txt", "missing/file.txt"),
+}
+"""Flags and arguments that name a file to write: one that is not there yet is right."""
 
 FLAGS = [
     pytest.param(command, each.opts[0], each, id=f"{command} {each.opts[0]}")
@@ -156,7 +162,7 @@ def test_every_argument_refuses_what_it_cannot_take(command: str, argument: Any)
     before, others = ["a.txt"] * known.index(argument), right(command)[1:]
     for value in ("", " "):
         refused([command, *before, *(() if others else ("--",)), value, *others], argument.metavar)
-    for value in KINDS.get(argument.metavar, FILES):
+    for value in KINDS.get(argument.metavar, WRITTEN.get(f"{command} {argument.metavar}", FILES)):
         if value not in ("--", "-"):
             refused([command, *before, value, *others], *before, *names_of(value))
     refused([command, *right(command), "one-too-many"], "one-too-many")

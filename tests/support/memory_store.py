@@ -1,5 +1,6 @@
 """A store in memory: dicts, one transaction at a time, and hooks at which it fails. The simulation runs on it."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -49,6 +50,7 @@ class MemoryStore:
         self.entries_of: dict[str, list[Entry]] = defaultdict(list)
         self.movements_of: dict[str, list[MeterMovement]] = defaultdict(list)
         self.seats_of: dict[str, dict[int, SeatRecord]] = defaultdict(dict)
+        self.rounds_of: dict[str, list[str]] = defaultdict(list)  # By shuffle.
         self.entries_in_order: list[Entry] = []
         self.audit: list[AuditRecord] = []
         self.movements: list[MeterMovement] = []
@@ -78,7 +80,9 @@ class MemoryStore:
         return [table for _, table in sorted(self.by_type[TableRecord].items())]
 
     def events(self, table: str, after: int, limit: int = 1000) -> list[EventRecord]:
-        return [event for event in self.events_of.get(table, ()) if event.seq > after][:limit]
+        events = self.events_of.get(table, [])
+        first = bisect_right(events, after, key=lambda event: event.seq)
+        return events[first : first + limit]
 
     def list_rounds(
         self,
@@ -139,6 +143,7 @@ class MemoryTransaction:
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
         self.undo: list[Callable[[], object]] = []
+        self.failure: StoreError | None = None
 
     def __enter__(self) -> "MemoryTransaction":
         assert not self.store.is_busy, "a second transaction at the same time"
@@ -149,6 +154,8 @@ class MemoryTransaction:
         store = self.store
         try:
             if kind is None:
+                if self.failure is not None:  # Somebody went on after it.
+                    raise self.failure
                 store.before_commit()
                 self.undo.clear()
                 store.commits += 1
@@ -196,9 +203,8 @@ class MemoryTransaction:
         return _some(self.store.by_type[ShuffleRecord], ids)
 
     def open_rounds_of_shuffle(self, shuffle_id: str) -> int:
-        return sum(
-            each.shuffle == shuffle_id and each.status == "open" for each in self.store.by_type[RoundRecord].values()
-        )
+        rounds = self.store.by_type[RoundRecord]
+        return sum(rounds[id].status == "open" for id in self.store.rounds_of.get(shuffle_id, ()))
 
     def movements_of_round(self, round_id: str) -> list[MeterMovement]:
         return list(self.store.movements_of.get(round_id, ()))
@@ -213,8 +219,12 @@ class MemoryTransaction:
         return _some(self.store.by_type[SignInFailures], subjects)
 
     def write(self, records: Sequence[Record]) -> None:
-        for record in records:
-            WRITERS[type(record)](self, record)
+        try:
+            for record in records:
+                WRITERS[type(record)](self, record)
+        except StoreError as error:
+            self.failure = error
+            raise
 
     def set(self, rows: dict[Any, Any], key: Any, value: Any) -> None:
         old = rows.get(key, NOTHING)
@@ -241,6 +251,11 @@ class MemoryTransaction:
             self.undo.append(lambda: self.store.names.__setitem__(was, before.id))
         self.set(self.store.names, key, person.id)
         self.set(self.store.by_type[Person], person.id, person)
+
+    def round(self, round: RoundRecord) -> None:
+        if round.id not in self.store.by_type[RoundRecord]:
+            self.append(self.store.rounds_of[round.shuffle], round.id)
+        self.set(self.store.by_type[RoundRecord], round.id, round)
 
     def event(self, event: EventRecord) -> None:
         events = self.store.events_of[event.table]
@@ -286,7 +301,7 @@ def _adds(kind: type, key: Callable[[Any], Any]) -> Callable[[MemoryTransaction,
 WRITERS: dict[type, Callable[[MemoryTransaction, Any], None]] = {
     Person: MemoryTransaction.person,
     TableRecord: _replaces(TableRecord, lambda table: table.id),
-    RoundRecord: _replaces(RoundRecord, lambda round: round.id),
+    RoundRecord: MemoryTransaction.round,
     ShuffleRecord: _replaces(ShuffleRecord, lambda shuffle: shuffle.id),
     Played: _replaces(Played, lambda played: (played.table, played.account, played.wager)),
     SessionRecord: _replaces(SessionRecord, lambda session: session.token_hash),

@@ -147,10 +147,12 @@ def test_the_command(tmp_path: Path):
     done = pitboss("backup", "--db", live, copy)
     assert (done.returncode, done.stderr) == (0, "")
     assert "copy.db: 1 table, 1 round, 1 ledger entry." in done.stdout
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "live.db"]
     assert pitboss("backup", "--restore", copy, "--db", f"sqlite:///{new}", "--json").returncode == 0
     check_refused(("backup", "--restore", copy, "--db", new), "is not empty")
     check_refused(("backup", "--db", live, copy), "exists")
     check_refused(("backup", "--restore", copy), "--db")
+    check_refused(("backup", "--db", live, str(tmp_path / "none" / "copy.db")), "there is no folder")
     check_refused(("backup", "--db", live), "give FILE")
-    check_refused(("backup", "--db", "mysql://x/y", str(tmp_path / "z")), "no database mysql://")
+    check_refused(("backup", "--db", "mysql://x/y", str(tmp_path / "z")), "no database 'mysql://x/y'")
     check_refused(("backup", "--restore", live + "x", "--db", str(tmp_path / "z")), "is not there")

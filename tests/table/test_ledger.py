@@ -4,10 +4,16 @@ import pytest
 
 from pitboss.core.errors import FundsError, LedgerError
 from pitboss.core.meters import MeterState, awarded, fed
+from pitboss.core.settle import House
 from pitboss.table import ledger
+from pitboss.table.commands import CallTime, PlaceBets, Sit
+from pitboss.table.events import Settled
 from pitboss.table.ledger import Book, LedgerWallet
 from pitboss.table.records import Entry
-from pitboss.table.wallet import Hold, Posting
+from pitboss.table.shoe import Shoe
+from pitboss.table.table import Table
+from pitboss.table.wallet import Chips, Hold, Posting
+from tests.support.toy import toy
 
 NAMES = [
     *map(ledger.wallet, ("ann", "bob")),
@@ -198,3 +204,33 @@ def test_a_table_holds_and_ends_through_its_wallet():
     wallet.void([held])
     assert wallet.voided
     check(opened)
+
+
+def test_a_table_pays_the_same_through_the_ledger_as_in_chips():
+    """Rounds of a toy game, played twice with the same cards: once for chips, once in the books."""
+    game = toy()
+    names = [
+        *map(ledger.wallet, ("ann", "bob")),
+        *(make("t_1") for make in (ledger.escrow, ledger.house, ledger.commission)),
+    ]
+    opened = Book(dict.fromkeys([*names, ledger.CASHIER], 0), 0, 0)
+    for account in ("ann", "bob"):
+        ledger.deposit(opened, account, "first", 100_000)
+    books, chips = LedgerWallet("t_1", "r_1_{}".format, opened), Chips({"ann": 100_000, "bob": 100_000})
+    for wallet in (books, chips):
+        table = Table(game, House(), Shoe(game, seats=2, seed=5), wallet, seats=2)
+        table.apply(Sit(1, "ann"), 0)
+        table.apply(Sit(2, "bob"), 0)
+        for number in range(1, 11):
+            for seat in (1, 2):
+                events = table.apply(PlaceBets(seat, {"ante": 1000}), 0)
+            while table.is_playing:
+                events = table.apply(CallTime(), 0)
+            if wallet is books:
+                taken = sum(event.line.commission_cents for event in events if isinstance(event, Settled))
+                books.settle(number, commission_cents=taken)
+                assert opened.balance("escrow/t_1") == 0
+    assert {name: books.balance(name) for name in chips.cents} == chips.cents
+    assert opened.balance("house/t_1") + opened.balance("commission/t_1") == chips.house_cents
+    assert chips.house_cents
+    assert sum(opened.balances.values()) == 0

@@ -114,19 +114,17 @@ def test_sqlite_has_no_listeners(sqlite: SqlStore):
     assert list(sqlite.listen()) == []
 
 
-def end_connections() -> None:
+def end_connections(store: SqlStore) -> None:
     """As a restart of the database does to those who are connected."""
-    postgres.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname LIKE 'test_%'"
-    )
+    postgres.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{store.url.database}'")
 
 
 def test_a_lost_connection_is_replaced(shared: Callable[[], SqlStore]):
     store = shared()
     pay(store, "first", 100)
-    end_connections()
+    end_connections(store)
     pay(store, "second", 100)
-    end_connections()
+    end_connections(store)
     assert store.list_accounts()["wallet/ann"] == 200
 
 
@@ -137,7 +135,7 @@ def test_a_connection_lost_in_a_transaction_undoes_it(shared: Callable[[], SqlSt
     def half() -> None:
         with store.transaction() as transaction:
             transaction.write([Person("a_1", "Ann", "player", None, 5)])
-            end_connections()
+            end_connections(store)
             transaction.write([Person("a_2", "Bob", "player", None, 5)])
 
     with pytest.raises(StoreError, match="the database 'test_"):
@@ -147,7 +145,7 @@ def test_a_connection_lost_in_a_transaction_undoes_it(shared: Callable[[], SqlSt
     def not_committed() -> None:
         with store.transaction() as transaction:
             transaction.write([Person("a_1", "Ann", "player", None, 5)])
-            end_connections()
+            end_connections(store)
 
     with pytest.raises(StoreError):
         not_committed()
@@ -208,7 +206,7 @@ def test_new_events_are_told_to_those_who_listen_when_they_are_committed(shared:
         write(store, EventRecord("t_1", 1, None, 5, "{}"), EventRecord("t_1", 1, None, 5, "{}"))
     write(store, *(EventRecord("t_1", seq, None, 5, "{}") for seq in (1, 2, 3)), EventRecord("t_2", 1, None, 5, "{}"))
     assert sorted([next(heard), next(heard)], key=str) == [("t_1", 3), ("t_2", 1)]
-    end_connections()
+    end_connections(store)
     with pytest.raises(StoreError):
         next(heard)
 

@@ -1,5 +1,6 @@
 """The contract of a store, kept by SQLite, by PostgreSQL, and by the store in memory that simulations run on."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -301,3 +302,18 @@ def test_a_transaction_reads_what_it_wrote(store: Store):
         assert transaction.balances(["wallet/ann"]) == {"wallet/ann": 100}
         transaction.write([entry(2, "e2")])
     assert store.list_accounts()["wallet/ann"] == 200
+
+
+def test_a_transaction_that_goes_on_after_a_failure_is_undone_and_says_so(store: Store):
+    """PostgreSQL answers a commit of such a transaction as if all were well."""
+    write(store, RequestRecord("a_1", "k", "h", 200, "{}"))
+
+    def goes_on() -> None:
+        with store.transaction() as transaction:
+            transaction.write([table()])
+            with contextlib.suppress(StoreError):
+                transaction.write([RequestRecord("a_1", "k", "h", 200, "{}")])
+
+    with pytest.raises(StoreError):
+        goes_on()
+    assert store.list_tables() == []

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.engine import URL
 
 from pitboss.core.errors import OptionError, StoreError
@@ -23,7 +23,6 @@ from pitboss.table.sql_engine import (
     POSTGRES,
     SQLITE,
     begun,
-    database_failures,
     database_name,
     database_url,
     migrate,
@@ -49,6 +48,9 @@ def back_up(source: str, file: str) -> Copied:
     """Writes a consistent copy of a database, which may be in use, to a new SQLite file."""
     if os.path.exists(file):
         raise OptionError(f"{file!r} exists: name a new file for the backup")
+    folder = os.path.dirname(os.path.abspath(file))
+    if not os.path.isdir(folder):
+        raise OptionError(f"{file!r} cannot be written: there is no folder {folder!r}")
     url = database_url(source)
     with _written_aside(file) as aside:
         if url.get_backend_name() == SQLITE:
@@ -99,7 +101,7 @@ def _copy_file(path: str, copy: str) -> None:
     if not os.path.isfile(path):
         raise StoreError(f"{path!r} is not there: name the file of a database")
     try:
-        source = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro", uri=True)
+        source = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=rw", uri=True)
     except sqlite3.Error as error:
         raise store_error(database_url(path), error) from None
     try:
@@ -158,17 +160,16 @@ def _refuse_records(connection: Connection, url: URL) -> None:
 
 def _checked(path: str) -> Copied:
     """What a copy holds, once SQLite has found it whole."""
-    url = database_url(path)
     try:
-        with begun(url) as connection:
-            found = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            (found,) = connection.execute("PRAGMA integrity_check").fetchone()
             if found != "ok":
                 raise StoreError(f"{path!r} is damaged: {found}")
             counts = [
-                connection.execute(select(func.count()).select_from(table)).scalar_one()
+                connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0]
                 for table in (schema.TABLES, schema.ROUNDS, schema.ENTRIES)
             ]
-            head = connection.execute(select(schema.HEAD.c.audit_seq, schema.HEAD.c.audit_hash)).one()
-    except database_failures() as error:
-        raise store_error(url, error) from None
+            head = connection.execute("SELECT audit_seq, audit_hash FROM head").fetchone()
+    except sqlite3.Error as error:
+        raise store_error(database_url(path), error) from None
     return Copied(*counts, *head)

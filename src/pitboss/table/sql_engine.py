@@ -36,7 +36,8 @@ def database_url(text: str) -> URL:
     except (ArgumentError, ValueError):
         raise OptionError("the database URL cannot be read: give postgresql://USER@HOST/NAME or a file") from None
     if url.get_backend_name() not in (SQLITE, POSTGRES):
-        raise OptionError(f"no database {url.drivername}://: give postgresql://USER@HOST/NAME or a file")
+        shown = url.render_as_string(hide_password=True)
+        raise OptionError(f"no database {shown!r}: give postgresql://USER@HOST/NAME or a file")
     if url.get_backend_name() == SQLITE:
         if not url.database or url.database == ":memory:":
             raise OptionError(f"{text}: the database needs a file, as in sqlite:///tables.db")
@@ -120,6 +121,9 @@ def begun(url: URL, isolation: str = "READ COMMITTED") -> Generator[Connection]:
         else:
             engine = engine.execution_options(isolation_level=isolation)
         with engine.begin() as connection:
+            if not is_sqlite:  # A copy or a migration may take longer than a batch of requests.
+                for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
+                    connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
             yield connection
     except SQLAlchemyError as error:
         raise store_error(url, error) from None

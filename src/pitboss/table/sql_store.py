@@ -46,7 +46,12 @@ class SqlStore:
         self.url = database_url(url)
         self.is_sqlite = self.url.get_backend_name() == SQLITE
         migrate(self.url)
-        self.engine = open_engine(self.url, pool_size=OPEN_CONNECTIONS, max_overflow=OPEN_CONNECTIONS)
+        self.engine = open_engine(
+            self.url,
+            pool_size=OPEN_CONNECTIONS,
+            max_overflow=OPEN_CONNECTIONS,
+            pool_use_lifo=True,  # The connection used last has its pages and statements at hand.
+        )
         self.statements = _statements(self.is_sqlite)
         self.known_balances: set[str] = set()
         """Names of ledger accounts that have a row; such a row is never removed."""
@@ -62,9 +67,13 @@ class SqlStore:
         except database_failures() as error:
             raise store_error(self.url, error) from None
 
+    def is_lost(self, connection: Any) -> bool:
+        """Whether a connection to PostgreSQL turned out to be broken."""
+        return not self.is_sqlite and connection.is_valid and connection.driver_connection.closed
+
     def failed(self, connection: Any, error: BaseException) -> StoreError:
         """The error that callers get; a connection that broke is thrown away, and with it all that wait in the pool."""
-        if not self.is_sqlite and connection.driver_connection.closed:
+        if self.is_lost(connection):
             connection.invalidate()
             self.engine.dispose()
         return store_error(self.url, error)
@@ -76,7 +85,7 @@ class SqlStore:
             try:
                 return work(connection.cursor())
             except database_failures() as error:
-                was_lost = not self.is_sqlite and connection.driver_connection.closed
+                was_lost = self.is_lost(connection)
                 failure = self.failed(connection, error)
                 if is_last or not was_lost:
                     raise failure from None

@@ -190,7 +190,7 @@ class Statements:
     def keys(self, keys: Collection[Any]) -> dict[str, Any]:
         """The parameters of a statement that takes keys: texts, whole numbers, or tuples of as many texts each."""
         if self.is_sqlite:
-            return {"keys": json.dumps(list(keys), ensure_ascii=False)}
+            return {"keys": json.dumps(list(keys))}
         rows = [key if isinstance(key, tuple) else (key,) for key in keys]
         return {f"keys_{place}": list(values) for place, values in enumerate(zip(*rows, strict=True))}
 

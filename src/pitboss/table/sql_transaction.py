@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.core.errors import StoreError
@@ -53,12 +52,14 @@ class SqlTransaction:
         self.store, self.statements = store, store.statements
         self._head: Head | None = None
         self._new_balances: set[str] = set()
+        self._failure: StoreError | None = None
+        self._was_lost = False
 
     def __enter__(self) -> SqlTransaction:
         try:
             self._begin()
         except StoreError:
-            if self.store.is_sqlite or not self._was_lost:
+            if not self._was_lost:
                 raise
             self._begin()  # The server was restarted since the connection was used last.
         return self
@@ -70,25 +71,35 @@ class SqlTransaction:
         try:
             self.cursor.execute("BEGIN IMMEDIATE" if self.store.is_sqlite else "BEGIN")
         except database_failures() as error:
-            self._was_lost = not self.store.is_sqlite and self.connection.driver_connection.closed
+            self._was_lost = self.store.is_lost(self.connection)
             failure = self.store.failed(self.connection, error)
             self.connection.close()
             raise failure from None
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
-            if kind is None:
-                self.cursor.execute("COMMIT")
-                self.store.known_balances |= self._new_balances
-        except database_failures() as error:
-            failure = self.store.failed(self.connection, error)
-            self._roll_back()
-            raise failure from None
-        else:
             if kind is not None:
                 self._roll_back()
+            elif self._failure is not None:  # Somebody went on after it; PostgreSQL would undo and not say so.
+                self._roll_back()
+                raise self._failure
+            else:
+                self._commit()
         finally:
             self.connection.close()
+
+    def _commit(self) -> None:
+        try:
+            self.cursor.execute("COMMIT")
+        except database_failures() as error:
+            failure = self._failed(error)
+            self._roll_back()
+            raise failure from None
+        self.store.known_balances |= self._new_balances
+
+    def _failed(self, error: BaseException) -> StoreError:
+        self._failure = self.store.failed(self.connection, error)
+        return self._failure
 
     def _roll_back(self) -> None:
         """Undoes the transaction; a connection that cannot even do that is thrown away, and the database undoes it."""
@@ -104,7 +115,7 @@ class SqlTransaction:
         try:
             return self.cursor.execute(statement.text, statement.values(given)).fetchall()
         except database_failures() as error:
-            raise self.store.failed(self.connection, error) from None
+            raise self._failed(error) from None
 
     def _records(self, kind: type[Kept], statement: Statement, keys: Collection[Any]) -> list[Kept]:
         if not keys:
@@ -192,7 +203,7 @@ class SqlTransaction:
                 with self.connection.driver_connection.pipeline():  # One wait for the answers to all statements.
                     self._write(groups, moves, head, ())
         except database_failures() as error:
-            raise self.store.failed(self.connection, error) from None
+            raise self._failed(error) from None
         self._new_balances |= missing
 
     def _write(
@@ -227,16 +238,19 @@ class SqlTransaction:
         if Entry not in groups and AuditRecord not in groups:
             return None
         head = self.head()
+        entry_seq, audit_seq, audit_hash = head.entry_seq, head.audit_seq, head.audit_hash
         for entry in groups.get(Entry, ()):
-            if entry.seq != head.entry_seq + 1:
-                raise self._conflict("entry", entry.seq, head.entry_seq)
-            head = replace(head, entry_seq=entry.seq)
+            if entry.seq != entry_seq + 1:
+                raise self._conflict("entry", entry.seq, entry_seq)
+            entry_seq = entry.seq
         for record in groups.get(AuditRecord, ()):
-            if record.seq != head.audit_seq + 1:
-                raise self._conflict("audit record", record.seq, head.audit_seq)
-            head = replace(head, audit_seq=record.seq, audit_hash=record.hash)
-        self._head = head
-        return head
+            if record.seq != audit_seq + 1:
+                raise self._conflict("audit record", record.seq, audit_seq)
+            audit_seq, audit_hash = record.seq, record.hash
+        self._head = Head(entry_seq, audit_seq, audit_hash)
+        return self._head
 
     def _conflict(self, what: str, seq: int, last: int) -> StoreError:
-        return StoreError(f"{database_name(self.store.url)}: {what} {seq} cannot follow {last}", "conflict")
+        sentence = f"{database_name(self.store.url)}: {what} {seq} cannot follow {last}"
+        self._failure = StoreError(sentence, "conflict")
+        return self._failure
