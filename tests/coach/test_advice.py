@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from pitboss import games
+from pitboss.coach import advice
 from pitboss.coach.advice import advice_on
 from pitboss.coach.grade import grade
 from pitboss.coach.reasons import reason_for, teaching_of
@@ -147,3 +148,26 @@ def test_the_best_named_strategy_is_never_graded_below_best(name: str):
 def test_a_round_before_its_bets_waits_for_no_choice(press: Game):
     with pytest.raises(TurnError):
         advice_on(Round(press).after(Bets({1: BETS})), 1)
+
+
+def test_the_best_play_is_remembered_by_hands_that_no_rule_tells_apart(monkeypatch: pytest.MonkeyPatch):
+    asked_for = []
+
+    def counted(played: Round, seat: int) -> int:
+        asked_for.append(played)
+        best = advice_on(played, seat, reason=False).best
+        assert isinstance(best, int)
+        return best
+
+    monkeypatch.setattr(advice, "best_answer", counted)
+    play, source = advice.BestPlay(), random.Random(3)
+    game = toys.press()
+    for _ in range(40):
+        played = random_decision(game, {"ante": 500}, source)
+        need = played.need()
+        assert isinstance(need, NeedChoice)
+        seat = min(need.legal)
+        assert play(played, seat) == advice_on(played, seat, reason=False).best
+    assert 0 < len(asked_for) < 40
+    with pytest.raises(TurnError):
+        play(Round(game), 1)

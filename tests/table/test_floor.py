@@ -200,10 +200,31 @@ def test_nothing_counts_when_the_store_fails_and_the_same_key_may_be_tried_again
 def test_a_fault_in_one_request_does_not_take_the_batch_with_it():
     made = toys()
     table = made.open("toy")
-    bad = asked.SitDown(table, "one")  # type: ignore[arg-type]
+    seat: Any = "one"
+    bad = asked.SitDown(table, seat)
     answers = made.ask_all([Request(ANN, bad, "1"), Request(BOB, asked.SitDown(table), "2")])
     assert [each.status for each in answers] == [500, 201]
     assert answers[0].body["code"] == "request/failed"
+
+
+def test_a_table_that_a_fault_left_half_changed_is_fetched_anew():
+    """Ann's bet was taken and the cards were dealt in memory when the bot's strategy broke down."""
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    made = toys(coach=broken)
+    table = made.open("toy", bots={"2": "optimal"})
+    made.done(ANN, asked.SitDown(table))
+    before = made.everything()
+    requests = [Request(ANN, asked.Bet(table, 1, ANTE), "1"), Request(ANN, asked.Look(table))]
+    broke, looked = made.ask_all(requests)
+    assert (broke.status, looked.status) == (500, 200)
+    assert made.everything() == before
+    assert (looked.body["phase"], looked.body["bets"]) == ("bet", {})
+    with pytest.raises(ZeroDivisionError):
+        made.ask_all(requests[:1])
+    assert made.ask_all(requests[1:])[0] == looked
 
 
 def test_a_request_refused_half_way_is_undone_whole():
@@ -352,6 +373,7 @@ def test_no_seed_is_revealed_or_stored_in_clear_while_a_round_is_open():
     assert seed
     assert seed not in repr(made.everything())
     assert "revealed" not in made.types(table)
+    assert made.live(table).reveal() is None
     finish(made, table)
     assert [each["seed"] for each in made.seen(table, None) if each["type"] == "revealed"] == [seed]
     shuffled = next(each for each in made.seen(table, None) if each["type"] == "shuffled")

@@ -13,6 +13,8 @@ from pitboss.core.codec import event_json, read_event, read_round
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, Event
+from pitboss.core.settle import progressive_bets
+from pitboss.core.stakes import pays_meters
 from pitboss.table import requests as asked
 from pitboss.table.audit import first_fault, vouched
 from pitboss.table.proof import proof_of, verify_proof
@@ -31,6 +33,7 @@ from tests.support.card_room import (
     round_actions,
     seated,
 )
+from tests.support.rounds import variants
 
 PLAYERS = (ANN, BOB)
 
@@ -237,7 +240,7 @@ def test_a_silent_table_is_played_by_the_published_default(game_name: str):
     made, source = room(), random.Random(game_name)
     table = seated(made, game_name)
     id = made.live(table).current_round
-    made.done(ANN, asked.Bet(table, 1, next(iter(round_actions(made, table, source)))[1].bets))
+    made.done(*next(round_actions(made, table, source)))
     made.call_time()  # Bob sits out; the bot bets.
     while expected := answers_asked(made, table):
         live = made.live(table)
@@ -267,3 +270,37 @@ def test_a_player_who_leaves_in_mid_round_delays_nobody(game_name: str, leaver: 
             made.done(caller, action)
     assert record_of(made, id).status == "settled"
     check_books(made.store)
+
+
+def progressive_variant(name: str) -> dict[str, str] | None:
+    """Options under which a game has a wager that wins meters; None where it has none."""
+    for options in variants(name):
+        if any(pays_meters(wager) for wager in games.build(name, options).wagers):
+            return options
+    return None
+
+
+def test_a_progressive_is_fed_paid_and_voided_through_the_ledger(game_name: str):
+    options = progressive_variant(game_name)
+    if options is None:
+        return
+    made, source = room(), random.Random(game_name)
+    one, two = (seated(made, game_name, options=options, link="ours") for _ in range(2))
+    for _ in range(4):
+        for table in (one, two):
+            before = dict(made.store.accounts)
+            id = play_round(made, table, source)
+            record = record_of(made, id)
+            played = played_round(record, games.build)
+            bets = progressive_bets(played.game, played.state.bets)
+            fed = [each for each in made.store.movements_of[id] if each.kind == "increment"]
+            assert sum(each.cents for each in fed) == bets * sum(each.share_cents for each in played.game.meters)
+            check_books(made.store)
+            shuffle = made.store.by_type[ShuffleRecord][record.shuffle]
+            proof = proof_of(record, shuffle, list(made.store.seats_of[id].values()), games.build)
+            assert verify_proof(proof, games.build).holds
+            assert transcript.differences(transcript.read(round_text(record, games.build), games.build)) == []
+            if source.random() < 0.5:
+                made.done(BOSS, asked.VoidRound(id, "misdeal"))
+                moved = {name for name, cents in made.store.accounts.items() if cents != before.get(name, 0)}
+                assert moved <= {"cashier", *(name for name in moved if name.startswith("wallet/bot"))}

@@ -212,6 +212,7 @@ def both(game_name: str) -> tuple[World, World]:
     return World(game_name), World(game_name)
 
 
+@pytest.mark.slow
 def test_hidden_cards_change_no_byte_that_is_sent(game_name: str):
     compared, differing = pairs(game_name, PAIRS, both(game_name), random.Random(game_name))
     assert compared > PAIRS // 4

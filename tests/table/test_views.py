@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -53,7 +53,14 @@ def test_options_and_reasons_are_for_the_seat_alone():
 
 @pytest.mark.parametrize("kind", EVERYBODY)
 def test_a_field_that_nobody_has_named_reaches_nobody(kind: str):
-    body = {"type": kind, "secret": "As", "seed_to_come": "ff", "face": "hidden", "names_cards": True, "account": "ann"}
+    body: dict[str, Any] = {
+        "type": kind,
+        "secret": "As",
+        "seed_to_come": "ff",
+        "face": "hidden",
+        "names_cards": True,
+        "account": "ann",
+    }
     body |= dict.fromkeys((*EVERYBODY[kind], *OWN.get(kind, ())), "x")
     body |= {"face": "hidden", "account": "ann", "cards": ["As"], "words": "w"}
     for account in ("ann", "bob", None):

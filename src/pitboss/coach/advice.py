@@ -1,14 +1,17 @@
 """Advice on a round in play: the exact value of every choice, the best first, and the reason in words."""
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.coach.reasons import NameOf, reason_for
+from pitboss.core.cards import Card
+from pitboss.core.codec import header
 from pitboss.core.errors import TurnError
-from pitboss.core.game import Answer
+from pitboss.core.game import Answer, Cards, Game
 from pitboss.core.round import Round
-from pitboss.core.script import NeedChoice
+from pitboss.core.script import NeedChoice, codes_of
 from pitboss.maths.exact.advise import advise
 
 
@@ -74,3 +77,62 @@ def advice_on(
 def best_answer(played: Round, seat: int) -> Answer:
     """The best answer of a seat whose choice the round waits for; a table plays missing players and bots by it."""
     return advice_on(played, seat, reason=False).best
+
+
+class BestPlay:
+    """The best answers, each worked out once: hands of cards that no rule of the game tells apart are one hand.
+
+    A card room's bots ask for the same few hands again and again. At most `most` answers are kept.
+    """
+
+    def __init__(self, most: int = 200_000) -> None:
+        self.most = most
+        self._kinds: dict[str, dict[Card, tuple[int, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[Answer, tuple[int, ...] | None]] = {}
+
+    def __call__(self, played: Round, seat: int) -> Answer:
+        """The best answer of a seat whose choice the round waits for."""
+        need = played.need()
+        if not isinstance(need, NeedChoice) or seat not in need.legal:
+            raise TurnError(f"seat {seat} is not asked for a choice now", "not-asked")
+        game, state = played.game, played.state
+        identity = _identity(game)
+        kinds = self._kinds_of(game, identity)
+        hands = tuple(
+            tuple(sorted(kinds[card] for card in state.piles[pile, state.owner(pile, seat)]))
+            for pile in game.choices[need.name].sees
+        )
+        legal = need.legal[seat]
+        # Options of a choice count by number; a single card counts by its kind; sets of cards are not remembered.
+        is_cards = isinstance(game.choices[need.name].options, Cards)
+        if is_cards and not all(isinstance(option, int) for option in legal):
+            return best_answer(played, seat)
+        shown = tuple(sorted({kinds[option] for option in legal if isinstance(option, int)})) if is_cards else legal
+        key = identity, need.name, tuple(sorted(state.bets[seat].items())), hands, shown
+        if key not in self._known:
+            best = best_answer(played, seat)
+            if len(self._known) >= self.most:
+                self._known.clear()
+            self._known[key] = best, kinds[best] if is_cards and isinstance(best, int) else None
+        answer, kind = self._known[key]
+        if kind is None:
+            return answer
+        return next(option for option in legal if isinstance(option, int) and kinds[option] == kind)
+
+    def _kinds_of(self, game: Game, identity: str) -> dict[Card, tuple[int, ...]]:
+        """The codes of every card under all that the game's rules see of it."""
+        if identity not in self._kinds:
+            coders = dict.fromkeys(
+                source.coder for bound in game.bounds() for source in bound.sources if source.coder is not None
+            )
+            tables = [codes_of(game, coder) for coder in coders]
+            self._kinds[identity] = {card: tuple(codes[card] for codes in tables) for card in game.deck.counts}
+        return self._kinds[identity]
+
+
+def _identity(game: Game) -> str:
+    """A text that is the same for the same game with the same options and pay tables."""
+    known: dict[str, str] = game.__dict__
+    if "_identity" not in known:
+        known["_identity"] = json.dumps(header(game))
+    return known["_identity"]

@@ -64,6 +64,8 @@ def canonical_json(document: Any) -> str:
 
 
 def _refuse_floats(document: Any) -> None:
+    if type(document) in (str, int):  # Most leaves; asking whether they are a mapping would cost more than the rest.
+        return
     if isinstance(document, float):
         raise TypeError(f"{document!r} is a float; the audit log holds whole numbers and texts")
     if isinstance(document, Mapping):

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from pitboss.core.errors import PitbossError, RequestError, StoreError
-from pitboss.core.game import Strategy
+from pitboss.core.game import Game, Strategy
+from pitboss.core.pays import Custom
 from pitboss.core.strategy import Coach
 from pitboss.table import house_actions, ledger, seat_actions
 from pitboss.table import requests as asked
@@ -72,6 +73,19 @@ class _UndoError(Exception):
         self.place, self.answer = place, answer
 
 
+def remembering(build: Build) -> Build:
+    """A builder that makes every game once; games are never changed, so tables share them."""
+    made: dict[tuple[object, ...], Game] = {}
+
+    def built(name: str, texts: Mapping[str, str], custom: Custom | None) -> Game:
+        key = name, tuple(sorted(texts.items())), custom
+        if key not in made:
+            made[key] = build(name, texts, custom)
+        return made[key]
+
+    return built
+
+
 class Floor:
     """The tables of a card room, over a store. One batch at a time."""
 
@@ -89,7 +103,7 @@ class Floor:
         leap_ms: int = LEAP_MS,
     ) -> None:
         self.store = store
-        self.room = Room(key, entropy, build, order, coach, players_of(strategies, coach), large_win_cents)
+        self.room = Room(key, entropy, remembering(build), order, coach, players_of(strategies, coach), large_win_cents)
         self.leap_ms = leap_ms
         self._tables: dict[str, LiveTable] = {}
         self._last_ms: int | None = None
@@ -226,12 +240,10 @@ class _Work:
         callers = {each.caller.account for each in self.requests}
         keys = {(each.caller.account, each.key) for each in self.requests if each.key is not None}
         batch.load(transaction.tables(sorted(ids)).values(), self.cached)
-        self.stored = transaction.requests(sorted(keys)) if keys else {}
         moved = {each.account for each in self._actions(asked.Deposit, asked.Withdraw)}
         made = set(self.made.values())
         others = {each.account for each in self._actions(asked.DisableAccount, asked.EnableAccount)}
         named = callers | moved | made | others
-        batch.persons = dict(transaction.persons(sorted(named)))
         seated = [seat.account for each in self._actions(asked.VoidRound) for seat in transaction.seats(each.round)]
         names = {ledger.wallet(account) for account in (callers - {SYSTEM, ""}) | moved | made | set(seated)}
         names |= {ledger.meter(each.link, each.number) for each in self._actions(asked.AdjustMeter)}
@@ -243,12 +255,15 @@ class _Work:
             ledger.wallet(live.bot_account(int(seat))) for live in self.opened.values() for seat in live.opening.bots
         }
         batch.open_books(names)
+        # Behind the lock of the head: what another server has just carried out under the same key is seen.
+        self.stored = transaction.requests(sorted(keys)) if keys else {}
+        batch.persons = dict(transaction.persons(sorted(named)))
 
     def _make_tables(self) -> None:
         """Makes the tables that are to be opened, so that their ledger accounts can be locked with the others."""
         batch = self.batch
         for place, request in enumerate(self.requests):
-            if not isinstance(request.action, asked.OpenTable) or place in self.refused or self._repeated(request):
+            if not isinstance(request.action, asked.OpenTable) or place in self.refused:
                 continue
             try:
                 house_actions.check_opener(request.caller, request.action)
@@ -266,9 +281,6 @@ class _Work:
             id = f"t_{self.batch.room.entropy(4).hex()}"
             if id not in self.batch.tables and not self.batch.transaction.tables([id]):
                 return id
-
-    def _repeated(self, request: Request) -> bool:
-        return request.key is not None and (request.caller.account, request.key) in self.stored
 
     def answers(self) -> list[Answer]:
         """Carries out the requests."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pitboss.core.codec import read_event, round_json
-from pitboss.core.errors import RoomError
+from pitboss.core.errors import PitbossError, RoomError
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.settle import SettledLine
@@ -23,6 +23,7 @@ from pitboss.table.live_table import CLOSED, CLOSING, LiveTable
 from pitboss.table.proof import meters_json
 from pitboss.table.records import Played, RoundRecord, SeatRecord
 from pitboss.table.round_reports import settlement_of
+from pitboss.table.table import Table
 from pitboss.table.views import event_body
 
 SETTLED, VOIDED = "settled", "voided"
@@ -33,8 +34,12 @@ CLOSED_REASON = "closed"
 def carry_out(batch: Batch, live: LiveTable, command: Command, note: str = "") -> tuple[TableEvent, ...]:
     """Applies a command to a table, and does all that follows; `note` goes with a void."""
     table = live.table
-    number, before = table.number, table.round if table.is_playing else None
-    events = table.apply(command, batch.now_ms)
+    number, before, mark = table.number, table.round if table.is_playing else None, _mark(table)
+    try:
+        events = table.apply(command, batch.now_ms)
+    except PitbossError:
+        batch.changes += _mark(table) != mark  # Refused half-way, such as by the second of two defaults.
+        raise
     batch.changes += 1
     batch.touched.add(live.id)
     round_id: str | None = live.round_id(number)
@@ -60,6 +65,13 @@ def carry_out(batch: Batch, live: LiveTable, command: Command, note: str = "") -
     if table.number != number:
         end_round(batch, live)
     return events
+
+
+def _mark(table: Table) -> tuple[object, ...]:
+    """Changes whenever a command has changed a table."""
+    played = table.round
+    sizes = len(table.accounts), len(table.bets), len(table.sitting_out), len(table.leaving)
+    return table.number, table.since_ms, table.shoe.dealt, table.shoe.shuffles, played and len(played.events), sizes
 
 
 def _open_round(batch: Batch, live: LiveTable, number: int) -> None:

@@ -13,6 +13,7 @@ from pitboss.core.pays import Odds
 from pitboss.core.round import Round, play_out
 from pitboss.core.settle import House, settle_round
 from pitboss.games.super_pan_9.game import Draw, Result, Tie, dealer_must_draw, points, value_counter
+from tests.support.defaults import default_of
 from tests.support.rounds import random_round, sentences
 
 
@@ -222,3 +223,8 @@ def test_a_settlement_cites_the_rule_that_decided_it_and_the_one_its_commission_
         "Tie Bet: 6 ties the dealer's 6; it pays 8 to 1: $5.00 wins $40.00 (rule 9, ruling P6).",
     ]
     assert pan("6s Ks Qs", "6h Kh Qh", "commission_on_tie=yes")[1].endswith("commission (rule 9, rulings P4 and P6).")
+
+
+@pytest.mark.parametrize(("cards", "option"), [("Kc 2d 3d", "draw"), ("Kc 2d 4d", "stand"), ("Kc Qd Jd", "draw")])
+def test_ruling_g8_a_missing_player_draws_on_five_and_stands_on_six(cards: str, option: str):
+    assert default_of(games.build("super-pan-9"), {"regular": 500}, "player", cards) == option

@@ -34,6 +34,7 @@ from pitboss.games.three_card_blitz.game import (
 from pitboss.hands.bits import card_bit
 from pitboss.maths.tally.tally import first_stakes, outcome_rows
 from tests.support.command import pitboss
+from tests.support.defaults import default_of
 from tests.support.rounds import cited, random_round
 
 LOW = "2c 3d 4h 5s 2d 3h 4s"
@@ -475,3 +476,8 @@ def test_a_progressive_cites_the_ruling_on_its_awards():
     )
     assert told[1] == "rule 7, rulings B2 and B5"
     assert told[3:] == ["rules 10 and 11, rulings B2 and B7", "rule 11, ruling B7", "rule 11, ruling B7"]
+
+
+def test_ruling_g8_a_missing_player_folds():
+    bets = {"ante": 500, "blind": 500}
+    assert default_of(games.build("three-card-blitz"), bets, "player", "As Ks Qs Js 9h 5c 3d") == "fold"

@@ -16,6 +16,7 @@ from pitboss.games.three_card_poker.strategies import play_on_q64
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.three_card import Kind, strength
 from tests.support.command import check_refused, pitboss
+from tests.support.defaults import default_of
 from tests.support.rounds import cited, golden_rounds, random_round
 
 
@@ -183,3 +184,7 @@ def test_a_settlement_cites_the_rule_that_decided_each_bet():
     assert poker("As Ad 4s", "2h 3h 5c") == ["rule 5, ruling H1", "rules 4 and 5, ruling H1", "rule 8"]
     assert poker("5s 6d 7s", "Qh 3h 5c") == ["rule 6", "rule 7, ruling H1", "rules 4 and 6", "rule 8"]
     assert poker("2s 6d 7s", "Qh 3h 5c", "fold") == ["rule 4, ruling H1", "rule 8"]
+
+
+def test_ruling_g8_a_missing_player_folds():
+    assert default_of(games.build("three-card-poker"), {"ante": 500}, "player", "As Ks Qs") == "fold"

@@ -17,6 +17,7 @@ from pitboss.core.round import Round, play_out
 from pitboss.core.settle import House, settle_round
 from pitboss.core.themes import swapped
 from pitboss.games.turbo_sports.game import Double, FirstDown, Reached, Suited, icon_counter, icons, may_double, suited
+from tests.support.defaults import default_of
 from tests.support.rounds import cited, random_round
 
 THEMES = tuple(games.folder("turbo-sports").themes)
@@ -292,3 +293,7 @@ def test_a_settlement_cites_the_rule_that_decided_each_bet_and_the_ruling_on_dou
         "rule 7",
     ]
     assert turbo("2s 3h 4h", "As 2d 3d 4d 5d 6d", "choose 1 double decline")[:2] == ["rule 6", "rule 7"]
+
+
+def test_ruling_g8_a_missing_player_declines_to_double():
+    assert default_of(games.build("turbo-sports"), {"first_down": 500}, "community", "2c 3d 4h") == "decline"

@@ -16,6 +16,7 @@ from pitboss.games.wild_six.strategies import helpers, throw_for_a_flush, throw_
 from pitboss.hands.bits import card_bit, kind
 from pitboss.hands.wild import Kind, strength
 from tests.support.command import pitboss
+from tests.support.defaults import default_of
 from tests.support.rounds import cited, golden_rounds, random_round
 
 ALL = {"poker": 500, "queens_or_better": 500, "draw_bonus": 500, "taxpayers_fortune": 100}
@@ -405,3 +406,9 @@ def test_a_settlement_cites_the_rule_that_decided_the_poker_bet():
         "deal dealer 4h 5h 7d 9d Jh",
         "deal dealer_card Kd",
     ) == ["rule 7, rulings W3 and W5"]
+
+
+def test_ruling_g8_the_coach_discards_for_a_missing_player():
+    game, cards = games.build("wild-six"), "As Kd 9h 5c 3s"
+    assert default_of(game, {"poker": 500}, "player", cards, lambda *_: parse_card("9h")) == "9h"
+    assert default_of(game, {"poker": 500}, "player", cards) == "As"
