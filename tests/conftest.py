@@ -5,8 +5,9 @@ CONTRIBUTING.md explains the passes of `./run test`.
 
 import os
 import re
+import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from tests.support.house import HOUSE, TOYS
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
-COSTLY = {("tidy",), ("report",)}
+COSTLY = (TESTS / "tidy", TESTS / "report")
 """Folders whose tests share what takes long to make: the site, a copy of everything with a new game, reports."""
 
 # Results kept on disk are kept for this run alone, whoever's machine it is.
@@ -102,12 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [item for item in items if all(wanted(item) for wanted in keep)]
     config.hook.pytest_deselected(items=list(set(items) - set(kept)))
     # Workers take from both ends of one list: what is costly to set up comes first, so that one of them does it alone.
-    items[:] = sorted(kept, key=lambda item: item.path.relative_to(TESTS.parent).parts[1:2] not in COSTLY)
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker(
-                "no_cover"
-            )  # They run the lines of others again and again, and measured take twice as long.
+    items[:] = sorted(kept, key=lambda item: not any(map(item.path.is_relative_to, COSTLY)))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -147,6 +143,21 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Slow tests are not measured: they run lines that others run too, again and again, and would take twice as long.
+
+    pytest-cov's own mark for this does not stop the measuring in the workers of a run.
+    """
+    tracing = sys.gettrace()
+    if item.get_closest_marker("slow"):
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracing)
 
 
 @pytest.hookimpl(tryfirst=True)

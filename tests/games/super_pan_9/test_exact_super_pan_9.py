@@ -84,7 +84,7 @@ def test_weights_beyond_64_bits_are_exact():
         assert figures(game, tally, (name,), stakes).ev == counted[name]
 
 
-@pytest.mark.no_cover  # The same lines for every shoe.
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", range(1, 9))
 def test_super_pan_9_weights_are_all_deals(decks: int):
     game = games.build("super-pan-9", {"decks": str(decks)})
@@ -93,7 +93,7 @@ def test_super_pan_9_weights_are_all_deals(decks: int):
     assert tally.total == comb(cards, 3) * comb(cards - 3, 3) * (cards - 6) * (cards - 7)
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 def test_the_tie_bet_of_super_pan_9_favours_the_player_at_eight_to_one():
     game = games.build("super-pan-9")
     stakes = first_stakes(game)
