@@ -106,6 +106,7 @@ async def open_table(body: models.NewTable, server: Server, signed: SignedIn, ke
         link=body.link,
         shuffle=body.shuffle,
     )
+    await server.prepare(signed.account, opening)
     return await asked(server, signed, opening, key)
 
 
