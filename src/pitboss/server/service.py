@@ -1,6 +1,7 @@
 """The parts of a running server: store, floor, worker, hub, people, pools, and the news of other servers."""
 
 import asyncio
+import contextlib
 import secrets
 import threading
 from collections.abc import Callable, Mapping
@@ -32,6 +33,29 @@ MOST_SOLVES = 16
 Given = TypeVar("Given")
 
 
+async def in_daemon_thread(work: Callable[[], Given]) -> Given:
+    """The result of work on a thread that does not keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Given] = loop.create_future()
+
+    def give(result: Any, error: BaseException | None) -> None:
+        if not future.done():
+            future.set_exception(error) if error is not None else future.set_result(result)
+
+    def run() -> None:
+        result: Any = None
+        error: BaseException | None = None
+        try:
+            result = work()
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(RuntimeError):  # The server has stopped meanwhile.
+            loop.call_soon_threadsafe(give, result, error)
+
+    threading.Thread(target=run, name="pitboss-solver", daemon=True).start()
+    return await future
+
+
 class Service:
     """One running server, without its network side."""
 
@@ -61,7 +85,7 @@ class Service:
         self._solves = 0
         self.figures = Figures(self._solved)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
-        self._solving = ThreadPoolExecutor(SOLVERS, "pitboss-solver")
+        self._solving = asyncio.Semaphore(SOLVERS)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
@@ -96,7 +120,6 @@ class Service:
         await self.worker.stop()
         self._is_over.set()
         self.people.close()
-        self._solving.shutdown(wait=False, cancel_futures=True)
         self._reading.shutdown(wait=True, cancel_futures=True)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.join)
@@ -116,7 +139,8 @@ class Service:
     async def _solved(self, work: Callable[[], Given]) -> Given:
         self._solves += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._solving, work)
+            async with self._solving:
+                return await in_daemon_thread(work)
         finally:
             self._solves -= 1
 
