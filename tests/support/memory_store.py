@@ -129,6 +129,9 @@ class MemoryStore:
     def found(self, kind: type[Any], keys: Collection[Any]) -> list[Any]:
         if kind is SeatRecord:
             return [seat for id in sorted(set(keys)) for _, seat in sorted(self.seats_of.get(id, {}).items())]
+        if kind in (Entry, MeterMovement):
+            of_round = self.entries_of if kind is Entry else self.movements_of
+            return [each for id in sorted(set(keys)) for each in of_round.get(id, ())]
         if kind is Played:
             return [each for table in sorted(set(keys)) for each in self.list_played(table)]
         return list(_some(self.by_type[kind], keys).values())

@@ -177,7 +177,13 @@ class SqlStore:
 
     def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
         """The rows of a kind by their keys, not locked."""
-        return self._records(kind, self.statements.found[kind], **self.statements.keys(keys)) if keys else []
+        if not keys:
+            return []
+        statement, given = self.statements.found[kind], self.statements.keys(keys)
+        if kind is Entry:
+            entries: list[Any] = entries_with_legs(self.statements, self.read, statement, **given)
+            return entries
+        return self._records(kind, statement, **given)
 
     def count(self, kind: type[Record]) -> int:
         return int(self.read(self.statements.count[kind])[0][0])

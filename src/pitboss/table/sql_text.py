@@ -92,7 +92,7 @@ KINDS = {
 """The kinds of record in an order in which rows can be written: what a row refers to comes before it."""
 
 
-FOUND_BY = {
+FOUND_BY: Mapping[type, tuple[str, ...]] = {
     records.Person: ("id",),
     records.TableRecord: ("id",),
     records.RoundRecord: ("id",),
@@ -100,6 +100,8 @@ FOUND_BY = {
     records.SeatRecord: ("round",),
     records.Played: ("table",),
     records.RequestRecord: ("account", "key"),
+    records.Entry: ("round",),
+    records.MeterMovement: ("round",),
 }
 """The columns by which audits look rows up."""
 
@@ -198,7 +200,8 @@ class Statements:
 
     def _found(self, kind: Kind, names: Sequence[str]) -> Statement:
         columns = [kind.table.c[name] for name in names]
-        order = kind.table.c.seat if kind.record is records.SeatRecord else None
+        ordered: dict[type, str] = {records.SeatRecord: "seat", records.Entry: "seq", records.MeterMovement: "place"}
+        order = kind.table.c[ordered[kind.record]] if kind.record in ordered else None
         return self._rows(kind.record, self._among(*columns), order=order)
 
     def _placed(self, record: type) -> Statement:

@@ -150,7 +150,8 @@ class Store(Protocol):
     def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
         """The rows of a kind by their keys, not locked; for audits.
 
-        Keys are ids (persons, tables, rounds, shuffles), the round (seats), the table (sums), account and key (requests).
+        Keys are ids (persons, tables, rounds, shuffles), the round (seats, entries, changes of meters), the table
+        (sums), account and key (requests).
         """
         ...
 
