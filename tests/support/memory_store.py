@@ -150,6 +150,9 @@ class MemoryStore:
     def page_movements(self, after: int, limit: int = 1000) -> list[tuple[int, MeterMovement]]:
         return list(enumerate(self.movements[after : after + limit], after + 1))
 
+    def misnumbered(self) -> str | None:
+        return None
+
     def round_ids(self) -> Iterator[str]:
         yield from list(self.by_type[RoundRecord])
 

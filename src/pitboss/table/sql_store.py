@@ -38,7 +38,7 @@ OPEN_CONNECTIONS = 16
 Kept = TypeVar("Kept")
 
 
-_statements = cache(Statements)
+statements_of = cache(Statements)
 
 
 class SqlStore:
@@ -54,7 +54,7 @@ class SqlStore:
             max_overflow=OPEN_CONNECTIONS,
             pool_use_lifo=True,  # The connection used last has its pages and statements at hand.
         )
-        self.statements = _statements(self.is_sqlite)
+        self.statements = statements_of(self.is_sqlite)
         self.known_balances: set[str] = set()
         """Names of ledger accounts that have a row; such a row is never removed."""
 
@@ -196,6 +196,13 @@ class SqlStore:
         """Changes of meters in the order they were booked, each with its place."""
         rows = self.read(self.statements.page_movements, after=after, limit=limit)
         return [(row[0], MeterMovement(*row[1:])) for row in rows]
+
+    def misnumbered(self) -> str | None:
+        """The first leg whose place leaves a gap or that has no entry, or a head that is not the only one."""
+        for statement in (self.statements.gaps_in_legs, self.statements.stray_legs):
+            for entry, _ in self.read(statement):
+                return f"the legs of entry {entry}"
+        return None if [id for (id,) in self.read(self.statements.heads)] == [1] else "the head"
 
     def round_ids(self) -> Iterator[str]:
         """The ids of all rounds in the order they were opened, read page by page."""

@@ -94,6 +94,8 @@ KINDS = {
 
 FOUND_BY: Mapping[type, tuple[str, ...]] = {
     records.Person: ("id",),
+    records.SessionRecord: ("token_hash",),
+    records.SignInFailures: ("subject",),
     records.TableRecord: ("id",),
     records.RoundRecord: ("id",),
     records.ShuffleRecord: ("id",),
@@ -196,6 +198,13 @@ class Statements:
         self.count = {
             record: self._compiled(select(func.count()).select_from(kind.table)) for record, kind in KINDS.items()
         }
+        legs = schema.LEGS.c
+        gap = (func.min(legs.place) != 0) | (func.max(legs.place) != func.count() - 1)
+        grouped = select(legs.entry, func.count()).group_by(legs.entry).order_by(legs.entry)
+        self.gaps_in_legs = self._compiled(grouped.having(gap).limit(1))
+        known = select(schema.ENTRIES.c.seq).where(schema.ENTRIES.c.seq == legs.entry).exists()
+        self.stray_legs = self._compiled(select(legs.entry, legs.place).where(~known).limit(1))
+        self.heads = self._compiled(select(head.id))
         self.found = {record: self._found(KINDS[record], names) for record, names in FOUND_BY.items()}
 
     def _found(self, kind: Kind, names: Sequence[str]) -> Statement:

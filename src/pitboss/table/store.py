@@ -150,8 +150,8 @@ class Store(Protocol):
     def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
         """The rows of a kind by their keys, not locked; for audits.
 
-        Keys are ids (persons, tables, rounds, shuffles), the round (seats, entries, changes of meters), the table
-        (sums), account and key (requests).
+        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures), the round (seats,
+        entries, changes of meters), the table (sums), account and key (requests).
         """
         ...
 
@@ -165,6 +165,10 @@ class Store(Protocol):
 
     def page_movements(self, after: int, limit: int = 1000) -> list[tuple[int, MeterMovement]]:
         """Changes of meters in the order they were booked, each with its place; for audits."""
+        ...
+
+    def misnumbered(self) -> str | None:
+        """The first row that no read above shows as it is, such as a leg whose place leaves a gap; for audits."""
         ...
 
     def round_ids(self) -> Iterator[str]:

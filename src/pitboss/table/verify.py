@@ -61,6 +61,8 @@ class Report:
 
     finding: Finding | None
     counts: dict[str, int]
+    audit_hash: str
+    """The hash of the last audit record that was read."""
 
     @property
     def holds(self) -> bool:
@@ -76,7 +78,7 @@ class Report:
             "audit": found.audit_seq,
             "found": found.words,
         }
-        return {"holds": self.holds, "finding": shown, "checked": self.counts}
+        return {"holds": self.holds, "finding": shown, "checked": self.counts, "audit_hash": self.audit_hash}
 
 
 class _Cursor:
@@ -154,6 +156,11 @@ class Auditor:
     def finish(self, store: Store, anchors: Iterable[Anchor] = ()) -> Finding | None:
         """Checks what is new, then every row that the store holds, and anchors kept elsewhere beside its own."""
         return self._guarded(store, lambda: check_rest(self._seen, store, self.rules, list(anchors)))
+
+    def report(self, store: Store, anchors: Iterable[Anchor] = ()) -> Report:
+        """What `finish` finds, and how much was checked."""
+        finding = self.finish(store, anchors)
+        return Report(finding, self.counts, self._hash)
 
     def _guarded(self, store: Store, then: Callable[[], None]) -> Finding | None:
         if self.finding is not None:
@@ -367,9 +374,7 @@ def verify(
     store: Store, build: Build, *, trusted: frozenset[str] | None = None, anchors: Iterable[Anchor] = ()
 ) -> Report:
     """Checks a whole store, which must not change meanwhile; `anchors` are those kept outside the database."""
-    auditor = Auditor(build, trusted=trusted)
-    finding = auditor.finish(store, anchors)
-    return Report(finding, auditor.counts)
+    return Auditor(build, trusted=trusted).report(store, anchors)
 
 
 def lost(store: Store, acknowledged: Iterable[tuple[str, str, Answer]]) -> Finding | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.core.money import cents
-from pitboss.table.audit import sha256
+from pitboss.table.audit import canonical_json, sha256
 from pitboss.table.proof import OPEN, SETTLED, VOIDED
 from pitboss.table.records import Entry, EventRecord, ShuffleRecord
 from pitboss.table.round_life import CLOSED_REASON
@@ -48,11 +48,9 @@ class ShuffleFacts:
             raise WrongError("I9", name, "it was committed to, and has no row")
         if row.seed is not None and self.seed is None:
             raise WrongError("I12", name, "its row has the seed, which was not revealed")
-        if {int(seat): text for seat, text in json.loads(row.client_seeds).items()} != {
-            int(seat): text for seat, text in self.client_seeds.items()
-        }:
-            raise WrongError("I9", name, f"client_seeds is {row.client_seeds}; told was {dict(self.client_seeds)}")
-        for column, due in (("table", self.table), ("commitment", self.commitment), ("seed", self.seed)):
+        seeds = canonical_json(self.client_seeds)
+        told = ("table", self.table), ("commitment", self.commitment), ("client_seeds", seeds), ("seed", self.seed)
+        for column, due in told:
             if getattr(row, column) != due:
                 raise WrongError("I9", name, f"{column} is {getattr(row, column)!r}; by the records it is {due!r}")
         if sha256(row.sealed_seed) != self.sealed_hash:

@@ -10,13 +10,12 @@ from typing import Any
 from pitboss.core.cards import card_text
 from pitboss.core.money import dollars
 from pitboss.table import ledger
-from pitboss.table.audit import anchor_message, row_digest, row_name
+from pitboss.table.audit import ROW_KEYS, anchor_message, row_digest, row_name
 from pitboss.table.keys import is_signed
 from pitboss.table.proof import OPEN, SETTLED, VOIDED
 from pitboss.table.records import (
     Anchor,
     EventRecord,
-    Person,
     Played,
     RequestRecord,
     RoundRecord,
@@ -85,10 +84,7 @@ def _check_end(row: RoundRecord, status: str, ended_ms: int | None, reason: str 
 def check_touched(seen: Seen, store: Store, rules: Rules) -> None:
     """Compares the rows that the records since the last step have changed."""
     _check_tables(seen, store, rules, seen.touched)
-    names = [name.partition("/") for name in seen.touched_rows]
-    tables = store.found(TableRecord, [id for kind, _, id in names if kind == "table"])
-    persons = store.found(Person, [id for kind, _, id in names if kind == "person"])
-    _check_rows(seen, [*tables, *persons], len(names))
+    _check_rows(seen, store, seen.touched_rows)
     _check_balances(seen, store)
     if seen.ahead:
         raise WrongError("I7", f"round {min(seen.ahead)}", "it is void, and no event tells that")
@@ -99,7 +95,9 @@ def check_rest(seen: Seen, store: Store, rules: Rules, anchors: Collection[Ancho
     seen.touched, seen.touched_rows = set(seen.tables), set(seen.rows)
     check_touched(seen, store, rules)
     persons = store.persons()
-    _check_rows(seen, [*store.list_tables(), *persons], len(seen.rows))
+    for row in (*store.list_tables(), *persons):
+        if row_name(row) not in seen.rows:
+            raise WrongError("I10", row_name(row).replace("/", " ", 1), "no audit record vouches for it")
     for person in persons:
         if [each.id for each in store.persons(name=person.name)] != [person.id]:
             raise WrongError("I10", f"person {person.id}", "name_key is not its name without regard to case")
@@ -157,7 +155,10 @@ def _check_open_round(facts: RoundFacts, store: Store, game: str) -> None:
 
 
 def _check_played(seen: Seen, store: Store, table: str) -> None:
-    rows = {(row.table, row.account, row.wager): row for row in store.found(Played, [table])}
+    try:
+        rows = {(row.table, row.account, row.wager): row for row in store.found(Played, [table])}
+    except ValueError as error:
+        raise WrongError("I8", f"sums of what was played at table {table}", str(error)) from None
     known = {key for key in seen.played if key[0] == table}
     for key in sorted({*rows, *known}):
         name = f"sums of {key[1]} on {key[2]} at table {table}"
@@ -167,20 +168,18 @@ def _check_played(seen: Seen, store: Store, table: str) -> None:
         check_same(Played(*key, *seen.played[key]), rows[key], "I8", name)
 
 
-def _check_rows(seen: Seen, rows: Iterable[TableRecord | Person], wanted: int) -> None:
-    """Rows that the log vouches for itself: none may differ, be missing, or be there without it."""
-    count = 0
-    for row in rows:
-        count += 1
-        name = row_name(row).replace("/", " ", 1)
-        if row_name(row) not in seen.rows:
-            raise WrongError("I10", name, "no audit record vouches for it")
-        if row_digest(row) != seen.rows[row_name(row)]:
-            raise WrongError("I10", name, "its row is not what the log vouches for")
-        if isinstance(row, TableRecord):
-            _check_clock(row)
-    if count != wanted:
-        raise WrongError("I10", "tables and persons", f"the log vouches for {wanted} rows, and {count} are there")
+def _check_rows(seen: Seen, store: Store, names: Collection[str]) -> None:
+    """Rows that the log vouches for one by one: none may differ, or be missing."""
+    for kind, (word, key) in ROW_KEYS.items():
+        wanted = {name.partition("/")[2] for name in names if name.startswith(f"{word}/")}
+        for row in store.found(kind, sorted(wanted)):
+            wanted.discard(getattr(row, key))
+            if row_digest(row) != seen.rows[row_name(row)]:
+                raise WrongError("I10", f"{word} {getattr(row, key)}", "its row is not what the log vouches for")
+            if isinstance(row, TableRecord):
+                _check_clock(row)
+        if wanted:
+            raise WrongError("I10", f"{word} {min(wanted)}", "the log vouches for its row, which is missing")
 
 
 def _check_clock(row: TableRecord) -> None:
@@ -230,9 +229,16 @@ def _check_counts(seen: Seen, store: Store) -> None:
 
 
 def _check_order(seen: Seen, store: Store) -> None:
+    count = 0
     for place, id in enumerate(store.round_ids()):
         if place >= len(seen.opened) or seen.opened[place] != short_hash(id):
             raise WrongError("I7", f"round {id}", f"it is listed as number {place + 1}, where another was opened")
+        count += 1
+    if count != len(seen.opened):
+        raise WrongError("I7", "the list of rounds", f"it has {count} of the {len(seen.opened)} that were opened")
+    odd = store.misnumbered()
+    if odd is not None:
+        raise WrongError("I10", odd, "they do not lie as they were booked")
 
 
 def _check_anchors(seen: Seen, anchors: Iterable[Anchor]) -> None:
