@@ -112,7 +112,11 @@ def test_a_row_that_nobody_vouches_for_is_found(changed: Tampered, name: str):
     where, key, _ = row_of(changed, next(iter(table.columns)))
     odd = {"entry": 999_999, "seq": 999_999}
     chosen = [
-        str(odd[each]) if each in odd and name != "meter_movements" else f"\"{each}\" || 'x'" if each in keys else f'"{each}"'
+        str(odd[each])
+        if each in odd and name != "meter_movements"
+        else f"\"{each}\" || 'x'"
+        if each in keys
+        else f'"{each}"'
         for each in columns
     ]
     listed = ", ".join(f'"{each}"' for each in columns)

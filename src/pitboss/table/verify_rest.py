@@ -17,6 +17,7 @@ from pitboss.table.records import (
     Anchor,
     EventRecord,
     Played,
+    Record,
     RequestRecord,
     RoundRecord,
     SeatRecord,
@@ -86,6 +87,7 @@ def check_touched(seen: Seen, store: Store, rules: Rules) -> None:
     _check_tables(seen, store, rules, seen.touched)
     _check_rows(seen, store, seen.touched_rows)
     _check_balances(seen, store)
+    _check_counts(seen, store, (RoundRecord, ShuffleRecord, RequestRecord))
     if seen.ahead:
         raise WrongError("I7", f"round {min(seen.ahead)}", "it is void, and no event tells that")
 
@@ -101,7 +103,7 @@ def check_rest(seen: Seen, store: Store, rules: Rules, anchors: Collection[Ancho
     for person in persons:
         if [each.id for each in store.persons(name=person.name)] != [person.id]:
             raise WrongError("I10", f"person {person.id}", "name_key is not its name without regard to case")
-    _check_counts(seen, store)
+    _check_counts(seen, store, (SeatRecord, EventRecord, Played))
     _check_order(seen, store)
     _check_anchors(seen, [*store.list_anchors(), *anchors])
 
@@ -210,22 +212,24 @@ def _check_balances(seen: Seen, store: Store) -> None:
             raise WrongError("I4", f"ledger account {name}", f"its changes sum to {dollars(amount)}")
 
 
-def _check_counts(seen: Seen, store: Store) -> None:
-    """Every row was compared by its key; more rows than that are nobody's."""
+def _check_counts(seen: Seen, store: Store, kinds: Iterable[type[Record]]) -> None:
+    """Every row was compared by its key; more rows than that are nobody's, and fewer were used twice (I6)."""
     open_rounds = [each for table in seen.tables.values() for each in table.rounds.values()]
-    due = {
-        RoundRecord: seen.counts["rounds"] + len(open_rounds),
-        SeatRecord: seen.counts["seats"] + sum(len(each.bets) for each in open_rounds if each.has_begun),
-        ShuffleRecord: seen.counts["shuffles"] + sum(each.shuffle is not None for each in seen.tables.values()),
-        RequestRecord: seen.counts["requests"],
-        EventRecord: seen.counts["events"],
-        Played: len(seen.played),
+    playing = [each for each in open_rounds if each.has_begun]
+    in_use = sum(each.shuffle is not None for each in seen.tables.values())
+    due: dict[type, tuple[str, str, int]] = {
+        RoundRecord: ("I7", "rounds", seen.counts["rounds"] + len(open_rounds)),
+        SeatRecord: ("I8", "seats", seen.counts["seats"] + sum(len(each.bets) for each in playing)),
+        ShuffleRecord: ("I9", "shuffles", seen.counts["shuffles"] + in_use),
+        RequestRecord: ("I6", "requests", seen.counts["requests"]),
+        EventRecord: ("I10", "events", seen.counts["events"]),
+        Played: ("I8", "sums of what was played", len(seen.played)),
     }
-    names = ("rounds", "seats", "shuffles", "requests", "events", "sums of what was played")
-    for (kind, wanted), name in zip(due.items(), names, strict=True):
+    for kind in kinds:
+        invariant, name, wanted = due[kind]
         count = store.count(kind)
         if count != wanted:
-            raise WrongError("I10", f"the table of {name}", f"it has {count} rows; the log tells of {wanted}")
+            raise WrongError(invariant, f"the table of {name}", f"it has {count} rows; the log tells of {wanted}")
 
 
 def _check_order(seen: Seen, store: Store) -> None:
