@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from pitboss.core.errors import StoreError
 from pitboss.table.live_table import Build
 from pitboss.table.records import (
     Anchor,
@@ -25,7 +26,7 @@ from pitboss.table.schema import METADATA
 from pitboss.table.sql_store import SqlStore
 from pitboss.table.sql_text import KINDS
 from tests.support.memory_store import MemoryStore
-from tests.support.simulation.invariants import Watch
+from tests.support.simulation.invariants import Violation, Watch
 from tests.support.simulation.world import KEY
 
 TABLES = tuple(sorted(METADATA.tables))
@@ -79,7 +80,10 @@ def loaded(store: SqlStore) -> MemoryStore:
 
 def check(store: SqlStore, build: Build) -> Watch:
     """Checks every invariant of a database."""
-    memory = loaded(store)
+    try:
+        memory = loaded(store)
+    except StoreError as error:
+        raise Violation(f"the rows of the database contradict each other: {error}") from error
     watch = Watch(memory, KEY, build)
     watch.look()
     return watch

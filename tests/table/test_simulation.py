@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.simulation.bugs import BUGS
+from tests.support.simulation.games import build
 from tests.support.simulation.invariants import Violation
-from tests.support.simulation.world import HONEST, Faults, prepare_rooms, run
+from tests.support.simulation.world import HONEST, RESTS, Faults, Room, prepare_rooms, run
 
 PARTS, SEEDS, SOAK_SEEDS = 8, 1250, 125_000
 """Ten thousand seeds for every commit, a million in the soak, in parts that run beside each other."""
@@ -59,10 +60,28 @@ def test_a_million_seeds_keep_every_invariant(part: int):
     simulated(range(first, first + SOAK_SEEDS))
 
 
+def test_a_long_life_keeps_every_invariant():
+    for seed in range(RESTS, 4 * RESTS, RESTS):  # Such seeds come to rest in the end.
+        run(seed, steps=100)
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(200))
-def test_a_long_life_keeps_every_invariant(seed: int):
-    run(-4 * seed, steps=1000)
+@pytest.mark.parametrize("number", range(1, 201))
+def test_many_long_lives_keep_every_invariant(number: int):
+    run(RESTS * number, steps=1000)
+
+
+def test_every_game_found_keeps_every_invariant(game_name: str):
+    rooms = (Room((game_name,)), Room((game_name,), has_bots=build(game_name).seats > 2))
+    for seed in range(RESTS, 8 * RESTS, RESTS):
+        run(seed, rooms=rooms)
+
+
+@pytest.mark.soak
+def test_every_game_found_keeps_every_invariant_for_long(game_name: str):
+    rooms = (Room((game_name, "metered")), Room((game_name,), has_bots=build(game_name).seats > 2))
+    for seed in range(2000):
+        run(seed, rooms=rooms, steps=30)
 
 
 def found(faults: Faults, seeds: range) -> Violation | None:

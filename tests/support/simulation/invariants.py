@@ -76,6 +76,7 @@ class Watch:
         self.shuffles: dict[str, ShuffleRecord] = {}
         self.tables: dict[str, TableRecord] = {}
         self.acknowledged: list[tuple[Request, Answer]] = []
+        self.told: dict[tuple[str, str], tuple[Request, Answer]] = {}
         self.published: list[News] = []
         self.decks: dict[str, list[Any]] = {}
 
@@ -83,7 +84,7 @@ class Watch:
         """A watch that has checked the same, over a copy of the store; nobody was told anything yet."""
         other = Watch(store, self.key, self.build)
         for name, value in vars(self).items():
-            if name not in ("store", "key", "build", "acknowledged", "published"):
+            if name not in ("store", "key", "build", "acknowledged", "told", "published"):
                 setattr(other, name, value if isinstance(value, int | str) else type(value)(value))
         return other
 
@@ -97,9 +98,15 @@ class Watch:
         self._shuffles()
 
     def tell(self, request: Request, answer: Answer) -> None:
-        """A client got an answer: what was carried out is stored, with this answer."""
-        if request.key is None or isinstance(request.action, KEYLESS) or answer.status >= 300:
+        """A client got an answer: what was carried out is stored, with this answer, and is answered so ever after."""
+        if request.key is None or isinstance(request.action, KEYLESS):
             return
+        asked, told = self.told.get((request.caller.account, request.key), (None, answer))
+        same = asked != request or answer == told or answer.status == 503
+        hold(same, "I6", f"{request} was answered {told}, and then {answer}")
+        if answer.status >= 300:
+            return
+        self.told[request.caller.account, request.key] = request, answer
         self.acknowledged.append((request, answer))
         self._acknowledged(request, answer)
 

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import count
 
 from pitboss.table import requests as asked
+from pitboss.table.audit import Chain
 from pitboss.table.batch import News
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
@@ -22,14 +23,24 @@ from pitboss.table.records import Person as PersonRecord
 from pitboss.table.records import TableRecord
 from pitboss.table.requests import Answer, Request
 from pitboss.table.shuffle import deck_order
+from pitboss.table.verify import verify
 from tests.support.card_room import first_legal
 from tests.support.simulation.disk import OPERATIONS, Crash, Disk
 from tests.support.simulation.games import build
-from tests.support.simulation.invariants import Violation, Watch
+from tests.support.simulation.invariants import Violation, Watch, hold
 from tests.support.simulation.people import BOSS, LINK, PLAYERS, Person
 
+
+@dataclass(frozen=True)
+class Room:
+    """The tables of a card room: their games, and whether a bot sits in the third seat of each."""
+
+    games: tuple[str, ...]
+    has_bots: bool = False
+
+
 STEPS = 7
-RESTS = 4
+RESTS = 5
 """One seed in so many goes on, without faults, until its tables rest; that costs as much as all its steps."""
 SERVERS = 2
 PURSE_CENTS = 12_000
@@ -39,12 +50,12 @@ AGAIN = (503, 500)
 """The answers after which a client asks again: the store failed, and nobody knows whether it was stored."""
 
 ROOMS = (
-    ("metered", "metered"),
-    ("metered", "shoe"),
-    ("toy", "high-card"),
-    ("shoe", "high-card"),
-    ("metered", "draw-five"),
-    ("high-card", "metered"),
+    Room(("metered", "metered")),
+    Room(("metered", "shoe"), has_bots=True),
+    Room(("toy", "high-card")),
+    Room(("shoe", "high-card"), has_bots=True),
+    Room(("metered", "draw-five")),
+    Room(("high-card", "metered"), has_bots=True),
 )
 DEPTHS = (0, 6, 12, 18)
 """How many steps without faults a room has been through before a seed begins: it starts at any phase of a round."""
@@ -266,18 +277,25 @@ class World:
             self.watch.look()
         self.watch.look_back()
         self.watch.at_rest()
+        finding = verify(self.disk, build).finding
+        hold(finding is None, "pitboss verify", finding)
 
 
 def _words(request: Request) -> str:
     return f"{request.caller.account}/{request.key} {request.action}"
 
 
-def _opened(kind: int) -> World:
+def _opened(room: Room) -> World:
     """A room that was just opened."""
     disk = Disk()
-    world = World(random.Random(f"room {kind}"), CALM, disk, Watch(disk, KEY, build), [])
+    world = World(random.Random(repr(room)), CALM, disk, Watch(disk, KEY, build), [])
     with disk.transaction() as transaction:
-        transaction.write([PersonRecord(each.account, each.account, each.role, None, 0) for each in (*PLAYERS, BOSS)])
+        persons = [PersonRecord(each.account, each.account, each.role, None, 0) for each in (*PLAYERS, BOSS)]
+        chain = Chain(transaction.head(), world.now_ms)
+        for each in persons:
+            chain.add("account-made", "boss", each.id, {"name": each.name, "role": each.role})
+        chain.vouch_for(persons)
+        transaction.write([*persons, *chain.records])
     floor = world.floors[0]
     numbers = iter(range(100))
 
@@ -289,20 +307,19 @@ def _opened(kind: int) -> World:
         return handled.answers
 
     ask(*((BOSS, asked.Deposit(each.account, PURSE_CENTS)) for each in PLAYERS))
-    names = ROOMS[kind % len(ROOMS)]
-    bots = {"3": "optimal"} if kind % 2 else {}
-    opened = ask(*((BOSS, asked.OpenTable(name, link=LINK, bots=bots)) for name in names))
+    bots = {"3": "optimal"} if room.has_bots else {}
+    opened = ask(*((BOSS, asked.OpenTable(name, link=LINK, bots=bots)) for name in room.games))
     world.tables = [each.body["id"] for each in opened]
     sits = [(PLAYERS[0], asked.SitDown(table, 1)) for table in world.tables]
-    ask(*sits, (PLAYERS[1], asked.SitDown(world.tables[0], 2)), (PLAYERS[2], asked.SitDown(world.tables[1], 2)))
+    ask(*sits, *((PLAYERS[1 + at % 2], asked.SitDown(table, 2)) for at, table in enumerate(world.tables)))
     world.watch.look()
     return world
 
 
 @cache
-def prepared(kind: int, depth: int) -> World:
-    """A room of a kind after steps without faults."""
-    world = _opened(kind)
+def prepared(room: Room, depth: int) -> World:
+    """A room after steps without faults."""
+    world = _opened(room)
     for _ in range(depth):
         world.step()
     return world
@@ -310,14 +327,14 @@ def prepared(kind: int, depth: int) -> World:
 
 def prepare_rooms() -> None:
     """Prepares every room that seeds begin with; before a bug is seeded, so that the rooms do not have it."""
-    for kind in range(len(ROOMS)):
+    for room in ROOMS:
         for depth in DEPTHS:
-            prepared(kind, depth)
+            prepared(room, depth)
 
 
-def begun(seed: int, faults: Faults = HONEST) -> World:
-    """The world of a seed before its first step."""
-    start = prepared(seed % len(ROOMS), DEPTHS[seed // len(ROOMS) % len(DEPTHS)])
+def begun(seed: int, faults: Faults = HONEST, rooms: tuple[Room, ...] = ROOMS) -> World:
+    """The world of a seed before its first step, in one of these rooms."""
+    start = prepared(rooms[seed % len(rooms)], DEPTHS[seed // len(rooms) % len(DEPTHS)])
     disk = start.disk.copy(faults.disk)
     world = World(random.Random(seed), faults, disk, start.watch.copy(disk), list(start.tables), start.now_ms)
     for person in world.people:
@@ -326,9 +343,15 @@ def begun(seed: int, faults: Faults = HONEST) -> World:
     return world
 
 
-def run(seed: int, faults: Faults = HONEST, steps: int = STEPS, told: Callable[[str], None] | None = None) -> World:
+def run(
+    seed: int,
+    faults: Faults = HONEST,
+    steps: int = STEPS,
+    told: Callable[[str], None] | None = None,
+    rooms: tuple[Room, ...] = ROOMS,
+) -> World:
     """The world of a seed after all its steps; a violation names the seed and the step."""
-    world = begun(seed, faults)
+    world = begun(seed, faults, rooms)
     try:
         while world.steps < steps:
             world.step()
