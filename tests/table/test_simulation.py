@@ -21,6 +21,7 @@ HAPPENS = (
     "crashed after a commit",
     "failed before a commit",
     "failed after a commit",
+    "slow",
     "lost",
     "answers lost",
     "repeated in a batch",

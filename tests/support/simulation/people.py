@@ -87,12 +87,14 @@ def _supervise(_: str, source: random.Random, table: str, view: View) -> Action:
         return asked.Withdraw(account, 100 * source.randint(1, 50))
     if chance < 0.78:
         return asked.AdjustMeter(LINK, 1, source.choice((-1000, 25)), "as the sign says")
-    if chance < 0.84:
+    if chance < 0.81:
         return asked.DisableAccount(account, "asked to")
     if chance < 0.9:
         return asked.EnableAccount(account, "back")
     if chance < 0.94:
         return asked.ChangeTable(table, "evening", limit_cents=source.choice((5000, 1_000_000)))
+    if chance < 0.96:
+        return asked.MakeAccount(source.choice(("Dan", "dan", "Eve")), "player", cents=source.choice((0, 500)))
     if chance < 0.98:
         return asked.OpenTable("metered", link=LINK, bots={"3": "optimal"})
     return asked.CloseTable(table, "end of shift")

@@ -66,7 +66,7 @@ class Faults:
     """How likely each fault is, and what else the world is made of; a seeded bug replaces a part."""
 
     store: float = 0.22
-    lost: float = 0.1
+    slow: float = 0.1
     repeated: float = 0.15
     lost_answer: float = 0.15
     disk: type[Disk] = Disk
@@ -74,7 +74,7 @@ class Faults:
 
 
 HONEST = Faults()
-CALM = Faults(0, 0, 0, 0)
+CALM = Faults(store=0, slow=0, repeated=0, lost_answer=0)
 
 
 @dataclass
@@ -173,6 +173,7 @@ class World:
         )
         self.counts["requests"] += len(requests)
         fault, at = disk.fault, disk.at
+        slow_ms = source.choice((2000, 25_000, 40_000)) if source.random() < self.faults.slow else 0
         try:
             handled = floor.handle(requests, self._clock(server))
         except Crash:
@@ -185,6 +186,10 @@ class World:
             self.counts[f"failed {'after' if at is None else 'before'} a commit"] += 1
         disk.fault = None
         self._told_early()
+        if slow_ms:  # Whoever waits for an answer has asked again before it comes.
+            self.now_ms += slow_ms
+            self.flight += [each for each in requests if each.key is not None]
+            self.counts["slow"] += 1
         self.publish(handled.news)
         for request, answer in zip(requests, handled.answers, strict=True):
             self._answer(request, answer)
