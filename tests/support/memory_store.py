@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.core.errors import StoreError
 from pitboss.table.audit import FIRST_HASH
+from pitboss.table.ledger import WALLET
 from pitboss.table.records import (
     Anchor,
     AuditRecord,
@@ -306,7 +307,7 @@ class MemoryTransaction:
             self.append(store.entries_of[entry.round], entry)
         for name, cents in entry.legs:
             self.set(store.accounts, name, store.accounts[name] + cents)
-            if name.startswith("wallet/") and store.accounts[name] < 0:
+            if name.startswith(WALLET) and store.accounts[name] < 0:
                 raise StoreError(f"memory: {name} would be below 0")
 
     def audit(self, record: AuditRecord) -> None:

@@ -585,3 +585,14 @@ def test_a_record_of_a_round_in_play_holds_no_cards():
     finish(made, table)
     (record,) = made.store.by_type[RoundRecord].values()
     assert json.loads(record.document)["events"]
+
+
+def test_a_head_that_another_server_has_signed_is_not_signed_again():
+    made = toys()
+    made.open("toy")
+    there = made.new_floor()
+    assert made.floor.anchor(made.now_ms) is not None
+    assert there.anchor(made.now_ms) is None
+    made.open("toy")
+    assert there.anchor(made.now_ms) is not None
+    assert len(made.store.list_anchors()) == 2

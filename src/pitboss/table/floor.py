@@ -155,12 +155,18 @@ class Floor:
 
     def anchor(self, now_ms: int) -> Anchor | None:
         """Signs the head of the audit chain; None where there is nothing to sign, or it is signed already."""
-        with self.store.transaction() as transaction:
-            head = transaction.head()
-            if head.audit_seq in (0, self._anchored):
-                return None
-            anchor = anchored(head.audit_seq, head.audit_hash, now_ms, self.room.key)
-            transaction.write([anchor])
+        anchor: Anchor | None = None
+        try:
+            with self.store.transaction() as transaction:
+                head = transaction.head()
+                if head.audit_seq in (0, self._anchored):
+                    return None
+                anchor = anchored(head.audit_seq, head.audit_hash, now_ms, self.room.key)
+                transaction.write([anchor])
+        except StoreError as error:
+            if error.code != "store/conflict" or anchor is None:
+                raise
+            anchor = None  # Another server has signed it, or this one before it was started again.
         self._anchored = head.audit_seq
         return anchor
 
