@@ -97,7 +97,7 @@ class Base:
 
     def _checked(self, operation: str, told: dict[str, Any], response: httpx2.Response) -> Answered:
         """The answer; the document must have its status and its media type, and its body must have its shape."""
-        described = told["responses"].get(str(response.status_code))
+        described = told["responses"].get(str(response.status_code)) or told["responses"].get("default")
         assert described, f"{operation} answered {response.status_code}, which the document does not have"
         if "$ref" in described:
             described = _followed(self.document, described["$ref"])

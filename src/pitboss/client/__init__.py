@@ -14,7 +14,7 @@ the server fails, so it is carried out once. A refusal raises the error of the l
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 from urllib.parse import quote
@@ -126,7 +126,7 @@ class Client(Connection):
         told = self.ask("GET", f"/tables/{_part(table)}/events", params={"after": after})
         return [event_of(each) for each in told["events"]]
 
-    def watch(self, table: str, after: int = 0, *, timeout_s: float | None = None) -> Iterator[Event]:
+    def watch(self, table: str, after: int = 0, *, timeout_s: float | None = None) -> Generator[Event]:
         """The events of a table after a number as they happen, gapless, until it closes or none came for so long.
 
         A lost connection is opened again after the last event that came.
