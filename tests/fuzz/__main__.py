@@ -8,7 +8,7 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["pitboss.core", "pitboss.table.proof", "pitboss.server.messages"]):
+with atheris.instrument_imports(include=["pitboss.core", "pitboss.table"]):
     from tests.fuzz.targets import TARGETS, Target, check
 
 

@@ -23,6 +23,7 @@ from pitboss.core.money import cents, dollars
 from pitboss.core.pays import Custom, grid_text, read_grids
 from pitboss.core.stakes import read_stakes
 from pitboss.table.proof import verify_proof
+from tests.fuzz import messages
 from tests.support import toy
 from tests.support.proofs import proofs
 from tests.support.rounds import random_round
@@ -189,6 +190,8 @@ TARGETS: Mapping[str, Target] = {
         (*FILE, *CARDS, *WAGERS),
         600,
     ),
+    "messages": Target(of_json(messages.read, messages.documents), lambda: EDITS),
+    "commands": Target(of_json(messages.carry_out, messages.documents), lambda: EDITS),
     "rounds": Target(of_json(read_round_message, lambda: [round_json(each) for each in _rounds()]), lambda: EDITS),
     "proofs": Target(of_json(read_proof, lambda: proofs(build=build)), lambda: EDITS),
 }

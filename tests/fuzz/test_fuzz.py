@@ -14,8 +14,8 @@ from tests.support.machine import is_missing
 
 ROOT = Path(__file__).parents[2]
 PER_COMMIT, SOAK = 100_000, 10_000_000
-COSTLY = {"proofs": 10_000, "rounds": 20_000}
-"""Targets that settle rounds and derive decks from seeds for every input: fewer inputs a commit."""
+COSTLY = {"commands": 5_000, "proofs": 10_000, "rounds": 20_000}
+"""Targets that do more than parse (they settle rounds, derive decks, carry requests out): fewer inputs a commit."""
 
 
 def fuzz(name: str, runs: int, folder: Path, module: str = "tests.fuzz") -> tuple[int, str]:
