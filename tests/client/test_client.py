@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import games
 from pitboss.client import Client, Seat, link_token
-from pitboss.core.errors import AuthError, BetError, RoomError
+from pitboss.core import transcript
+from pitboss.core.errors import AuthError, BetError, PitbossError, RoomError
 from pitboss.core.money import cents
+from pitboss.table.proof import verify_proof
 from tests.support.live_server import Live, serving
 
 GAME = "super-pan-9"
@@ -134,6 +137,56 @@ def test_games_and_tables_are_listed(live: Live):
     with Client(live.url) as nobody:
         assert GAME in {each["name"] for each in nobody.games()}
         assert table in {each["id"] for each in nobody.tables()}
+
+
+def test_a_round_is_read_proved_settled_again_and_voided(live: Live):
+    seats, table = seats_at(live)
+    id, ann, boss = play(seats), seats[0].client, live.supervisor()
+    assert [each["id"] for each in ann.rounds(table=table)] == [id]
+    told = ann.round(id)
+    assert (told["id"], told["status"]) == (id, "settled")
+    file = transcript.read(ann.transcript(id), games.build)
+    assert transcript.differences(file) == []
+    boss.ask("POST", f"/tables/{table}/close", {"note": "so that the shoe is revealed"})
+    assert verify_proof(ann.proof(id), games.build).holds
+    assert boss.void(id, "misdeal", "a card too many")["status"] == "voided"
+    assert [seat.client.me().balance for seat in seats] == ["1000.00", "1000.00"]
+
+
+def test_the_books_are_read_page_by_page(live: Live):
+    seats, table = seats_at(live)
+    play(seats)
+    boss = live.supervisor()
+    assert sum(cents(balance) for balance in boss.ledger_accounts().values()) == 0
+    entries = list(boss.ledger_entries())
+    assert [each["seq"] for each in entries] == list(range(1, len(entries) + 1))
+    assert list(boss.ledger_entries(after=entries[2]["seq"])) == entries[3:]
+    records = list(boss.audit())
+    assert [each["seq"] for each in records] == list(range(1, len(records) + 1))
+    assert records[0]["kind"] == "server-started"
+    assert boss.performance(table)["table"] == table
+    assert isinstance(boss.meters(), list)
+    with pytest.raises(AuthError):
+        seats[0].client.ledger_accounts()
+
+
+def test_mathematics_is_answered_as_by_the_commands(live: Live):
+    with Client(live.url) as nobody:
+        deal = {"player": "6s 4h 3d", "dealer": "Ks 5c 2d", "player_card": "6c"}
+        told = nobody.settlement(GAME, {"regular": 10}, deal, choose={"draw": "draw"})
+        assert told["net"] == "9.50"
+        assert nobody.game(GAME, {"decks": 1})["name"] == GAME
+        with pytest.raises(PitbossError, match="tie_bett"):
+            nobody.game(GAME, {"tie_bett": "yes"})
+
+
+@pytest.mark.compiled
+def test_advice_and_analysis_are_exact(live: Live):
+    with Client(live.url) as nobody:
+        assert nobody.advice(GAME, {"player": "6s 4h 3d"})["best"] == "draw"
+        figures = nobody.analysis(GAME, options={"decks": "1"})
+        assert figures["method"] == "exact"
+        assert "/" in figures["wagers"]["regular"]["ev"]["exact"]
 
 
 @pytest.mark.parametrize("link", ["http://h:1/supervisor?token=a-b_C", "http://h:1/supervisor#a-b_C", "a-b_C"])

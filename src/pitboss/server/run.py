@@ -22,6 +22,8 @@ from pitboss.table.sql_store import SqlStore
 
 PATIENCE_S = 10
 """How long open requests may take when the server stops."""
+GOODBYE_S = 0.05
+"""How long watchers have to be told that the server stops."""
 LARGEST_MESSAGE = 4096
 STOPPED = "Stopped. Everything is stored; rounds in play go on when the server starts again."
 
@@ -97,6 +99,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends every watch first: nothing waits for them."""
         self.service.hub.close()
+        await asyncio.sleep(GOODBYE_S)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
