@@ -24,7 +24,7 @@ from pitboss.table.sql_store import SqlStore
 from pitboss.table.verify import Auditor, lost, verify
 from pitboss.table.verify_books import Books
 from pitboss.table.verify_database import verify_database as verify_url
-from pitboss.table.verify_rounds import WrongError
+from pitboss.table.verify_facts import WrongError
 from tests.support.busy_room import busy_room
 from tests.support.card_room import ANN, BOB, BOSS, CardRoom, answers_asked, play_round, room, round_actions, seated
 from tests.table.test_floor import LUCKY, at_table, bet_both, build, finish, toys

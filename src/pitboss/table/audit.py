@@ -94,18 +94,18 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+_ENTRY = attrgetter("seq", "id", "kind", "at_ms", "round", "note", "reverses", "legs")
+_EVENT = attrgetter("table", "seq", "round", "at_ms", "body")
+
+
 def entries_digest(entries: Iterable[Entry]) -> str:
     """The digest of ledger entries, in order, everything in them included."""
-    rows = (
-        [each.seq, each.id, each.kind, each.at_ms, each.round, each.note, each.reverses, each.legs] for each in entries
-    )
-    return sha256("\n".join(map(_ENCODER.encode, rows)))
+    return sha256(_ENCODER.encode(list(map(_ENTRY, entries))))
 
 
 def events_digest(events: Iterable[EventRecord]) -> str:
     """The digest of a table's events, in order, everything in them included."""
-    rows = ([each.table, each.seq, each.round, each.at_ms, each.body] for each in events)
-    return sha256("\n".join(map(_ENCODER.encode, rows)))
+    return sha256(_ENCODER.encode(list(map(_EVENT, events))))
 
 
 def vouched(entries: Sequence[Entry] = (), events: Sequence[EventRecord] = ()) -> dict[str, Any]:

@@ -100,7 +100,7 @@ class SqlStore:
         return self.with_connection(lambda cursor: cursor.execute(statement.text, statement.values(given)).fetchall())
 
     def _records(self, kind: type[Kept], statement: Statement, **given: Any) -> list[Kept]:
-        return [KINDS[kind].read(row) for row in self.read(statement, **given)]
+        return KINDS[kind].read_all(self.read(statement, **given))
 
     def open_balances(self, names: Iterable[str]) -> None:
         """Makes the rows of new ledger accounts, for good: only rows that are there can be locked in order."""

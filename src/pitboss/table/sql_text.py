@@ -6,9 +6,10 @@ PostgreSQL from an array.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import starmap
 from operator import attrgetter
 from typing import Any
 
@@ -57,6 +58,12 @@ class Kind:
         if self.record is records.Played:
             return lambda played: (*_played_row(played), str(played.squares))
         return attrgetter(*self.fields)
+
+    def read_all(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
+        """The records of rows that were read."""
+        if self.booleans or self.record is records.Played:
+            return [self.read(row) for row in rows]
+        return list(starmap(self.record, rows))
 
     def read(self, row: Sequence[Any]) -> Any:
         """The record of a row that was read."""

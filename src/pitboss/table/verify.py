@@ -14,7 +14,7 @@ rules (`verify_rounds`), and compared with every row that the database holds of 
 """
 
 import json
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -38,19 +38,20 @@ from pitboss.table.shuffle import deck_order
 from pitboss.table.store import Store
 from pitboss.table.verify_books import Books, LaterVoid, check_void
 from pitboss.table.verify_events import News, ShuffleFacts, TableFacts
-from pitboss.table.verify_rest import Seen, check_rest, check_touched, short_hash
-from pitboss.table.verify_rounds import (
+from pitboss.table.verify_facts import (
     Checked,
     EndedRound,
     Finding,
     Job,
     RevealedShuffle,
     RoundFacts,
-    Rules,
     SettledThenVoided,
     Sums,
     WrongError,
+    ended_round,
 )
+from pitboss.table.verify_rest import Seen, check_rest, check_touched, short_hash
+from pitboss.table.verify_rounds import Rules
 
 PAGE = 1000
 
@@ -84,31 +85,36 @@ class Report:
 class _Cursor:
     """Records in order, read page by page, and handed out as the log asks for them."""
 
-    def __init__(self, page: Callable[[int], Sequence[Any]], number: Callable[[Any], int]) -> None:
+    def __init__(self, page: Callable[[int], list[Any]], number: Callable[[Any], int]) -> None:
         self._page, self._number = page, number
         self._read = 0
-        self._ready: deque[Any] = deque()
+        self._ready: list[Any] = []
+        self._place = 0
+        self._is_at_end = False
+
+    def restart(self) -> None:
+        """Looks for more records where there were none."""
+        self._is_at_end = False
 
     def peek(self) -> Any | None:
         """The next record, or None at the end."""
-        if not self._ready:
-            rows = self._page(self._read)
+        return self._ready[self._place] if self._is_filled(1) else None
+
+    def take(self, count: int) -> list[Any]:
+        """The next records, fewer at the end."""
+        self._is_filled(count)
+        first, self._place = self._place, min(self._place + count, len(self._ready))
+        return self._ready[first : self._place]
+
+    def _is_filled(self, count: int) -> bool:
+        while len(self._ready) - self._place < count:
+            rows = [] if self._is_at_end else self._page(self._read)
             if not rows:
-                return None
-            self._ready.extend(rows)
-            self._read = self._number(rows[-1])
-        return self._ready[0]
-
-    def take(self) -> Any:
-        """The record that was peeked at; the next one follows."""
-        return self._ready.popleft()
-
-    def upto(self, last: int) -> list[Any]:
-        """The next records up to a number."""
-        taken = []
-        while (row := self.peek()) is not None and self._number(row) <= last:
-            taken.append(self.take())
-        return taken
+                self._is_at_end = True
+                return False
+            self._ready = self._ready[self._place :] + rows
+            self._place, self._read = 0, self._number(rows[-1])
+        return True
 
 
 class Auditor:
@@ -193,6 +199,8 @@ class Auditor:
         if head.audit_seq < self.audit_seq:
             words = f"the log ends with record {head.audit_seq}; it had come to {self.audit_seq}"
             raise WrongError("I10", f"audit record {self.audit_seq}", words)
+        for cursor in (self._entries, self._movements, *self._events.values()):
+            cursor.restart()
         while self.finding is None and (records := store.list_audit(self.audit_seq, PAGE)):
             for record in records:
                 self._link(record)
@@ -243,7 +251,7 @@ class Auditor:
             self._requests.append((record.seq, asked))
 
     def _book(self, record: AuditRecord, first: int, last: int, digest: str) -> None:
-        entries: list[Entry] = self._entries.upto(last)
+        entries: list[Entry] = self._entries.take(last - first + 1)
         if first != self._entry_seq + 1 or [each.seq for each in entries] != list(range(first, last + 1)):
             words = f"audit record {record.seq} vouches for entries {first} to {last}, and they do not follow"
             raise WrongError("I10", f"entry {self._entry_seq + 1}", words)
@@ -261,7 +269,7 @@ class Auditor:
         """The changes of meters that follow and name an entry."""
         found = []
         while (row := self._movements.peek()) is not None and row[1].entry == entry.id:
-            found.append(self._movements.take()[1])
+            found.append(self._movements.take(1)[0][1])
         self._seen.counts["meter changes"] += len(found)
         return found
 
@@ -272,7 +280,7 @@ class Auditor:
             facts = seen.tables[table] = self._opened(table, body)
             self._events[table] = _Cursor(lambda after: self._store.events(table, after, PAGE), lambda row: row.seq)
         seen.touched.add(table)
-        events: list[EventRecord] = self._events[table].upto(last)
+        events: list[EventRecord] = self._events[table].take(last - first + 1)
         if first != facts.seq + 1 or [each.seq for each in events] != list(range(first, last + 1)):
             words = f"audit record {record.seq} vouches for events {first} to {last}, and they do not follow"
             raise WrongError("I10", f"event {facts.seq + 1} of table {table}", words)
@@ -281,8 +289,9 @@ class Auditor:
             raise WrongError(
                 "I10", f"{which} of table {table}", f"it is not what audit record {record.seq} vouches for"
             )
-        for event in events:
-            self._news += [(record.seq, news) for news in facts.told(event)]
+        bodies = json.loads(f"[{','.join([event.body for event in events])}]")
+        for event, told in zip(events, bodies, strict=True):
+            self._news += [(record.seq, news) for news in facts.told(event, told)]
         seen.counts["events"] += len(events)
 
     def _opened(self, table: str, body: dict[str, Any]) -> TableFacts:
@@ -313,7 +322,7 @@ class Auditor:
             elif each.shuffle is not None:
                 jobs.append(self._shuffle_job(audit_seq, each.shuffle, shuffles.get(each.shuffle.id)))
             elif each.voided_later is not None:
-                jobs.append(self._void_job(store, audit_seq, each, rows.get(each.voided_later), ended))
+                jobs.append(self._void_job(store, audit_seq, each, rows.get(each.voided_later)))
         self._collect(jobs)
         self._check_requests(store)
 
@@ -329,17 +338,17 @@ class Auditor:
         self, audit_seq: int, facts: RoundFacts, row: RoundRecord | None, seats: Sequence[SeatRecord]
     ) -> EndedRound:
         self._seen.ended(facts, row, len(seats))
-        return EndedRound(audit_seq, facts, row, tuple(seats))
+        return ended_round(audit_seq, facts, row, seats)
 
     def _shuffle_job(self, audit_seq: int, facts: ShuffleFacts, row: ShuffleRecord | None) -> RevealedShuffle:
         facts.check_row(row)
         assert row is not None
+        assert row.seed is not None
         self._seen.counts["shuffles"] += 1
-        return RevealedShuffle(audit_seq, self._seen.tables[facts.table].opening, row, tuple(facts.cards))
+        opening = self._seen.tables[facts.table].opening
+        return RevealedShuffle(audit_seq, opening, row.id, row.commitment, row.client_seeds, row.seed, facts.cards)
 
-    def _void_job(
-        self, store: Store, audit_seq: int, news: News, row: RoundRecord | None, ended: dict[str, RoundFacts]
-    ) -> SettledThenVoided:
+    def _void_job(self, store: Store, audit_seq: int, news: News, row: RoundRecord | None) -> SettledThenVoided:
         """A settled round is voided: its entries are read again, and what was played is taken back."""
         id = news.voided_later
         assert id is not None
@@ -351,7 +360,8 @@ class Auditor:
         check_void(void.entry, void.movements, booked, moved)
         self._seen.voided(id, row, news.at_ms, news.reason)
         accounts = {seat.seat: seat.account for seat in store.found(SeatRecord, [id])}
-        return SettledThenVoided(audit_seq, self._seen.tables[row.table].opening, row, accounts)
+        opening = self._seen.tables[row.table].opening
+        return SettledThenVoided(audit_seq, opening, row.table, row.document, row.meters, accounts)
 
     def _check_requests(self, store: Store) -> None:
         """I6 and I11: every request that the log tells of is kept, once, with its answer."""

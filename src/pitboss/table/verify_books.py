@@ -9,7 +9,7 @@ from pitboss.table import ledger
 from pitboss.table.house_actions import table_of_round
 from pitboss.table.records import Entry, MeterMovement
 from pitboss.table.verify_events import TableFacts
-from pitboss.table.verify_rounds import WrongError
+from pitboss.table.verify_facts import WrongError
 
 METER = "meter/"
 OF_ROUND = ("hold", "feed", "settle", "void")

@@ -4,9 +4,8 @@
 hands over what has ended for the rules to check.
 """
 
-import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +14,7 @@ from pitboss.table.audit import canonical_json, sha256
 from pitboss.table.proof import OPEN, SETTLED, VOIDED
 from pitboss.table.records import Entry, EventRecord, ShuffleRecord
 from pitboss.table.round_life import CLOSED_REASON
-from pitboss.table.verify_rounds import RoundFacts, WrongError
+from pitboss.table.verify_facts import RoundFacts, WrongError
 
 Body = dict[str, Any]
 
@@ -107,21 +106,20 @@ class TableFacts:
             raise WrongError("I7", f"entry {entry.seq}", f"round {entry.round} has a {entry.kind} already")
         facts.entries.append(entry)
 
-    def told(self, event: EventRecord) -> list[News]:
-        """Takes down an event, and returns what it tells."""
+    def told(self, event: EventRecord, body: Body) -> Sequence[News]:
+        """Takes down an event with its body, and returns what it tells."""
         self.seq = event.seq
-        body: Body = json.loads(event.body)
         kind = body["type"]
         if kind in _OF_ROUND:
             if event.round is None:
                 raise self._wrong(event, f"{kind!r} names no round")
             if kind == "voided":
                 return self._voided(event, body)
-            return _OF_ROUND[kind](self, self._open_round(event, kind), event, body) or []
+            return _OF_ROUND[kind](self, self._open_round(event, kind), event, body) or ()
         handler = _OF_TABLE.get(kind)
         if handler is None:
             raise self._wrong(event, f"no such event: {kind!r}")
-        return handler(self, event, body) or []
+        return handler(self, event, body) or ()
 
     def _wrong(self, event: EventRecord, words: str, invariant: str = "I8") -> WrongError:
         return WrongError(invariant, f"event {event.seq} of table {event.table}", words)
@@ -177,7 +175,8 @@ class TableFacts:
 
     def _chose(self, facts: RoundFacts, event: EventRecord, body: Body) -> None:
         facts.events.append({name: body[name] for name in DOCUMENT_FIELDS["chose"]})
-        facts.raised[body["seat"]] += cents(body["raised"])
+        seat = body["seat"]
+        facts.raised[seat] = facts.raised.get(seat, 0) + cents(body["raised"])
 
     def _settled(self, facts: RoundFacts, event: EventRecord, body: Body) -> None:
         facts.lines.append({name: body[name] for name in LINE_FIELDS})

@@ -27,7 +27,14 @@ from pitboss.table.records import (
 from pitboss.table.store import Store
 from pitboss.table.verify_books import Books
 from pitboss.table.verify_events import TableFacts
-from pitboss.table.verify_rounds import PlayedKey, RoundFacts, Rules, Sums, WrongError, check_same
+from pitboss.table.verify_facts import (
+    PlayedKey,
+    RoundFacts,
+    Sums,
+    WrongError,
+    check_same,
+)
+from pitboss.table.verify_rounds import Rules
 
 
 def short_hash(text: str) -> int:
