@@ -14,7 +14,7 @@ the server fails, so it is carried out once. A refusal raises the error of the l
 
 import json
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 from urllib.parse import quote
@@ -40,24 +40,27 @@ class Client(Connection):
     @classmethod
     def guest(cls, url: str, **how: Any) -> Self:
         """A client signed in as a new guest with play money."""
-        client = cls(url, **how)
-        client.token = client.make_guest().token
-        return client
+        return cls(url, **how)._signed(lambda client: client.make_guest())
 
     @classmethod
     def signed_in(cls, url: str, name: str, password: str, **how: Any) -> Self:
         """A client signed in by name and password."""
-        client = cls(url, **how)
-        client.token = client.sign_in(name, password).token
-        return client
+        return cls(url, **how)._signed(lambda client: client.sign_in(name, password))
 
     @classmethod
     def by_link(cls, link: str, **how: Any) -> Self:
         """A supervisor, by the one-time link that the server printed when it started."""
         address = httpx2.URL(link)
-        client = cls(str(address.copy_with(path="/", query=None, fragment=None)), **how)
-        client.token = client._account("POST", "/sessions", {"link": link_token(link)}).token
-        return client
+        url = str(address.copy_with(path="/", query=None, fragment=None))
+        return cls(url, **how)._signed(lambda client: client._account("POST", "/sessions", {"link": link_token(link)}))
+
+    def _signed(self, sign_in: Callable[[Self], Account]) -> Self:
+        try:
+            self.token = sign_in(self).token
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     def _account(self, method: str, path: str, body: Json | None = None) -> Account:
         told = self.ask(method, path, body)
