@@ -107,14 +107,14 @@ def read_round(document: object, build: Builder) -> Round:
 
 def _game(document: Mapping[str, Any], build: Builder) -> Game:
     options = _object(document.get("options", {}), "the options of a round are")
-    texts = {str(name): _text(value, f"the option {name}") for name, value in options.items()}
+    texts = {str(name): _text(value, f"the option {name!r}") for name, value in options.items()}
     brought = document.get("paytables")
     custom = Custom(_text(brought, "the pay tables"), "the round's own pay tables") if brought else None
     game = build(_text(document.get("game"), "the game"), texts, custom)
     version = document.get("version")
     if version != game.version or version is True:
         raise FormatError(
-            f"this round was dealt by version {version} of {game.name}; the version here is {game.version}"
+            f"this round was dealt by version {_short(version)} of {game.name}; the version here is {game.version}"
         )
     grids = _object(document.get("grids", {}), "the pay tables of a round are")
     check_pay_tables(game, grids, grids_in_force(game))
@@ -129,23 +129,28 @@ def read_event(game: Game, value: object) -> Event:
         seats = event.get("seats")
         if not isinstance(seats, Mapping) or not all(isinstance(bets, Mapping) for bets in seats.values()):
             _refuse("seats", seats, "bets by seat and wager")
-        return Bets(
-            {
-                _whole(seat, "seat"): {str(name): cents(_text(amount, name)) for name, amount in bets.items()}
-                for seat, bets in seats.items()
-            }
-        )
+        return Bets({_whole(seat, "seat"): _stakes(bets) for seat, bets in seats.items()})
     if kind == "dealt":
-        pile, seat = _text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat")
-        return Dealt(pile, seat, _cards(event.get("cards")))
+        return Dealt(_pile(game, event), _whole(event.get("seat"), "seat"), _cards(event.get("cards")))
     if kind == "unseen":
-        return Unseen(_text(event.get("pile"), "the pile"), _whole(event.get("seat"), "seat"))
+        return Unseen(_pile(game, event), _whole(event.get("seat"), "seat"))
     if kind == "chose":
         name = _text(event.get("choice"), "the choice")
         if name not in game.choices:
             raise FormatError(unknown("choice", name, game.choices))
         return Chose(_whole(event.get("seat"), "seat"), name, read_option(game.choices[name], event.get("option")))
     raise FormatError(unknown("type of event", str(kind), ("bets", "dealt", "unseen", "chose")))
+
+
+def _stakes(bets: Mapping[str, Any]) -> dict[str, int]:
+    return {str(name): cents(_text(amount, f"the bet {name!r}")) for name, amount in bets.items()}
+
+
+def _pile(game: Game, event: Mapping[str, Any]) -> str:
+    name = _text(event.get("pile"), "the pile")
+    if name not in game.piles:
+        raise FormatError(unknown("pile", name, game.piles))
+    return name
 
 
 def _cards(value: object) -> tuple[Card, ...]:

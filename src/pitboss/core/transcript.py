@@ -116,8 +116,9 @@ def _hashes(game: Game) -> dict[str, str]:
 def check_pay_tables(game: Game, told: Mapping[str, object], here: Mapping[str, object]) -> None:
     """Refuses a stored round whose pay tables, by grid, are not those of the game here."""
     if set(told) != set(here):
+        given = [name if name in here else repr(name) for name in told]
         raise FormatError(
-            f"the pay tables of a round of {game.name} are {', '.join(here)}; given are {', '.join(told) or 'none'}"
+            f"the pay tables of a round of {game.name} are {', '.join(here)}; given are {', '.join(given) or 'none'}"
         )
     for name, table in game.pay_tables.items():
         if told[name] != here[name]:

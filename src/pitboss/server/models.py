@@ -368,6 +368,37 @@ class Rounds(Told):
     rounds: list[RoundTold]
 
 
+class Proof(Told):
+    """Everything that verifies the shuffle and the payouts of a round, as `pitboss verify` reads it."""
+
+    format: str
+    round: str
+    status: str
+    shuffle: dict[str, Any]
+    first_card: int
+    cards: list[str]
+    document: dict[str, Any]
+    seats: dict[str, dict[str, Money]]
+
+
+class Dispute(Told):
+    """One round for a dispute: cards, choices, money, citations, and who did what when."""
+
+    round: dict[str, Any]
+    document: dict[str, Any]
+    seats: list[dict[str, Any]]
+    explanation: list[str]
+    events: list[dict[str, Any]]
+    entries: list[dict[str, Any]]
+    who: list[dict[str, Any]]
+
+
+class Performance(Told):
+    """Actual against theoretical win of a table."""
+
+    table: str
+
+
 class Voided(Told):
     """A round that was voided."""
 

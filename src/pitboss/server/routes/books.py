@@ -135,7 +135,7 @@ async def adjust_meter(
     return await asked(server, signed, AdjustMeter(link, number, cents(body.amount), body.note), key)
 
 
-@router.get("/tables/{id}/performance", response_model=dict[str, Any], openapi_extra=SIGNED)
+@router.get("/tables/{id}/performance", response_model=models.Performance, openapi_extra=SIGNED)
 async def performance(id: Id, server: Server, _: Auditing) -> Response:
     """What was played at a table, by account and wager: rounds, stakes and results."""
     found = await server.read(server.store.list_played, id)

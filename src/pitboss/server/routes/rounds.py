@@ -183,7 +183,7 @@ def _number(event: EventRecord) -> int:
     return int(event.round.rpartition("_")[2])
 
 
-@router.get("/rounds/{id}/proof", response_model=dict[str, Any], openapi_extra=SIGNED)
+@router.get("/rounds/{id}/proof", response_model=models.Proof, openapi_extra=SIGNED)
 async def prove(id: Id, server: Server, signed: SignedIn) -> Response:
     """Everything that verifies the shuffle and the payouts of a round, once its seed is revealed."""
     kept = await _round_of(server, signed, id)
@@ -192,7 +192,7 @@ async def prove(id: Id, server: Server, signed: SignedIn) -> Response:
     return as_json(await server.read(proof_of, kept.record, kept.shuffle, kept.seats, games.build))
 
 
-@router.get("/rounds/{id}/dispute", response_model=dict[str, Any], openapi_extra=SIGNED)
+@router.get("/rounds/{id}/dispute", response_model=models.Dispute, openapi_extra=SIGNED)
 async def report_round(id: Id, server: Server, _: Auditing) -> Response:
     """The report of a round for a dispute: cards, choices, grids, money, citations, and who did what when."""
     return as_json(await server.read(dispute, server.store, id, games.build))

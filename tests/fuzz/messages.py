@@ -1,0 +1,116 @@
+"""The messages of the server's clients, fuzzed: bodies of requests, read as the server reads them, and carried out.
+
+What the shapes let through goes to a card room in memory, which must answer it or refuse it with a problem.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import ValidationError
+
+from pitboss.core.errors import CODES, RequestError
+from pitboss.core.money import cents
+from pitboss.server import models
+from pitboss.table import requests as asked
+from tests.support.card_room import ANN, BOSS, CardRoom, room
+from tests.support.toy import build
+
+MESSAGES: tuple[tuple[type[models.Body], Mapping[str, Any]], ...] = (
+    (models.NewBets, {"seat": 1, "bets": {"ante": "5.00", "side": "5.00", "lucky": "5.00"}}),
+    (models.NewChoice, {"seat": 1, "choice": "thrown", "option": ["As", "Kd"]}),
+    (models.NewChoice, {"seat": 1, "choice": "swap", "option": "swap"}),
+    (models.NewSeat, {"seat": 2, "client_seed": "my-own_1"}),
+    (models.NewVoid, {"reason": "misdeal", "note": "a card was shown"}),
+    (models.NewMoney, {"amount": "100.00", "note": "chips"}),
+    (models.ClientSeed, {"client_seed": "my-own_2"}),
+    (models.OfSeat, {"seat": 1}),
+    (models.NewTable, {"game": "toy", "options": {"mood": 3}, "seats": 2, "step": "1.00", "bots": {}, "private": True}),
+    (models.NewAccount, {"name": "ann", "password": "correct horse", "role": "player"}),
+    (models.SignIn, {"name": "ann", "password": "correct horse"}),
+    (models.SettlementQuestion, {"game": "toy", "bets": {"ante": "5"}, "deal": {"player": "As Kd"}, "choose": {}}),
+)
+Act = Callable[[str, Any], asked.Action]
+ACTIONS: Mapping[type[models.Body], Act] = {
+    models.NewBets: lambda table, body: asked.Bet(
+        table, body.seat, {wager: cents(amount) for wager, amount in body.bets.items()}
+    ),
+    models.NewChoice: lambda table, body: asked.Choose(table, body.seat, body.choice, body.option),
+    models.NewSeat: lambda table, body: asked.SitDown(table, body.seat, body.client_seed),
+    models.NewVoid: lambda table, body: asked.VoidRound(f"r_{table.removeprefix('t_')}_1", body.reason, body.note),
+    models.NewMoney: lambda _, body: asked.Deposit(ANN.account, cents(body.amount), body.note),
+    models.ClientSeed: lambda table, body: asked.SetClientSeed(table, 1, body.client_seed),
+    models.OfSeat: lambda table, body: asked.Rebet(table, body.seat),
+    models.NewTable: lambda _, body: asked.OpenTable(
+        body.game,
+        {name: str(value) for name, value in body.options.items()},
+        body.paytables or None,
+        body.seats,
+        cents(body.step),
+        cents(body.limit),
+        bots=body.bots,
+        private=body.private,
+        link=body.link,
+        shuffle=body.shuffle,
+    ),
+}
+"""What a body asks of the card room, where that is not the business of the people at its door."""
+
+
+def documents() -> list[Any]:
+    """Every message as it should be, with the place of its shape."""
+    return [{"shape": place, "body": body} for place, (_, body) in enumerate(MESSAGES)]
+
+
+def _toy(name: str, texts: Mapping[str, str], custom: Any = None) -> Any:
+    if custom is not None:
+        raise RequestError("the toy takes no pay tables here")
+    return build(name, texts)
+
+
+@cache
+def _rooms() -> dict[bool, tuple[CardRoom, str]]:
+    return {}
+
+
+def _room(is_dealt: bool) -> tuple[CardRoom, str]:
+    """A room in which Ann sits at a table, before or after she has bet; the same one while nothing has changed."""
+    kept = _rooms()
+    if is_dealt not in kept:
+        made = room(build=_toy)
+        table = made.open("toy", bet_ms=None, decide_ms=None)
+        made.done(ANN, asked.SitDown(table, 1))
+        if is_dealt:
+            made.done(ANN, asked.Bet(table, 1, {"ante": 500}))
+        kept[is_dealt] = made, table
+    return kept[is_dealt]
+
+
+def read(document: Any) -> Any:
+    """Reads a message; refuses it as the server does."""
+    shape = document.get("shape") if isinstance(document, dict) else None
+    if type(shape) is not int or not 0 <= shape < len(MESSAGES):
+        raise RequestError("no such call")
+    try:
+        return MESSAGES[shape][0].model_validate_json(json.dumps(document.get("body")))
+    except ValidationError as error:
+        raise RequestError(f"{error.error_count()} fields are wrong") from None
+
+
+def carry_out(document: Any) -> None:
+    """Reads a message and has it carried out, before the cards are dealt and after."""
+    body = read(document)
+    kind = type(body)
+    if kind not in ACTIONS:
+        return
+    for is_dealt in (False, True):
+        made, table = _room(is_dealt)
+        caller = BOSS if kind in (models.NewVoid, models.NewMoney) else ANN
+        answer = made.ask(caller, ACTIONS[kind](table, body))
+        if answer.status < 400:
+            del _rooms()[is_dealt]
+            continue
+        assert answer.status < 500, answer.body
+        assert answer.body["code"] in CODES, answer.body
+        assert "\n" not in answer.body["detail"], answer.body
