@@ -1,18 +1,21 @@
 """The audit log: a chain of records in which each holds the hash of the one before, with signed anchors.
 
-A record vouches for ledger entries and table events by a digest of each run of them, so a change to any of these, or to
-the log, breaks the chain from there on. An anchor is a signature over the head of the chain; whoever has no key cannot
+A record vouches for ledger entries and table events by a digest of each run of them, and for rows that are replaced as
+they change (tables, persons) by a digest of each, so a change to any of these, or to the log, breaks the chain from
+there on. An anchor is a signature over the head of the chain; whoever has no key cannot
 make the whole chain anew. `Chain` adds records, `first_fault` checks them and names the first that is wrong.
 """
 
 import hashlib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any, Protocol
 
-from pitboss.table.records import Anchor, AuditRecord, Entry, EventRecord, Head
+from pitboss.table.records import Anchor, AuditRecord, Entry, EventRecord, Head, Person, TableRecord
 
 FIRST_HASH = "0" * 64
 """The hash before the first record."""
@@ -111,6 +114,31 @@ def vouched(entries: Sequence[Entry] = (), events: Sequence[EventRecord] = ()) -
     return body
 
 
+_ROW: Mapping[type, Callable[[Any], tuple[Any, ...]]] = {
+    kind: attrgetter(*(each.name for each in fields(kind))) for kind in (TableRecord, Person)
+}
+
+
+_CLOCK = re.compile(r'"since_ms":(?:-?\d+|null)', re.ASCII)
+
+
+def row_digest(row: TableRecord | Person) -> str:
+    """The digest of a row, everything in it included but the clock of a table, which is wound up without a record."""
+    if isinstance(row, TableRecord):
+        row = replace(row, state=_CLOCK.sub("", row.state, count=1), deadline_ms=None)
+    return sha256(_ENCODER.encode(_ROW[type(row)](row)))
+
+
+def row_name(row: TableRecord | Person) -> str:
+    """What the audit log calls a row: `table/t_…` or `person/a_…`."""
+    return f"{'table' if isinstance(row, TableRecord) else 'person'}/{row.id}"
+
+
+def row_digests(rows: Iterable[TableRecord | Person]) -> dict[str, dict[str, str]]:
+    """What the body of a record says of the rows it vouches for: `{"rows": {"table/t_…": digest}}`."""
+    return {"rows": {row_name(row): row_digest(row) for row in rows}}
+
+
 def record_hash(previous: str, record: AuditRecord) -> str:
     """The hash that a record must have after a record with the hash `previous`."""
     row = [previous, record.seq, record.at_ms, record.kind, record.actor, record.subject, record.body]
@@ -128,13 +156,25 @@ class Chain:
         """Adds a record of one of `KINDS`: `actor` did it, to `subject`; `body` tells the rest."""
         if kind not in KINDS:
             raise ValueError(f"no kind {kind!r} of audit record")
-        last = self.records[-1] if self.records else None
-        seq, previous = (last.seq, last.hash) if last else (self._head.audit_seq, self._head.audit_hash)
+        seq, previous = self._last()
         text = canonical_json(body)
         row = [previous, seq + 1, self._at_ms, kind, actor, subject, text]
         record = AuditRecord(seq + 1, self._at_ms, kind, actor, subject, text, sha256(_ENCODER.encode(row)))
         self.records.append(record)
         return record
+
+    def _last(self) -> tuple[int, str]:
+        last = self.records[-1] if self.records else None
+        return (last.seq, last.hash) if last else (self._head.audit_seq, self._head.audit_hash)
+
+    def vouch_for(self, rows: Sequence[TableRecord | Person]) -> None:
+        """Has the last record of the batch vouch for rows as the batch leaves them."""
+        if not rows or not self.records:
+            return
+        record = self.records.pop()
+        text = canonical_json({**json.loads(record.body), **row_digests(rows)})
+        record = replace(record, body=text)
+        self.records.append(replace(record, hash=record_hash(self._last()[1], record)))
 
     def mark(self) -> int:
         """The chain as it is now, to go back to."""

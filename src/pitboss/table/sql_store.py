@@ -5,7 +5,7 @@ and tells other servers by NOTIFY, as it commits, which tables have new events. 
 `StoreError`; a connection that was lost is replaced.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, TypeVar
@@ -16,9 +16,11 @@ from pitboss.table.records import (
     AuditRecord,
     Entry,
     EventRecord,
+    Head,
     MeterMovement,
     Person,
     Played,
+    Record,
     RoundRecord,
     SessionRecord,
     SignInFailures,
@@ -27,7 +29,7 @@ from pitboss.table.records import (
 from pitboss.table.sql_engine import SQLITE, database_failures, database_url, migrate, open_engine, store_error
 from pitboss.table.sql_text import KINDS, Statement, Statements
 from pitboss.table.sql_transaction import Rows, SqlTransaction, entries_with_legs
-from pitboss.table.store import Transaction
+from pitboss.table.store import Row, Transaction
 
 CHANNEL = "pitboss"
 PAGE = 1000
@@ -171,6 +173,35 @@ class SqlStore:
         place = 0
         while rows := self.read(self.statements.every_round, after=place, limit=PAGE):
             yield from (KINDS[RoundRecord].read(row[1:]) for row in rows)
+            place = rows[-1][0]
+
+    def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
+        """The rows of a kind by their keys, not locked."""
+        if not keys:
+            return []
+        statement, given = self.statements.found[kind], self.statements.keys(keys)
+        if kind is Entry:
+            entries: list[Any] = entries_with_legs(self.statements, self.read, statement, **given)
+            return entries
+        return self._records(kind, statement, **given)
+
+    def count(self, kind: type[Record]) -> int:
+        return int(self.read(self.statements.count[kind])[0][0])
+
+    def last_numbers(self) -> Head:
+        """The last numbers of the books, not locked."""
+        return Head(*self.read(self.statements.last_numbers)[0])
+
+    def page_movements(self, after: int, limit: int = PAGE) -> list[tuple[int, MeterMovement]]:
+        """Changes of meters in the order they were booked, each with its place."""
+        rows = self.read(self.statements.page_movements, after=after, limit=limit)
+        return [(row[0], MeterMovement(*row[1:])) for row in rows]
+
+    def round_ids(self) -> Iterator[str]:
+        """The ids of all rounds in the order they were opened, read page by page."""
+        place = 0
+        while rows := self.read(self.statements.round_ids, after=place, limit=10 * PAGE):
+            yield from (id for _, id in rows)
             place = rows[-1][0]
 
     def listen(self, quiet_seconds: int = 1) -> Iterator[tuple[str, int] | None]:

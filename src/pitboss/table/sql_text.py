@@ -92,6 +92,20 @@ KINDS = {
 """The kinds of record in an order in which rows can be written: what a row refers to comes before it."""
 
 
+FOUND_BY: Mapping[type, tuple[str, ...]] = {
+    records.Person: ("id",),
+    records.TableRecord: ("id",),
+    records.RoundRecord: ("id",),
+    records.ShuffleRecord: ("id",),
+    records.SeatRecord: ("round",),
+    records.Played: ("table",),
+    records.RequestRecord: ("account", "key"),
+    records.Entry: ("round",),
+    records.MeterMovement: ("round",),
+}
+"""The columns by which audits look rows up."""
+
+
 def _text(name: str) -> ColumnElement[Any]:
     return bindparam(name, type_=Text)
 
@@ -169,9 +183,32 @@ class Statements:
         self.movements = self._rows(records.MeterMovement, order=moved.place)
         self.movements_of_link = self._rows(records.MeterMovement, moved.link == _text("link"), order=moved.place)
         self.played_at = self._rows(records.Played, schema.PLAYED.c.table == _text("table"))
-        rounds = select(schema.ROUNDS.c.place, *_columns(KINDS[records.RoundRecord]))
-        after = rounds.where(schema.ROUNDS.c.place > _whole("after")).order_by(schema.ROUNDS.c.place)
-        self.every_round = self._compiled(after.limit(_whole("limit")))
+        self.every_round = self._placed(records.RoundRecord)
+        self._make_audits()
+
+    def _make_audits(self) -> None:
+        """What is read to check the whole database."""
+        self.page_movements = self._placed(records.MeterMovement)
+        rounds, head = schema.ROUNDS.c, schema.HEAD.c
+        ids = select(rounds.place, rounds.id).where(rounds.place > _whole("after")).order_by(rounds.place)
+        self.round_ids = self._compiled(ids.limit(_whole("limit")))
+        self.last_numbers = self._compiled(select(head.entry_seq, head.audit_seq, head.audit_hash))
+        self.count = {
+            record: self._compiled(select(func.count()).select_from(kind.table)) for record, kind in KINDS.items()
+        }
+        self.found = {record: self._found(KINDS[record], names) for record, names in FOUND_BY.items()}
+
+    def _found(self, kind: Kind, names: Sequence[str]) -> Statement:
+        columns = [kind.table.c[name] for name in names]
+        ordered: dict[type, str] = {records.SeatRecord: "seat", records.Entry: "seq", records.MeterMovement: "place"}
+        order = kind.table.c[ordered[kind.record]] if kind.record in ordered else None
+        return self._rows(kind.record, self._among(*columns), order=order)
+
+    def _placed(self, record: type) -> Statement:
+        """Rows after a place, each with its place before it, up to a limit."""
+        place = KINDS[record].table.c.place
+        rows = select(place, *_columns(KINDS[record])).where(place > _whole("after")).order_by(place)
+        return self._compiled(rows.limit(_whole("limit")))
 
     @lru_cache(maxsize=16)  # noqa: B019 - there are sixteen combinations.
     def list_rounds(self, filters: tuple[str, ...]) -> Statement:
