@@ -51,7 +51,7 @@ Database = Annotated[
         "--db", metavar="URL", show_default=False, help="a SQLite file or postgresql://...; else the server's own file"
     ),
 ]
-SERVER_NEEDS = ("alembic", "sqlalchemy")
+SERVER_NEEDS = ("alembic", "argon2", "cryptography", "fastapi", "sqlalchemy", "structlog", "uvicorn", "websockets")
 
 
 def pairs(flag: str, texts: Iterable[str] | None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pitboss.core.settle import House
 from pitboss.table import bots, commands, ledger
 from pitboss.table.audit import canonical_json
 from pitboss.table.batch import Batch
-from pitboss.table.live_table import CLOSED, CLOSING, LiveTable, opening_text
+from pitboss.table.live_table import CLOSED, CLOSING, LiveTable, opening_json, opening_text
 from pitboss.table.records import Person
 from pitboss.table.requests import (
     REASONS,
@@ -70,29 +70,6 @@ def open_table(batch: Batch, caller: Caller, live: LiveTable) -> Answer:
     assert live.shuffle is not None
     told = {"id": live.id, "seq": live.seq, "commitment": live.shuffle.commitment, **opening_json(live)}
     return Answer(201, told)
-
-
-def opening_json(live: LiveTable) -> dict[str, Any]:
-    """How a table was opened, with the names and units that clients use."""
-    opening = live.opening
-    return {
-        "game": opening.game,
-        "options": dict(opening.options),
-        "paytables": opening.paytables,
-        "seats": live.table.seats,
-        "step": dollars(opening.step_cents),
-        "limit": dollars(opening.limit_cents),
-        "bet_seconds": _seconds(opening.bet_ms),
-        "decide_seconds": _seconds(opening.decide_ms),
-        "bots": dict(opening.bots),
-        "private": opening.private,
-        "link": live.link.name if live.link else None,
-        "shuffle": live.table.shoe.shuffle.value,
-    }
-
-
-def _seconds(ms: int | None) -> int | None:
-    return None if ms is None else ms // 1000
 
 
 def _seed_meters(batch: Batch, live: LiveTable) -> None:

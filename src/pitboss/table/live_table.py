@@ -13,6 +13,7 @@ from typing import Any
 from pitboss.core.cards import Card, Deck
 from pitboss.core.game import Game, Shuffle
 from pitboss.core.meters import MeterMove, MeterState
+from pitboss.core.money import dollars
 from pitboss.core.pays import Custom
 from pitboss.core.settle import House
 from pitboss.core.stakes import pays_meters
@@ -212,3 +213,26 @@ class LiveTable:
             seeds = {int(seat): text for seat, text in json.loads(shuffle.client_seeds).items()}
             self.table.shoe.lay(self.order(self.game.deck, self._seed, shuffle.id, seeds), inner["dealt"])
         restore_table(self.table, inner)
+
+
+def opening_json(live: LiveTable) -> dict[str, Any]:
+    """How a table was opened, with the names and units that clients use."""
+    opening = live.opening
+    return {
+        "game": opening.game,
+        "options": dict(opening.options),
+        "paytables": opening.paytables,
+        "seats": live.table.seats,
+        "step": dollars(opening.step_cents),
+        "limit": dollars(opening.limit_cents),
+        "bet_seconds": _seconds(opening.bet_ms),
+        "decide_seconds": _seconds(opening.decide_ms),
+        "bots": dict(opening.bots),
+        "private": opening.private,
+        "link": live.link.name if live.link else None,
+        "shuffle": live.table.shoe.shuffle.value,
+    }
+
+
+def _seconds(ms: int | None) -> int | None:
+    return None if ms is None else ms // 1000

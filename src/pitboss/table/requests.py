@@ -293,6 +293,15 @@ STATUS = {
     "request/key-missing": 400,
     "request/invalid": 400,
     "request/failed": 500,
+    "request/unknown": 404,
+    "request/method": 405,
+    "request/too-large": 413,
+    "request/too-many": 429,
+    "request/busy": 503,
+    "auth/required": 401,
+    "auth/wrong": 401,
+    "auth/locked": 429,
+    "auth/name-taken": 409,
     "store/conflict": 409,
 }
 """The HTTP status of an error, by its code or by the kind that the code begins with."""

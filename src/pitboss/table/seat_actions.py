@@ -7,7 +7,7 @@ from pitboss.core.errors import AuthError, BetError, ChoiceError, RoomError, Tur
 from pitboss.core.money import dollars
 from pitboss.table import bots, commands
 from pitboss.table.batch import Batch
-from pitboss.table.live_table import OPEN, LiveTable
+from pitboss.table.live_table import OPEN, LiveTable, opening_json
 from pitboss.table.requests import (
     SYSTEM,
     Answer,
@@ -181,7 +181,7 @@ def look(batch: Batch, caller: Caller, action: Look) -> Answer:
 
 
 def view(live: LiveTable, account: str | None) -> dict[str, Any]:
-    """A table as an account may see it, with its ids, its commitment and its meters."""
+    """A table as an account may see it, with its ids, its commitment, its meters and how it was opened."""
     return {
         "id": live.id,
         "game": live.opening.game,
@@ -192,5 +192,6 @@ def view(live: LiveTable, account: str | None) -> dict[str, Any]:
         "shuffle": live.shuffle.id if live.shuffle else None,
         "commitment": live.shuffle.commitment if live.shuffle else None,
         "meters": meters_json(live.link.meters()) if live.link else [],
+        "opening": opening_json(live),
         **table_view(live.table, account),
     }

@@ -1,0 +1,1 @@
+"""The table server: HTTP and WebSocket in front of a card room's floor."""

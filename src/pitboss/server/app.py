@@ -1,0 +1,95 @@
+"""The application: every call, the pages, and the OpenAPI document."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+import pitboss
+from pitboss.server import models
+from pitboss.server.asking import ANYONE, COOKIE
+from pitboss.server.gate import Gate
+from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
+from pitboss.server.routes import games, operating, people, tables
+from pitboss.server.service import Service
+
+API = "/api/v1"
+WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
+KEY_HEADER = "Idempotency-Key"
+ROUTERS = (people.router, games.router, tables.router)
+
+
+def make_app(service: Service) -> FastAPI:
+    """The application of a server; it starts and stops the server's threads with itself."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await service.start()
+        try:
+            yield
+        finally:
+            await service.stop()
+
+    app = FastAPI(
+        title="Pitboss",
+        version=pitboss.__version__,
+        summary="Tables of casino card games: money, shuffles and records that hold in front of an auditor.",
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.service = service
+    add_handlers(app, service.log)
+    calls = APIRouter(prefix=API)
+    for router in ROUTERS:
+        calls.include_router(router)
+    calls.add_api_route(
+        PROBLEMS_PATH.removeprefix(API),
+        _problems,
+        name="list_problems",
+        response_model=models.Problems,
+        tags=["problems"],
+        openapi_extra=ANYONE,
+    )
+    app.include_router(calls)
+    app.include_router(operating.router)
+    app.mount("/", StaticFiles(directory=WEB, html=True), name="pages")
+    app.add_middleware(Gate, service=service)
+    app.openapi = lambda: app.openapi_schema or _described(app)  # ty: ignore[invalid-assignment]
+    return app
+
+
+async def _problems() -> Response:
+    """Every code of a problem, with its meaning and its status."""
+    return as_json({"problems": all_problems()})
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document: every call may answer with a problem, and says who may call it."""
+    document = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+    parts = document["components"]
+    parts["schemas"]["Problem"] = models.Problem.model_json_schema()
+    for name in ("HTTPValidationError", "ValidationError"):
+        parts["schemas"].pop(name, None)
+    parts["securitySchemes"] = {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    }
+    shape = {"$ref": "#/components/schemas/Problem"}
+    for path in document["paths"].values():
+        for call in path.values():
+            call["responses"].pop("422", None)
+            call["responses"]["default"] = {"description": "A problem", "content": {PROBLEM: {"schema": shape}}}
+            for parameter in call.get("parameters", ()):
+                if parameter["name"] == KEY_HEADER:
+                    parameter["required"] = True
+                    parameter["schema"] = next(each for each in parameter["schema"]["anyOf"] if each["type"] != "null")
+    app.openapi_schema = document
+    return document

@@ -1,0 +1,262 @@
+"""People: guests, accounts with passwords, sessions, and who is locked out.
+
+A password is kept as an argon2id hash, a session as the SHA-256 of a token that only its holder knows. Wrong passwords
+in a row lock a name, and an address, for a while that doubles; each is taken down in the audit log.
+"""
+
+import asyncio
+import hashlib
+import re
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from pitboss.core.errors import AuthError, RequestError
+from pitboss.server.metrics import Metrics
+from pitboss.server.worker import Worker
+from pitboss.table.records import Person, SessionRecord, SignInFailures
+from pitboss.table.requests import SYSTEM, Answer, Caller, MakeAccount, Note, Request
+from pitboss.table.store import Store
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,39}", re.ASCII)
+SHORTEST, LONGEST = 8, 200
+MS = 1000
+SESSION_MS = {
+    "guest": 30 * 86400 * MS,
+    "player": 30 * 86400 * MS,
+    "supervisor": 12 * 3600 * MS,
+    "auditor": 12 * 3600 * MS,
+}
+"""How long a session lasts, by role."""
+FAILURES = {"name": 5, "address": 50}
+"""The wrong passwords in a row after which a name, or an address, is locked."""
+LOCK_MS, LONGEST_LOCK_MS, FORGOTTEN_MS = 60 * MS, 3600 * MS, 3600 * MS
+CACHED_S = 5
+"""How long a session is believed without asking the store: another server may have ended it meanwhile."""
+MOST_CACHED = 10_000
+
+SYSTEM_CALLER = Caller(SYSTEM, SYSTEM)
+
+Given = TypeVar("Given")
+
+
+@dataclass(frozen=True)
+class Signed:
+    """Somebody who is signed in."""
+
+    account: str
+    name: str
+    role: str
+    token_hash: str
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks, to the floor."""
+        return Caller(self.account, self.role)
+
+
+@dataclass(frozen=True)
+class NewSession:
+    """A session that has just begun, with the token that its holder alone gets."""
+
+    signed: Signed
+    token: str
+    lasts_ms: int
+
+
+def token_hash(token: str) -> str:
+    """What the database keeps of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    return PasswordHasher()
+
+
+@cache
+def _nobodys_hash() -> str:
+    """A hash that is checked where there is no account, so that an answer takes as long either way."""
+    return _hasher().hash(secrets.token_hex(16))
+
+
+class People:
+    """The accounts and sessions of a server."""
+
+    def __init__(self, store: Store, worker: Worker, metrics: Metrics, clock: Callable[[], int]) -> None:
+        self.store, self.worker, self.metrics, self.clock = store, worker, metrics, clock
+        # A hash takes 64 MiB and a tenth of a second: two at a time leave the rest of the server alone.
+        self._hashing = ThreadPoolExecutor(2, "pitboss-passwords")
+        self._known: dict[str, tuple[float, int, Signed]] = {}
+        self._link = ""
+
+    def close(self) -> None:
+        """Ends the threads that hash."""
+        self._hashing.shutdown(wait=False)
+
+    async def guest(self) -> tuple[Answer, NewSession]:
+        """A new account with play money, signed in."""
+        name = f"guest-{secrets.token_hex(5)}"
+        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "guest"))
+        return answer, await self.begin(Person(answer.body["account"], name, "guest", None, 0))
+
+    async def make_account(self, by: Signed | None, name: str, password: str, role: str) -> tuple[Answer, NewSession]:
+        """A new account with a password; other roles than a player's only a supervisor may give."""
+        if not NAME.fullmatch(name):
+            raise RequestError(f"no name {name!r}: give 2 to 40 letters, digits, dots, dashes or underscores")
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise RequestError(f"a password has {SHORTEST} to {LONGEST} characters; this one has {len(password)}")
+        if password.casefold() == name.casefold():
+            raise RequestError("the password is the name: choose another")
+        if role != "player" and (by is None or by.role != "supervisor"):
+            raise AuthError(f"only a supervisor may make an account of a {role}")
+        if await self._read(partial(self.store.persons, name=name)):
+            raise AuthError(f"the name {name!r} is taken: choose another", "name-taken")
+        hashed = await self._in_thread(_hasher().hash, password)
+        answer = await self._make(by.caller if by else SYSTEM_CALLER, MakeAccount(name, role, hashed))
+        return answer, await self.begin(Person(answer.body["account"], name, role, None, 0))
+
+    async def _make(self, caller: Caller, action: MakeAccount) -> Answer:
+        answer = await self.worker.ask(Request(caller, action, secrets.token_hex(16)))
+        if answer.body.get("code") == "store/conflict":  # Somebody else took the name in the same moment.
+            raise AuthError(f"the name {action.name!r} is taken: choose another", "name-taken")
+        return answer
+
+    async def begin(self, person: Person) -> NewSession:
+        """Begins a session of an account."""
+        token, now, lasts = secrets.token_urlsafe(32), self.clock(), SESSION_MS[person.role]
+        hashed = token_hash(token)
+        await self.worker.write(SessionRecord(hashed, person.id, now, now + lasts))
+        return NewSession(Signed(person.id, person.name, person.role, hashed), token, lasts)
+
+    async def sign_in(self, name: str, password: str, address: str) -> NewSession:
+        """Begins a session by name and password; wrong ones in a row lock the name and the address."""
+        subjects = {"name": f"name/{name.casefold()}"[:200], "address": f"address/{address}"}
+        await self._check_locks(subjects)
+        found = await self._read(partial(self.store.persons, name=name))
+        person = found[0] if found and found[0].password_hash else None
+        known = person.password_hash if person and person.password_hash else _nobodys_hash()
+        is_right = await self._in_thread(_is_right, known, password[: LONGEST + 1]) and person is not None
+        if not is_right or person is None:
+            await self._failed(subjects, name, address)
+            raise AuthError("the name or the password is wrong", "wrong")
+        if person.disabled:
+            raise AuthError(f"the account {person.id} is disabled", "disabled")
+        await self.worker.write(SignInFailures(subjects["name"], 0, 0))
+        self.metrics.sign_ins.labels("right").inc()
+        return await self.begin(person)
+
+    async def _check_locks(self, subjects: dict[str, str]) -> None:
+        for kind, subject in subjects.items():
+            failures = await self._read(partial(self.store.failures, subject))
+            if failures is not None and failures.locked_until_ms > self.clock():
+                left = -(-(failures.locked_until_ms - self.clock()) // MS)
+                what = "this name" if kind == "name" else "your address"
+                raise AuthError(f"too many wrong passwords: {what} is locked for {left} s more", "locked")
+
+    async def _failed(self, subjects: dict[str, str], name: str, address: str) -> None:
+        self.metrics.sign_ins.labels("wrong").inc()
+        locked = await self.worker.do(lambda store: _count_failure(store, subjects, self.clock()))
+        body = {"name": name[:40], "address": address, **({"locked": locked} if locked else {})}
+        subject = subjects["name"][:60]
+        await self.worker.ask(Request(SYSTEM_CALLER, Note("sign-in-failed", subject, body)))
+
+    async def signed(self, token: str) -> Signed | None:
+        """Who holds a token; None where it is nobody's, too old, or ended."""
+        hashed, now = token_hash(token), self.clock()
+        kept = self._known.get(hashed)
+        if kept and kept[0] > time.monotonic() and kept[1] > now:
+            return kept[2]
+        found = await self._read(partial(_who, self.store, hashed))
+        self._known.pop(hashed, None)
+        if found is None:
+            return None
+        session, person = found
+        if session.revoked or session.expires_ms <= now or person.disabled:
+            return None
+        signed = Signed(person.id, person.name, person.role, hashed)
+        if len(self._known) >= MOST_CACHED:
+            self._known.clear()
+        self._known[hashed] = time.monotonic() + CACHED_S, session.expires_ms, signed
+        return signed
+
+    async def sign_out(self, signed: Signed, *, everywhere: bool = False) -> int:
+        """Ends a session, or all of its account; how many were ended."""
+
+        def revoked(store: Store) -> list[str]:
+            found = store.sessions(signed.account) if everywhere else [store.session(signed.token_hash)]
+            ended = [replace(each, revoked=True) for each in found if each is not None and not each.revoked]
+            if ended:
+                with store.transaction() as transaction:
+                    transaction.write(ended)
+            return [each.token_hash for each in ended]
+
+        ended = await self.worker.do(revoked)
+        for each in ended:
+            self._known.pop(each, None)
+        return len(ended)
+
+    def forget(self, account: str) -> None:
+        """Has the store asked again who an account is."""
+        self._known = {key: kept for key, kept in self._known.items() if kept[2].account != account}
+
+    def new_link(self) -> str:
+        """The token of the link that makes its opener a supervisor, once; the one before it no longer works."""
+        token = secrets.token_urlsafe(24)
+        self._link = token_hash(token)
+        return token
+
+    async def open_link(self, token: str) -> NewSession:
+        """Begins a supervisor's session, and ends the link."""
+        if not self._link or not secrets.compare_digest(self._link, token_hash(token)):
+            raise AuthError("this supervisor's link was used already, or is not this server's: start it again", "link")
+        self._link = ""
+        name = f"supervisor-{secrets.token_hex(4)}"
+        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "supervisor", cents=0))
+        if answer.status >= 400:
+            self._link = token_hash(token)  # Nothing was stored: it may be tried again.
+            raise RequestError("the supervisor's account could not be made; try again", "busy")
+        return await self.begin(Person(answer.body["account"], name, "supervisor", None, 0))
+
+    async def _read(self, read: Callable[[], Given]) -> Given:
+        return await asyncio.to_thread(read)
+
+    async def _in_thread(self, function: Callable[..., Given], *arguments: str) -> Given:
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, function, *arguments)
+
+
+def _is_right(hashed: str, password: str) -> bool:
+    try:
+        return _hasher().verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _who(store: Store, hashed: str) -> tuple[SessionRecord, Person] | None:
+    session = store.session(hashed)
+    persons = store.persons(id=session.account) if session else []
+    return (session, persons[0]) if session and persons else None
+
+
+def _count_failure(store: Store, subjects: dict[str, str], now_ms: int) -> list[str]:
+    """Counts a wrong password; the subjects that are locked by it."""
+    locked = []
+    with store.transaction() as transaction:
+        known = transaction.failures(sorted(subjects.values()))
+        for kind, subject in subjects.items():
+            before = known.get(subject)
+            if before is None or not before.count or now_ms - before.first_ms > FORGOTTEN_MS:
+                before = SignInFailures(subject, 0, now_ms)
+            count, until = before.count + 1, 0
+            if count >= FAILURES[kind]:
+                until = now_ms + min(LONGEST_LOCK_MS, LOCK_MS << min(count - FAILURES[kind], 10))
+                locked.append(subject)
+            transaction.write([replace(before, count=count, locked_until_ms=until)])
+    return locked

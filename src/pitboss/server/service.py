@@ -1,0 +1,122 @@
+"""The parts of a running server: store, floor, worker, hub, people, pools, and the news of other servers."""
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from pitboss import games
+from pitboss.coach.advice import best_answer
+from pitboss.core.errors import StoreError
+from pitboss.games import catalog
+from pitboss.server.limits import Rate
+from pitboss.server.live import Hub
+from pitboss.server.metrics import Metrics
+from pitboss.server.people import SYSTEM_CALLER, People
+from pitboss.server.settings import Settings
+from pitboss.server.worker import Worker, now_ms
+from pitboss.table.floor import Floor
+from pitboss.table.keys import HouseKey
+from pitboss.table.records import EventRecord
+from pitboss.table.requests import Note, Request
+from pitboss.table.store import Store
+
+READERS, SOLVERS = 8, 2
+MOST_SOLVES_WAITING = 16
+
+Given = TypeVar("Given")
+
+
+class Service:
+    """One running server, without its network side."""
+
+    def __init__(
+        self, settings: Settings, store: Store, key: HouseKey, log: Any, clock: Callable[[], int] = now_ms
+    ) -> None:
+        self.settings, self.store, self.key, self.log, self.clock = settings, store, key, log, clock
+        self.metrics = Metrics()
+        self.floor = Floor(
+            store,
+            key,
+            secrets.token_bytes,
+            games.build,
+            strategies=lambda name: catalog.folder(name).strategies,
+            coach=best_answer,
+            large_win_cents=settings.large_win_cents,
+        )
+        self.hub = Hub(self.read_events, self.metrics)
+        self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock)
+        self.people = People(store, self.worker, self.metrics, clock)
+        limits = settings.limits
+        self.requests_rate = Rate(limits.requests_per_second, 1)
+        self.guests_rate = Rate(limits.guests_per_minute, 60)
+        self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
+        self.solve_rate = Rate(limits.solves_per_minute, 60)
+        self.solves = 0
+        self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
+        self.solving = ThreadPoolExecutor(SOLVERS, "pitboss-solver")
+        self._is_over = threading.Event()
+        self._listener: threading.Thread | None = None
+        self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+
+    async def start(self) -> None:
+        """Starts the threads, and takes the start down in the audit log."""
+        self.worker.start()
+        await self.worker.ask(Request(SYSTEM_CALLER, Note("server-started", "server", {"key": self.key.fingerprint})))
+        listen = getattr(self.store, "listen", None)
+        if listen is not None:
+            loop = asyncio.get_running_loop()
+            self._listener = threading.Thread(
+                target=self._listen, args=(listen, loop), name="pitboss-listener", daemon=True
+            )
+            self._listener.start()
+
+    async def stop(self) -> None:
+        """Stores everything that was asked; rounds in play stay in the store as they are."""
+        self.hub.close()
+        await self.worker.ask(Request(SYSTEM_CALLER, Note("server-stopped", "server")))
+        await self.worker.stop()
+        self._is_over.set()
+        self.people.close()
+        self.solving.shutdown(wait=False, cancel_futures=True)
+        self._reading.shutdown(wait=True, cancel_futures=True)
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.join)
+        self.store.close()
+
+    async def read(self, work: Callable[..., Given], *arguments: Any) -> Given:
+        """The result of work that reads the store, done on a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
+
+    async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:
+        """Events of a table after a number."""
+        return await self.read(self.store.events, table, after, limit)
+
+    def _listen(self, listen: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
+        """Hears which tables other servers wrote to, and goes on after the database was away."""
+        may_have_missed = False
+        while not self._is_over.is_set():
+            try:
+                for notice in listen():
+                    if self._is_over.is_set():
+                        return
+                    if may_have_missed:
+                        loop.call_soon_threadsafe(self.hub.hear_anything)
+                        may_have_missed = False
+                    if notice is not None:
+                        loop.call_soon_threadsafe(self.hub.hear, *notice)
+                return  # A database without news of others.
+            except StoreError as error:
+                self.log.warning("listener-lost", detail=str(error))
+                may_have_missed = True
+                self._is_over.wait(1)
+
+    def is_ready(self) -> bool:
+        """Whether requests are carried out and the store answers."""
+        try:
+            self.store.failures("ready")
+        except StoreError:
+            return False
+        return self.worker.is_alive

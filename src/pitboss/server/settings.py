@@ -1,0 +1,72 @@
+"""The settings of a server: what the command line says, and what an operator sets by environment variables."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.core.errors import OptionError
+
+PORT = 8036
+LOOPBACK = "127.0.0.1"
+ORIGINS = "PITBOSS_ORIGINS"
+"""Names the addresses, such as `https://tables.example`, under which a proxy offers the server."""
+LIMITS = {
+    "PITBOSS_REQUESTS_PER_SECOND": "requests_per_second",
+    "PITBOSS_GUESTS_PER_MINUTE": "guests_per_minute",
+    "PITBOSS_SIGN_INS_PER_MINUTE": "sign_ins_per_minute",
+    "PITBOSS_SOLVES_PER_MINUTE": "solves_per_minute",
+}
+LARGE_WIN = "PITBOSS_LARGE_WIN"
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How often one address, or one account, may ask; 0 sets no limit."""
+
+    requests_per_second: int = 1000
+    guests_per_minute: int = 600
+    sign_ins_per_minute: int = 30
+    solves_per_minute: int = 60
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    database: str
+    host: str = LOOPBACK
+    port: int = PORT
+    origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    large_win_cents: int = 120_000
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only programs of the same machine can reach the server."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address is that of the machine itself."""
+    return host in ("localhost", "::1", "[::1]") or host.startswith("127.")
+
+
+def read_settings(database: str, host: str, port: int, variables: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of a command line and of the environment."""
+    from pitboss.core.money import cents
+
+    given = {name: _number(variable, variables[variable]) for variable, name in LIMITS.items() if variable in variables}
+    origins = tuple(each.strip().rstrip("/") for each in variables.get(ORIGINS, "").split(",") if each.strip())
+    for each in origins:
+        if not each.startswith(("http://", "https://")):
+            raise OptionError(f"{ORIGINS} names {each!r}: give addresses such as https://tables.example")
+    large = variables.get(LARGE_WIN)
+    more = {} if large is None else {"large_win_cents": cents(large)}
+    return Settings(database, host, port, origins, Limits(**given), **more)
+
+
+def _number(variable: str, text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST:
+        raise OptionError(f"{variable} is {text!r}: give a whole number from 0, which sets no limit, to {MOST}")
+    return int(text)
