@@ -58,7 +58,9 @@ def by_server(journals: Sequence[Journal]) -> set[tuple[str, int]]:
     }
 
 
-def test_k1_two_servers_share_tables_accounts_and_a_meter(url: str, tmp_path: Path, requests: int = 600):
+@pytest.mark.slow
+@pytest.mark.parametrize("requests", [600, pytest.param(100000, marks=pytest.mark.soak)])
+def test_k1_two_servers_share_tables_accounts_and_a_meter(url: str, tmp_path: Path, requests: int):
     plan = furnish(url, tables=10, seats=7, accounts=20)
     servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in range(2)]
     journals = [each.join() for each in servers]
@@ -97,7 +99,9 @@ def told_balances(store: SqlStore, account: str, keys: Collection[str]) -> dict[
     return told
 
 
-def test_k2_bets_race_for_one_balance(url: str, tmp_path: Path, requests: int = 5000):
+@pytest.mark.slow
+@pytest.mark.parametrize("requests", [5000, pytest.param(500000, marks=pytest.mark.soak)])
+def test_k2_bets_race_for_one_balance(url: str, tmp_path: Path, requests: int):
     plan = furnish(url, tables=10, seats=2, accounts=2, bet_ms=None)
     servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, ask=race, requests=requests) for seed in range(2)]
     journals = [each.join() for each in servers]
@@ -119,7 +123,9 @@ def check_race(url: str, plan: CardRoomPlan, journals: Sequence[Journal]) -> Non
         assert answers == told_balances(store, racer, answers.keys())
 
 
-def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int = 20):
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [20, pytest.param(1000, marks=pytest.mark.soak)])
+def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int):
     source = random.Random(1)
     plan = furnish(url, tables=6, seats=7, accounts=14)
     journals: list[Journal] = []
@@ -146,7 +152,9 @@ def disturb(server: OwnServer, number: int, source: random.Random) -> None:
         os.kill(source.choice(backends), signal.SIGKILL)
 
 
-def test_c6_the_database_is_restarted_and_loses_backends_under_load(tmp_path: Path, faults: int = 5):
+@pytest.mark.slow
+@pytest.mark.parametrize("faults", [5, pytest.param(200, marks=pytest.mark.soak)])
+def test_c6_the_database_is_restarted_and_loses_backends_under_load(tmp_path: Path, faults: int):
     source = random.Random(2)
     with postgres.own_server() as server:
         plan = furnish(server.url, tables=6, seats=7, accounts=14)

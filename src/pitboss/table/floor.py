@@ -21,7 +21,7 @@ from pitboss.table.audit import anchored, canonical_json, sha256, vouched
 from pitboss.table.batch import Batch, News, Room
 from pitboss.table.bots import players_of
 from pitboss.table.keys import HouseKey
-from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text
+from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text, table_of_round
 from pitboss.table.records import Anchor, RequestRecord
 from pitboss.table.requests import KEYLESS, SYSTEM, Answer, Caller, Request, action_json, problem
 from pitboss.table.shuffle import Entropy, deck_order
@@ -223,7 +223,7 @@ class _Work:
     def table_ids(self, store: Store) -> set[str]:
         """The tables that the requests are about."""
         ids = {action.table for action in self._actions(*get_args(asked.TableAction))}
-        ids |= {house_actions.table_of_round(each.round) for each in self._actions(asked.VoidRound)}
+        ids |= {table_of_round(each.round) for each in self._actions(asked.VoidRound)}
         accounts = {each.account for each in self._actions(asked.DisableAccount)}
         if accounts:
             for row in store.list_tables():
