@@ -8,21 +8,34 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from pitboss import games
 from pitboss.core.cards import parse_cards
-from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of, unknown
-from pitboss.core.game import Answer, Choose, Game, Strategy
+from pitboss.core.errors import (
+    UNSOLVED,
+    BetError,
+    CardError,
+    ChoiceError,
+    FormatError,
+    GameError,
+    OptionError,
+    PitbossError,
+    one_of,
+    unknown,
+)
+from pitboss.core.game import Answer, Choose, Game, Place, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom, Pay
 from pitboss.core.round import Round
-from pitboss.core.script import check_bets, option_name
+from pitboss.core.script import TABLE, check_bets, option_name, parse_option
 from pitboss.core.settle import House, Settlement, settle_round
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
+    from pitboss.core.transcript import Difference
     from pitboss.games import CallablePackage as CallablePackage
     from pitboss.maths.codegen.program import Policy
     from pitboss.maths.design.design import Design, Limits, Span
@@ -52,6 +65,49 @@ def _built(game: Game | str) -> Game:
 def settle(played: Round, meters: tuple[MeterState, ...] | None = None) -> Settlement:
     """The settlement of every bet of a finished round; `meters` are the progressive meters it began with."""
     return settle_round(played, meters)
+
+
+def deals_of(game: Game, texts: Mapping[str, str]) -> dict[tuple[str, int], tuple[int, ...]]:
+    """The cards of a round with one seat, by pile and owner, from their texts."""
+    deals = {}
+    for pile, text in texts.items():
+        if pile not in game.piles:
+            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
+        deals[pile, 1 if game.piles[pile].to is Place.SEAT else TABLE] = parse_cards(text)
+    return deals
+
+
+def choices_of(game: Game, texts: Mapping[str, str]) -> dict[tuple[str, int], Answer]:
+    """The choices of a round with one seat, from their texts."""
+    choices: dict[tuple[str, int], Answer] = {}
+    for name, text in texts.items():
+        if name not in game.choices:
+            raise ChoiceError(unknown("choice", name, game.choices), "unknown")
+        choices[name, 1] = parse_option(game.choices[name], text)
+    return choices
+
+
+def told_rounds(
+    text: str, name: str, custom: Custom | None = None, house: House | None = None
+) -> "list[tuple[Round, list[Difference]]]":
+    """The rounds of a text, each with the lines that are wrong in it; `name` is what errors call the text."""
+    from pitboss.core import transcript
+
+    house, found = house or House(), []
+    rounds = list(transcript.read_rounds(text, partial(games.build, custom=custom), name))
+    for number, told in enumerate(rounds, 1):
+        played, where = told.played, f"{name}, round {number}" if len(rounds) > 1 else name
+        if played.need() is not None:
+            waits = " ".join(transcript.write(played).splitlines()[-1].split())
+            raise FormatError(f"{where} cannot be settled: the round is not over, and {waits}")
+        try:
+            house.check_game(played.game)
+            for stakes in played.state.bets.values():
+                house.check_bets(played.game, stakes)
+        except PitbossError as error:
+            raise FormatError(f"{where}: {error}") from None
+        found.append((played, transcript.differences(told)))
+    return found
 
 
 def bets_in_cents(game: Game, amounts: Amounts | None, house: House | None = None) -> dict[str, int] | None:
@@ -117,6 +173,27 @@ def analyze(
     if wager:
         return Analysis(built, solve(built, None, first_stakes(built), (wager,), use_cache))
     return Analysis(built, solve(built, named, *deciding(built, amounts), use_cache))
+
+
+def needs_the_compiler(game: Game) -> bool:
+    """Whether the compiler is missing and the game would take minutes or hours to solve without it."""
+    from pitboss.maths.compile.cpu import compiling
+
+    return not compiling() and game.solver is not None
+
+
+def figures_at_hand(game: Game) -> "Analysis | None":
+    """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
+    from pitboss.maths.exact.solver import analysed, best_question, is_kept
+
+    if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
+        return None
+    try:
+        return analysed(game)
+    except GameError as error:
+        if error.code in UNSOLVED:
+            return None
+        raise
 
 
 @dataclass(frozen=True)

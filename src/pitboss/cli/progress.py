@@ -6,17 +6,12 @@ from contextlib import AbstractContextManager, contextmanager
 from threading import Lock, Timer
 from typing import Any
 
+from pitboss.api import needs_the_compiler as needs_the_compiler
 from pitboss.cli.console import is_decorated
-from pitboss.core.game import Game
 from pitboss.maths.compile.cpu import compiling
 from pitboss.maths.progress import watched
 
 PATIENCE_S = 1.0
-
-
-def needs_the_compiler(game: Game) -> bool:
-    """Whether the compiler is missing and the game would take minutes or hours to solve without it."""
-    return not compiling() and game.solver is not None
 
 
 class ProgressBar:

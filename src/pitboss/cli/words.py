@@ -1,16 +1,13 @@
 """Phrases that several commands print."""
 
 import sys
-from typing import Any
 
 from pitboss import games
 from pitboss.cli.console import is_decorated
-from pitboss.core.cards import SUIT_NAMES
 from pitboss.core.errors import plural as plural
-from pitboss.core.game import Cards, Chosen, Game, Wager
-from pitboss.core.script import cards_words
+from pitboss.core.game import Chosen, Game, Wager
 from pitboss.core.themes import theme_of
-from pitboss.games import Host
+from pitboss.json_forms import host_status
 
 
 def labelled(game: Game, name: str) -> str:
@@ -28,27 +25,10 @@ def required_words(wager: Wager) -> str:
     return f" required unless {wager.unless}" if wager.unless else " required"
 
 
-def option_names(game: Game, choice: str) -> list[str]:
-    """The options of a choice, in words."""
-    options = game.choices[choice].options
-    if isinstance(options, Cards):
-        return [cards_words(options, options.pile)]
-    return [each.name.lower() for each in options]
-
-
 def theme_words(game: Game) -> str:
     """A sentence on the suit that carries a themed game's icons; empty for a game without themes."""
     theme = theme_of(game.options)
     return theme.sentence(theme.icon if is_decorated(sys.stdout) else "") if theme else ""
-
-
-def theme_json(game: Game) -> dict[str, Any]:
-    """The theme of a game for JSON, under the key `theme`; empty for a game without themes."""
-    theme = theme_of(game.options)
-    if theme is None:
-        return {}
-    told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
-    return {"theme": {**told, "icons": theme.many, "bets": dict(theme.bets)}}
 
 
 def hosts_lines(rider: str) -> list[str]:
@@ -57,32 +37,9 @@ def hosts_lines(rider: str) -> list[str]:
     lines = []
     for host in hosts:
         cards = f"{host.cards}, {host.total} of {host.deck} cards" if host.total else "total not established"
-        lines.append(f"{host.title}: {cards}; {_host_status(host, rider)}")
+        lines.append(f"{host.title}: {cards}; {host_status(host, rider)}")
     named = {host.name for host in hosts}
     for both in games.attached().values():
         if hosts and both.rider.name == rider and both.host.name not in named:
             lines.append(f"{both.host.build().title}: playable here as {both.name}; the printed rules do not name it")
     return lines
-
-
-def _host_status(host: Host, rider: str) -> str:
-    if f"{host.name}+{rider}" in games.attached():
-        return f"playable here as {host.name}+{rider}"
-    return "known total" if host.total else f"unknown{f': {host.note}' if host.note else ''}"
-
-
-def hosts_json(rider: str) -> dict[str, Any]:
-    """The hosts of a rider for JSON, under the key `hosts`; empty for any other game."""
-    hosts = [
-        {
-            "name": host.name,
-            "title": host.title,
-            "cards": host.cards,
-            "total": host.total,
-            "deck": host.deck,
-            "status": _host_status(host, rider).split(":")[0],
-            "note": host.note,
-        }
-        for host in games.folder(rider).hosts
-    ]
-    return {"hosts": hosts} if hosts else {}

@@ -15,13 +15,13 @@ from pitboss.server import models
 from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
-from pitboss.server.routes import games, operating, people, tables
+from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables
 from pitboss.server.service import Service
 
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = (people.router, games.router, tables.router)
+ROUTERS = (people.router, games.router, tables.router, rounds.router, mathematics.router, books.router)
 
 
 def make_app(service: Service) -> FastAPI:

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from pitboss import games
 from pitboss.coach.advice import best_answer
-from pitboss.core.errors import StoreError
+from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
+from pitboss.server.figures import Figures
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
@@ -24,7 +25,7 @@ from pitboss.table.requests import Note, Request
 from pitboss.table.store import Store
 
 READERS, SOLVERS = 8, 2
-MOST_SOLVES_WAITING = 16
+MOST_SOLVES = 16
 
 Given = TypeVar("Given")
 
@@ -54,9 +55,10 @@ class Service:
         self.guests_rate = Rate(limits.guests_per_minute, 60)
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
-        self.solves = 0
+        self._solves = 0
+        self.figures = Figures(self._solved)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
-        self.solving = ThreadPoolExecutor(SOLVERS, "pitboss-solver")
+        self._solving = ThreadPoolExecutor(SOLVERS, "pitboss-solver")
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
@@ -80,7 +82,7 @@ class Service:
         await self.worker.stop()
         self._is_over.set()
         self.people.close()
-        self.solving.shutdown(wait=False, cancel_futures=True)
+        self._solving.shutdown(wait=False, cancel_futures=True)
         self._reading.shutdown(wait=True, cancel_futures=True)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.join)
@@ -89,6 +91,20 @@ class Service:
     async def read(self, work: Callable[..., Given], *arguments: Any) -> Given:
         """The result of work that reads the store, done on a thread of its own."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
+
+    async def solve(self, address: str, work: Callable[[], Given]) -> Given:
+        """The result of mathematics, of which few may run at a time and not many may wait."""
+        self.solve_rate.check(address)
+        if self._solves >= MOST_SOLVES:
+            raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
+        return await self._solved(work)
+
+    async def _solved(self, work: Callable[[], Given]) -> Given:
+        self._solves += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._solving, work)
+        finally:
+            self._solves -= 1
 
     async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:
         """Events of a table after a number."""

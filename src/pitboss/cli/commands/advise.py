@@ -32,7 +32,8 @@ def advise(
     from pitboss.cli.console import bold, print_json
     from pitboss.cli.layout import print_facts, print_table
     from pitboss.cli.progress import working
-    from pitboss.maths.tally.as_json import exact_text, number
+    from pitboss.json_forms import advice_json
+    from pitboss.maths.tally.as_json import exact_text
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)
     cards, given = args.pairs("--deal", deals), args.bet_texts(bets)
@@ -40,8 +41,7 @@ def advise(
         advice = api.advise(built, cards, seen=seen, bets=given, house=house)
     values, choice = advice.by_text(), advice.choice.name
     if as_json:
-        options = [{"option": option, "ev": number(value)} for option, value in values.items()]
-        print_json({"game": built.name, "choice": choice, "hand": advice.hand, "options": options, "best": advice.best})
+        print_json(advice_json(built, advice))
         return
     print_facts((" ".join(cards.values()), advice.hand) if advice.hand else (" ".join(cards.values()),))
     rows = [

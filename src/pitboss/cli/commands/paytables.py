@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,7 +31,8 @@ def paytables(
     from pitboss.cli.args import built
     from pitboss.cli.console import print_json
     from pitboss.cli.layout import filled
-    from pitboss.cli.words import theme_json, theme_words
+    from pitboss.cli.words import theme_words
+    from pitboss.json_forms import grid_json, theme_json
 
     others = {"--json": as_json, "--paytables": paytables, "--set": sets}
     if as_toml and any(others.values()):
@@ -46,7 +47,7 @@ def paytables(
             {
                 "game": game,
                 **theme_json(set_game),
-                "paytables": {grid.name: _grid_json(grid) for grid in grids.values()},
+                "paytables": {grid.name: grid_json(grid) for grid in grids.values()},
             }
         )
     else:
@@ -97,19 +98,3 @@ def _blocks(grid: Grid) -> str:
     blocks = pages(max(map(len, grid.rows)), widths)
     parts = (grid.only(grid.columns[place] for place in block) for block in blocks)
     return "\n\n".join(grid_text(part) for part in parts if part)
-
-
-def _grid_json(grid: Grid) -> dict[str, Any]:
-    """A grid for JSON: a mapping of outcome to pay for every column."""
-    from pitboss.core.pays import cell_text
-
-    return {
-        "title": grid.title,
-        "note": grid.note,
-        "otherwise": cell_text(grid.otherwise) if grid.otherwise else None,
-        "columns": {
-            column: {row: cell_text(cells[place]) for row, cells in grid.rows.items()}
-            for place, column in enumerate(grid.columns)
-        },
-        "words": {row: grid.words_of(row) for row in grid.rows},
-    }

@@ -1,17 +1,56 @@
-"""Calls about games."""
+"""Calls about games: all of them, and everything that is needed to draw a table of one."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from pitboss import games
+from pitboss.core.errors import PitbossError, RequestError
+from pitboss.core.game import Game
+from pitboss.json_forms import felt_json, game_json
 from pitboss.server import models
-from pitboss.server.asking import ANYONE
+from pitboss.server.asking import ANYONE, Server
 from pitboss.server.problems import as_json
 
 router = APIRouter(tags=["games"])
 
+Sets = Annotated[
+    list[Annotated[str, Query(max_length=300)]], Query(alias="set", max_length=40, description="NAME=VALUE; repeats")
+]
+
 
 @router.get("/games", response_model=models.Games, openapi_extra=ANYONE)
-async def list_games() -> Response:
-    """Every game."""
-    return as_json({"games": [{"name": name} for name in games.find()]})
+async def list_games(server: Server) -> Response:
+    """Every game with its wagers and exact house edges; an edge that is not at hand yet is left out."""
+    built = await server.read(_all_games)
+    analyses = await server.figures.of(built)
+    return as_json({"games": [game_json(game, analysis) for game, analysis in zip(built, analyses, strict=True)]})
+
+
+def _all_games() -> list[Game]:
+    return [each.build() for each in (*games.find().values(), *games.attached().values())]
+
+
+@router.get("/games/{game}", response_model=models.GameTold, openapi_extra=ANYONE)
+async def show_game(game: str, server: Server, sets: Sets = []) -> Response:  # noqa: B006
+    """A game with its options set: wagers, stakes, steps, choices, grids, labels, rules, exact edges."""
+    built = await server.read(_built, game, sets)
+    analysis = (await server.figures.of([built]))[0]
+    return as_json(await server.read(felt_json, built, analysis))
+
+
+def _built(name: str, sets: list[str]) -> Game:
+    options: dict[str, str] = {}
+    for text in sets:
+        option, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not option or not value:
+            raise RequestError(f"set={text[:60]!r}: write set=NAME=VALUE")
+        if option in options:
+            raise RequestError(f"the option {option[:60]} is set twice")
+        options[option] = value
+    try:
+        games.folder(name)
+    except PitbossError as error:
+        raise RequestError(str(error), "unknown") from None
+    return games.build(name, options)

@@ -5,16 +5,15 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import games
+from pitboss.api import figures_at_hand
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.layout import print_listed, print_wrapped
-from pitboss.cli.progress import needs_the_compiler, working
-from pitboss.cli.words import hosts_json, hosts_lines, labelled, option_names, required_words
-from pitboss.core.errors import UNSOLVED, GameError
+from pitboss.cli.progress import working
+from pitboss.cli.words import hosts_lines, labelled, required_words
 from pitboss.core.game import Game, Strategy
 from pitboss.core.invocation import invoked_as
-from pitboss.maths.exact.solver import analysed, best_question, is_kept
+from pitboss.json_forms import game_json, option_names
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.as_json import number
 
 
 def print_lobby() -> None:
@@ -127,15 +126,8 @@ def strategy_families(game: Game) -> dict[str, str]:
 
 def analysis_of(game: Game) -> Analysis | None:
     """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
-    if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
-        return None
-    try:
-        with working(game.name):
-            return analysed(game)
-    except GameError as error:
-        if error.code in UNSOLVED:
-            return None
-        raise
+    with working(game.name):
+        return figures_at_hand(game)
 
 
 def edge_text(edge: Fraction) -> str:
@@ -151,48 +143,5 @@ def first_edge(game: Game) -> str:
 
 def games_json() -> dict[str, Any]:
     """Every game for JSON, riders on their hosts too."""
-    return {"games": [_game_json(each.build()) for each in (*games.find().values(), *games.attached().values())]}
-
-
-def _game_json(game: Game) -> dict[str, Any]:
-    analysis = analysis_of(game)
-    options = game.options.as_json()
-    main = {"wagers": list(game.main_wagers), **_edge_json(analysis, "main")} if len(game.main_wagers) > 1 else {}
-    return {
-        "name": game.name,
-        "title": game.title,
-        "version": game.version,
-        "summary": game.summary,
-        "deck": game.deck.name,
-        "cards": len(game.deck),
-        "seats": game.seats,
-        **({"main": main} if main else {}),
-        "wagers": [
-            {
-                "name": wager.name,
-                "label": game.label(wager.name),
-                "required": wager.required,
-                **({"unless": wager.unless} if wager.unless else {}),
-                **_edge_json(analysis, wager.name),
-            }
-            for wager in game.wagers
-        ],
-        "piles": [{"name": deal.pile, "cards": deal.count, "of": deal.to.value} for deal in game.piles.values()],
-        "choices": [{"name": name, "options": option_names(game, name)} for name in game.choices],
-        "options": [
-            {"name": name, "value": options[name], "values": setting.values.words(), "words": setting.words}
-            for name, setting in game.options.settings.items()
-        ],
-        "strategies": [
-            {"name": strategy.name, "words": strategy.words}
-            for strategy in games.folder(game.name).strategies_for(game)
-        ],
-        **hosts_json(game.name),
-    }
-
-
-def _edge_json(analysis: Analysis | None, name: str) -> dict[str, Any]:
-    """The house edge of an entry for JSON, as `analyze` has it."""
-    if analysis is None:
-        return {}
-    return {"per": analysis.per(name), "house_edge": number(analysis.figures[name].house_edge)}
+    built = [each.build() for each in (*games.find().values(), *games.attached().values())]
+    return {"games": [game_json(game, analysis_of(game)) for game in built]}

@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
-from collections.abc import Iterable
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import args
 from pitboss.cli.args import AsJson, BetTexts, Limit, Paytables, Sets, Step, complete_game
-from pitboss.core.errors import CardError, ChoiceError, FormatError, PitbossError, all_of, plural, unknown
+from pitboss.core.errors import FormatError, all_of, plural
 from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
-    from pitboss.core.game import Answer, Game
-    from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
     from pitboss.core.settle import House
     from pitboss.core.transcript import Difference
@@ -74,8 +70,8 @@ def settle(
     """The settlement of given cards: what every bet returns, and why."""
     from pitboss import api, games
     from pitboss.cli.console import print_json
-    from pitboss.core.money import dollars
     from pitboss.core.round import play_out
+    from pitboss.json_forms import settlements_json
 
     house, custom = args.house(step, limit), args.custom(paytables)
     if _is_file(game):
@@ -88,17 +84,17 @@ def settle(
         built = games.build(game, args.pairs("--set", sets), custom)
         house.check_game(built)
         stakes = api.bets_in_cents(built, args.bet_texts(bets), house)
+        dealt = api.deals_of(built, args.pairs("--deal", deals))
+        chosen = api.choices_of(built, args.pairs("--choose", choices))
         if deals:
-            played = play_out(built, {1: stakes or {}}, _deals(built, deals), _choices(built, choices))
+            played = play_out(built, {1: stakes or {}}, dealt, chosen)
         else:
             from pitboss.cli.commands.settle.asking import asked_round
 
-            played = asked_round(built, house, stakes, _choices(built, choices))
+            played = asked_round(built, house, stakes, chosen)
         told = [(played, [])]
     if as_json:
-        documents = [_document(played, wrong) for played, wrong in told]
-        net = dollars(sum(api.settle(played).net_cents() for played, _ in told))
-        print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": net})
+        print_json(settlements_json(told))
     else:
         print("\n".join(_text(played) for played, _ in told), end="")
     for number, (_, wrong) in enumerate(told, 1):
@@ -122,27 +118,12 @@ def _wrong_words(wrong: list[Difference]) -> str:
 
 def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[Difference]]]:
     """The rounds of a file, each with the lines that are wrong in it."""
-    from pitboss import games
-    from pitboss.core import transcript
+    from pitboss import api
     from pitboss.core.files import read_text, text_of
 
-    name, build = _source(path), partial(games.build, custom=custom)
+    name = _source(path)
     text = text_of(sys.stdin.buffer, name) if path == STDIN else read_text(path)
-    found = []
-    rounds = list(transcript.read_rounds(text, build, name))
-    for number, told in enumerate(rounds, 1):
-        played, where = told.played, f"{name}, round {number}" if len(rounds) > 1 else name
-        if played.need() is not None:
-            waits = " ".join(transcript.write(played).splitlines()[-1].split())
-            raise FormatError(f"{where} cannot be settled: the round is not over, and {waits}")
-        try:
-            house.check_game(played.game)
-            for stakes in played.state.bets.values():
-                house.check_bets(played.game, stakes)
-        except PitbossError as error:
-            raise FormatError(f"{where}: {error}") from None
-        found.append((played, transcript.differences(told)))
-    return found
+    return api.told_rounds(text, name, custom, house)
 
 
 def _text(played: Round) -> str:
@@ -161,72 +142,3 @@ def _is_file(name: str) -> bool:
     from pitboss import games
 
     return name == STDIN or (name not in games.find() and ("." in name or "/" in name or os.path.isfile(name)))
-
-
-def _deals(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], tuple[int, ...]]:
-    """The cards of `--deal` by pile, for seat 1 and the table."""
-    from pitboss.core.cards import parse_cards
-    from pitboss.core.game import Place
-    from pitboss.core.script import TABLE
-
-    deals = {}
-    for pile, text in args.pairs("--deal", texts).items():
-        if pile not in game.piles:
-            raise CardError(unknown("pile", pile, game.piles), "unknown-pile")
-        deals[pile, 1 if game.piles[pile].to is Place.SEAT else TABLE] = parse_cards(text)
-    return deals
-
-
-def _choices(game: Game, texts: Iterable[str] | None) -> dict[tuple[str, int], Answer]:
-    """The choices of `--choose`, for seat 1."""
-    from pitboss.core.script import parse_option
-
-    choices: dict[tuple[str, int], Answer] = {}
-    for name, text in args.pairs("--choose", texts).items():
-        if name not in game.choices:
-            raise ChoiceError(unknown("choice", name, game.choices), "unknown")
-        choices[name, 1] = parse_option(game.choices[name], text)
-    return choices
-
-
-def _document(played: Round, wrong: list[Difference]) -> dict[str, Any]:
-    from pitboss import api
-    from pitboss.core.explanation import explanation
-    from pitboss.core.money import dollars
-    from pitboss.core.transcript import told_lines
-
-    settlement = api.settle(played)
-    return {
-        "game": played.game.name,
-        "version": played.game.version,
-        "options": played.game.options.as_json(),
-        "lines": [
-            {
-                "seat": line.seat,
-                "wager": line.wager,
-                "stake": dollars(line.stake_cents),
-                "outcome": line.outcome.name,
-                "pays": str(line.pay),
-                "commission": dollars(line.commission_cents),
-                "returned": dollars(line.returned_cents),
-                "net": dollars(line.net_cents),
-            }
-            for line in told_lines(settlement)
-        ],
-        **({"meters": [_meter_json(move) for move in settlement.meters]} if settlement.meters else {}),
-        "net": dollars(settlement.net_cents()),
-        "explanation": explanation(played, settlement),
-        **({"wrong": [each.sentence for each in wrong]} if wrong else {}),
-    }
-
-
-def _meter_json(move: MeterMove) -> dict[str, Any]:
-    from pitboss.core.money import dollars
-
-    return {
-        "meter": move.before.number,
-        "before": dollars(move.before.amount_cents),
-        "fed": dollars(move.fed_cents),
-        "paid": [{"seat": award.seat, "award": dollars(award.paid_cents)} for award in move.awards],
-        "after": dollars(move.after.amount_cents),
-    }

@@ -1,0 +1,40 @@
+"""House edges for the lists of games: worked out in the background, told as soon as they are at hand."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pitboss.api import figures_at_hand
+from pitboss.core.game import Game
+
+if TYPE_CHECKING:
+    from pitboss.maths.tally.analysis import Analysis
+
+PATIENCE_S = 5
+"""How long an answer waits for figures; later ones have them."""
+MOST_KEPT = 200
+
+
+class Figures:
+    """The exact analyses of games with their options, each worked out once."""
+
+    def __init__(self, solve: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._solve = solve
+        self._known: dict[str, asyncio.Future[Analysis | None]] = {}
+
+    async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
+        """The analyses of games; None for one that cannot be had, or not in time."""
+        wanted = [self._task(game) for game in games]
+        pending = [each for each in wanted if not each.done()]
+        if pending:
+            await asyncio.wait(pending, timeout=patience_s)
+        return [each.result() if each.done() and not each.exception() else None for each in wanted]
+
+    def _task(self, game: Game) -> "asyncio.Future[Analysis | None]":
+        name = f"{game.name} {game.options.line()}"
+        if name not in self._known:
+            if len(self._known) >= MOST_KEPT:
+                self._known = {key: each for key, each in self._known.items() if not each.done()}
+            self._known[name] = asyncio.ensure_future(self._solve(partial(figures_at_hand, game)))
+        return self._known[name]

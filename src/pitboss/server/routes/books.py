@@ -1,0 +1,135 @@
+"""Calls of auditors and supervisors: the ledger, the audit log, meters, and what tables have won."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from pitboss.core.money import cents, dollars
+from pitboss.server import models
+from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, Supervising, asked
+from pitboss.server.problems import as_json
+from pitboss.table.records import AuditRecord, Entry, MeterMovement, Played
+from pitboss.table.requests import AdjustMeter
+from pitboss.table.store import Store
+
+router = APIRouter(tags=["books"])
+
+After = Annotated[int, Query(ge=0, le=2**53)]
+Most = Annotated[int, Query(ge=1, le=1000)]
+METER = "meter/"
+
+
+@router.get("/ledger/accounts", response_model=models.LedgerAccounts, openapi_extra=SIGNED)
+async def list_ledger_accounts(server: Server, _: Auditing) -> Response:
+    """Every ledger account with its balance; the balances sum to 0.00."""
+    found = await server.read(server.store.list_accounts)
+    return as_json({"accounts": [{"name": name, "balance": dollars(amount)} for name, amount in found.items()]})
+
+
+@router.get("/ledger/entries", response_model=models.LedgerEntries, openapi_extra=SIGNED)
+async def list_ledger_entries(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
+    """The entries of the ledger after a number."""
+    found = await server.read(server.store.list_entries, after, limit)
+    return as_json({"entries": [_entry(each) for each in found], "last": found[-1].seq if found else after})
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "id": entry.id,
+        "kind": entry.kind,
+        "at_ms": entry.at_ms,
+        "round": entry.round,
+        "note": entry.note,
+        "reverses": entry.reverses,
+        "legs": [{"account": name, "amount": dollars(amount)} for name, amount in entry.legs],
+    }
+
+
+@router.get("/audit", response_model=models.Audit, openapi_extra=SIGNED)
+async def list_audit(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
+    """The records of the audit log after a number, each with the hash that chains it to the one before."""
+    found = await server.read(server.store.list_audit, after, limit)
+    return as_json({"records": [_audit(each) for each in found], "last": found[-1].seq if found else after})
+
+
+def _audit(record: AuditRecord) -> dict[str, Any]:
+    return {
+        "seq": record.seq,
+        "at_ms": record.at_ms,
+        "kind": record.kind,
+        "actor": record.actor,
+        "subject": record.subject,
+        "body": json.loads(record.body),
+        "hash": record.hash,
+    }
+
+
+@router.get("/audit/anchors", response_model=models.Anchors, openapi_extra=SIGNED)
+async def list_anchors(server: Server, _: Auditing) -> Response:
+    """The signatures over the head of the audit log."""
+    found = await server.read(server.store.list_anchors)
+    names = ("audit_seq", "hash", "at_ms", "public_key", "signature")
+    return as_json({"anchors": [{name: getattr(each, name) for name in names} for each in found]})
+
+
+@router.get("/meters", response_model=models.Meters, openapi_extra=SIGNED)
+async def list_meters(
+    server: Server, _: Auditing, link: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,40}$")] = None
+) -> Response:
+    """Every progressive meter; with a link, its own and how they came about."""
+    return as_json(await server.read(_meters, server.store, link))
+
+
+def _meters(store: Store, link: str | None) -> dict[str, Any]:
+    meters = []
+    for name, amount in store.list_accounts().items():
+        if name.startswith(METER):
+            of, _, number = name.removeprefix(METER).rpartition("/")
+            if link in (None, of):
+                meters.append({"link": of, "number": int(number), "amount": dollars(amount)})
+    movements = [] if link is None else [_movement(each) for each in store.list_movements(link)]
+    return {"meters": meters, "movements": movements}
+
+
+def _movement(each: MeterMovement) -> dict[str, Any]:
+    return {
+        "number": each.number,
+        "kind": each.kind,
+        "amount": dollars(each.cents),
+        "round": each.round,
+        "entry": each.entry,
+        "note": each.note,
+    }
+
+
+@router.post("/meters/{link}/{number}/adjustments", response_model=models.MeterSet, openapi_extra=SIGNED)
+async def adjust_meter(
+    link: models.Link,
+    number: Annotated[int, Path(ge=1, le=99)],
+    body: models.MeterChange,
+    server: Server,
+    signed: Supervising,
+    key: Key = None,
+) -> Response:
+    """Changes a meter by an amount, for a reason."""
+    return await asked(server, signed, AdjustMeter(link, number, cents(body.amount), body.note), key)
+
+
+@router.get("/tables/{id}/performance", response_model=dict[str, Any], openapi_extra=SIGNED)
+async def performance(id: Id, server: Server, _: Auditing) -> Response:
+    """What was played at a table, by account and wager: rounds, stakes and results."""
+    found = await server.read(server.store.list_played, id)
+    return as_json({"table": id, "played": [_played(each) for each in found]})
+
+
+def _played(each: Played) -> dict[str, Any]:
+    return {
+        "account": each.account,
+        "wager": each.wager,
+        "rounds": each.rounds,
+        "drop": dollars(each.total_cents),
+        "win": dollars(-each.net_cents),
+    }

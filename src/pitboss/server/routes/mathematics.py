@@ -1,0 +1,85 @@
+"""Calls that answer as the commands of the same names: advice, settlement, analysis."""
+
+import time
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from pitboss import api, games
+from pitboss.core.errors import RequestError
+from pitboss.core.game import Game
+from pitboss.core.money import cents
+from pitboss.core.pays import Custom
+from pitboss.core.round import play_out
+from pitboss.core.settle import House
+from pitboss.json_forms import advice_json, settlements_json
+from pitboss.server import models
+from pitboss.server.asking import ANYONE, Server, address_of
+from pitboss.server.problems import as_json
+
+router = APIRouter(tags=["mathematics"])
+
+
+def _house(body: Any) -> House:
+    return House(cents(body.step), cents(body.limit))
+
+
+def _custom(body: Any) -> Custom | None:
+    return Custom(body.paytables, "the pay tables") if body.paytables else None
+
+
+def _built(body: Any) -> Game:
+    return games.build(body.game, {name: str(value) for name, value in body.options.items()}, _custom(body))
+
+
+@router.post("/advice", response_model=models.Advice, openapi_extra=ANYONE)
+async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Server) -> Response:
+    """The exact value of every legal choice for a hand."""
+
+    def answer() -> dict[str, Any]:
+        built = _built(body)
+        advice = api.advise(built, body.deal, seen=body.seen, bets=body.bets, house=_house(body))
+        return advice_json(built, advice)
+
+    return as_json(await server.solve(address_of(request), answer))
+
+
+@router.post("/settlement", response_model=models.Settlement, openapi_extra=ANYONE)
+async def settle(body: models.SettlementQuestion, server: Server) -> Response:
+    """What every bet returns for given cards, and why."""
+
+    def answer() -> dict[str, Any]:
+        house = _house(body)
+        if body.round:
+            return settlements_json(api.told_rounds(body.round, "the round", _custom(body), house))
+        if not body.game:
+            raise RequestError("give game, bets, deal and choose of one seat, or a whole round as its text in round")
+        built = _built(body)
+        house.check_game(built)
+        stakes = api.bets_in_cents(built, body.bets, house)
+        deals, choices = api.deals_of(built, body.deal), api.choices_of(built, body.choose)
+        return settlements_json([(play_out(built, {1: stakes or {}}, deals, choices), [])])
+
+    return as_json(await server.read(answer))
+
+
+@router.post("/analysis", response_model=models.Analysis, openapi_extra=ANYONE)
+async def analyze(request: HttpRequest, body: models.AnalysisQuestion, server: Server) -> Response:
+    """Exact figures for every wager."""
+
+    def answer() -> dict[str, Any]:
+        from pitboss.maths.tally.as_json import analysis_json
+
+        built, house = _built(body), _house(body)
+        if api.needs_the_compiler(built) and body.strategy != "optimal":
+            raise RequestError(
+                f"{body.strategy} of {built.name} cannot be worked out here: the compiler is missing", "busy"
+            )
+        amounts = api.bets_in_cents(built, body.bets, house)
+        started = time.perf_counter()
+        analysis = api.analyze(built, body.strategy, bets=body.bets, house=house)
+        return analysis_json(analysis, body.strategy, amounts, seconds=round(time.perf_counter() - started, 3))
+
+    return as_json(await server.solve(address_of(request), answer))

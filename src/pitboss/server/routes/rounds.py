@@ -1,0 +1,204 @@
+"""Calls about rounds: lists, records, texts, proofs, reports for a dispute, voids.
+
+A seat's own account sees a round as it saw it while it was played; the whole record once the shuffle is revealed.
+Auditors and supervisors see the whole record as soon as a round has ended.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import PlainTextResponse, Response
+
+from pitboss import games
+from pitboss.core.errors import AuthError, RoomError, TurnError
+from pitboss.core.explanation import explanation
+from pitboss.core.money import dollars
+from pitboss.server import models
+from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, SignedIn, Supervising, asked
+from pitboss.server.people import Signed
+from pitboss.server.problems import as_json
+from pitboss.server.service import Service
+from pitboss.table.proof import OPEN, SETTLED, proof_of
+from pitboss.table.records import EventRecord, RoundRecord, SeatRecord, ShuffleRecord
+from pitboss.table.requests import VoidRound
+from pitboss.table.round_reports import dispute, played_round, round_text, settlement_of
+from pitboss.table.store import Store
+from pitboss.table.views import line_json, seen_event
+
+router = APIRouter(tags=["rounds"])
+
+HOUSE = ("auditor", "supervisor")
+Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
+Most = Annotated[int, Query(ge=1, le=1000)]
+PAGE = 500
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A round as the store has it."""
+
+    record: RoundRecord
+    seats: list[SeatRecord]
+    shuffle: ShuffleRecord | None
+    last_event: int
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether the seed of its shuffle is known."""
+        return self.record.status != OPEN and self.shuffle is not None and self.shuffle.seed is not None
+
+
+def _kept(store: Store, id: str) -> Kept:
+    with store.transaction() as transaction:
+        record = transaction.rounds([id]).get(id)
+        if record is None:
+            raise RoomError(f"no round {id!r}", "round-unknown")
+        shuffle = transaction.shuffles([record.shuffle]).get(record.shuffle)
+        table = transaction.tables([record.table]).get(record.table)
+        return Kept(record, transaction.seats(id), shuffle, table.seq if table else 0)
+
+
+async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
+    """A round that the caller sat in, or may audit."""
+    kept = await server.worker.do(lambda store: _kept(store, id))
+    if signed.role not in HOUSE and all(each.account != signed.account for each in kept.seats):
+        raise AuthError(f"round {id} is for who sat in it, auditors and supervisors")
+    return kept
+
+
+def _check_whole(signed: Signed, kept: Kept) -> None:
+    """Refuses what would tell cards that nobody has shown, while others of the same shuffle are still to come."""
+    record = kept.record
+    if record.status == OPEN:
+        raise TurnError(f"round {record.id} is not over", "not-over")
+    if signed.role not in HOUSE and not kept.is_revealed:
+        raise TurnError(f"round {record.id} is told whole when its shoe {record.shuffle} has ended", "not-revealed")
+
+
+@router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
+async def list_rounds(
+    server: Server,
+    signed: SignedIn,
+    table: Filter = None,
+    game: Filter = None,
+    account: Filter = None,
+    before: Filter = None,
+    limit: Most = 100,
+) -> Response:
+    """Rounds, the newest first: one's own, or for auditors and supervisors all."""
+    if signed.role not in HOUSE:
+        if account not in (None, signed.account):
+            raise AuthError(f"rounds of {account} are for that account, auditors and supervisors")
+        account = signed.account
+
+    def found() -> list[RoundRecord]:
+        return server.store.list_rounds(table=table, game=game, account=account, before=before, limit=limit)
+
+    return as_json({"rounds": [_record_json(each) for each in await server.read(found)]})
+
+
+def _record_json(record: RoundRecord) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "table": record.table,
+        "number": record.number,
+        "game": record.game,
+        "status": record.status,
+        "shuffle": record.shuffle,
+        "opened_ms": record.opened_ms,
+        "ended_ms": record.ended_ms,
+        "void_reason": record.void_reason,
+    }
+
+
+@router.get("/rounds/{id}.txt", response_class=PlainTextResponse, openapi_extra=SIGNED)
+async def round_as_text(id: Id, server: Server, signed: SignedIn) -> Response:
+    """The transcript of a round, which `pitboss settle` reads and checks."""
+    kept = await _round_of(server, signed, id)
+    _check_whole(signed, kept)
+    return PlainTextResponse(await server.read(round_text, kept.record, games.build))
+
+
+@router.get("/rounds/{id}", response_model=models.RoundTold, openapi_extra=SIGNED)
+async def show_round(id: Id, server: Server, signed: SignedIn) -> Response:
+    """The record of a round: its events as the caller saw them; the whole of it once that tells nothing early."""
+    kept = await _round_of(server, signed, id)
+    return as_json(await server.read(_told, server.store, signed, kept))
+
+
+def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
+    record = kept.record
+    told = {
+        **_record_json(record),
+        "commitment": kept.shuffle.commitment if kept.shuffle else None,
+        "seats": [
+            {
+                "seat": each.seat,
+                "account": each.account,
+                "staked": dollars(each.staked_cents),
+                "returned": None if each.returned_cents is None else dollars(each.returned_cents),
+            }
+            for each in kept.seats
+        ],
+        "events": [
+            {"at_ms": each.at_ms, **seen_event(each.seq, json.loads(each.body), signed.account)}
+            for each in _events(store, kept)
+        ],
+    }
+    if record.status == OPEN or (signed.role not in HOUSE and not kept.is_revealed):
+        return told
+    played = played_round(record, games.build)
+    told["document"] = json.loads(record.document)
+    if record.status == SETTLED:
+        settlement = settlement_of(record, played)
+        told["lines"] = [line_json(each) for each in settlement.lines]
+        told["explanation"] = explanation(played, settlement)
+    return told
+
+
+def _events(store: Store, kept: Kept) -> list[EventRecord]:
+    """The events of a round; numbers of rounds rise with those of events, so the first is found by halving."""
+    table, number = kept.record.table, kept.record.number
+    low, high = 0, kept.last_event
+    while low < high:
+        middle = (low + high) // 2
+        event = next((each for each in store.events(table, middle, PAGE) if each.round is not None), None)
+        if event is None or _number(event) >= number:
+            high = middle
+        else:
+            low = middle + 1
+    found: list[EventRecord] = []
+    while events := store.events(table, low, PAGE):
+        found += [each for each in events if each.round == kept.record.id]
+        low = events[-1].seq
+        if any(each.round is not None and _number(each) > number for each in events):
+            break
+    return found
+
+
+def _number(event: EventRecord) -> int:
+    assert event.round is not None
+    return int(event.round.rpartition("_")[2])
+
+
+@router.get("/rounds/{id}/proof", response_model=dict[str, Any], openapi_extra=SIGNED)
+async def prove(id: Id, server: Server, signed: SignedIn) -> Response:
+    """Everything that verifies the shuffle and the payouts of a round, once its seed is revealed."""
+    kept = await _round_of(server, signed, id)
+    if kept.shuffle is None:
+        raise RoomError(f"no round {id!r}", "round-unknown")
+    return as_json(await server.read(proof_of, kept.record, kept.shuffle, kept.seats, games.build))
+
+
+@router.get("/rounds/{id}/dispute", response_model=dict[str, Any], openapi_extra=SIGNED)
+async def report_round(id: Id, server: Server, _: Auditing) -> Response:
+    """The report of a round for a dispute: cards, choices, grids, money, citations, and who did what when."""
+    return as_json(await server.read(dispute, server.store, id, games.build))
+
+
+@router.post("/rounds/{id}/void", response_model=models.Voided, openapi_extra=SIGNED)
+async def void_round(id: Id, body: models.NewVoid, server: Server, signed: Supervising, key: Key = None) -> Response:
+    """Voids a round at any phase, with a reason: the ledger is exactly as before it."""
+    return await asked(server, signed, VoidRound(id, body.reason, body.note), key)
