@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from pitboss import games
-from pitboss.coach.advice import best_answer
+from pitboss.coach.advice import BestPlay
 from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
 from pitboss.server.figures import Figures
@@ -44,7 +44,7 @@ class Service:
             secrets.token_bytes,
             games.build,
             strategies=lambda name: catalog.folder(name).strategies,
-            coach=best_answer,
+            coach=BestPlay(),
             large_win_cents=settings.large_win_cents,
         )
         self.hub = Hub(self.read_events, self.metrics)
