@@ -10,7 +10,7 @@ from tests.support.command import only_progress, pitboss, pitboss_process
 
 
 def test_the_lobby_names_every_game_and_how_to_go_on():
-    done = pitboss_process()
+    done = pitboss()
     assert done.returncode == 0
     assert only_progress(done.stderr)
     for name in games.find():

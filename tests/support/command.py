@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from pitboss.cli import main
+from pitboss.cli import main, serving
 
 
 @dataclass
@@ -22,13 +22,14 @@ class Done:
 
 
 def pitboss(*arguments: str, given: str = "") -> Done:
-    """The command in this process, output and exit status caught."""
+    """The command in this process, output and exit status caught; a server is asked for, and not started."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "argv", ["pitboss", *arguments]),
         mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
+        mock.patch.object(serving, "serve_tables"),
     ):
         code = main.run()
     return Done(code, out.getvalue(), err.getvalue())

@@ -3,7 +3,7 @@
 import json
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ class Person:
         return response.json() if response.content else None
 
     @contextmanager
-    def watching(self, table: str, after: int = 0) -> Iterator[Any]:
+    def watching(self, table: str, after: int = 0) -> Generator[Any]:
         """A WebSocket that watches a table."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         self.client.cookies.clear()
@@ -107,7 +107,7 @@ class Room:
 
 
 @contextmanager
-def running(folder: Path, **settings: Any) -> Iterator[Room]:
+def running(folder: Path, **settings: Any) -> Generator[Room]:
     """A server over a database in a folder; what was there before goes on."""
     service = Service(
         Settings(str(folder / "tables.db"), **settings),

@@ -106,7 +106,7 @@ def test_help_loads_nothing_heavy(arguments: list[str], allowed: list[str]):
         "import sys; sys.argv = ['pitboss', *sys.argv[1:]]\n"
         "from pitboss.cli.main import main\n"
         "try:\n    main()\nfinally:\n"
-        "    heavy = {'numba', 'numpy', 'rich', 'sqlalchemy', 'pitboss.games', 'pitboss.core.script'} & set(sys.modules)\n"
+        "    heavy = {'numba', 'numpy', 'rich', 'sqlalchemy', 'fastapi', 'pitboss.games', 'pitboss.core.script'} & set(sys.modules)\n"
         "    print('heavy:', sorted(heavy), file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)

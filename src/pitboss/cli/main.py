@@ -19,7 +19,7 @@ from pitboss.core.errors import PitbossError, unknown
 from pitboss.core.invocation import invoked_as
 
 EXAMPLES = """
-  pitboss                       the games, and how to go on
+  pitboss                       the games, how to go on, and a server
   pitboss play super-pan-9      a table in the terminal
   pitboss rules turbo-sports    rules and rulings
   pitboss settle --help         settle a round from its cards"""
@@ -81,6 +81,9 @@ def lobby(
         from pitboss.cli.commands.games.listing import print_lobby
 
         print_lobby()
+        from pitboss.cli import serving
+
+        serving.serve_lobby()
 
 
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):

@@ -1,10 +1,16 @@
 """Starts the table server and prints where it is, for `serve` and for the lobby."""
 
+import sys
+
 from pitboss.cli import args
 from pitboss.cli.console import bold
+from pitboss.cli.layout import print_wrapped
+from pitboss.core.errors import OptionError
+
+HOST, PORT = "127.0.0.1", 8036
 
 
-def serve_tables(database: str, host: str, port: int) -> None:
+def serve_tables(database: str = "", host: str = HOST, port: int = PORT) -> None:
     """Serves until it is told to stop; the database is the one in the user's data folder where none is named."""
     args.check_server_extra("serve")
     from pitboss.server.run import serve
@@ -13,6 +19,19 @@ def serve_tables(database: str, host: str, port: int) -> None:
     serve(read_settings(args.database(database), host, port), _say)
 
 
+def serve_lobby() -> None:
+    """Serves below the list of games; where the server's part is not installed, says how to get it."""
+    print(flush=True)
+    try:
+        args.check_server_extra("serve")
+    except OptionError as error:
+        print_wrapped(f"No server was started: {error}.")
+        return
+    serve_tables(port=PORT)
+
+
 def _say(address: str, link: str) -> None:
+    """Prints where the server is; a link is never broken, so that it can be opened or copied."""
     print(f"{bold('Pitboss')} serves at {address} until Ctrl-C.")
-    print(f"Once, this link makes its opener a supervisor: {link}", flush=True)
+    print(f"This link makes its opener a supervisor, once:\n{link}")
+    sys.stdout.flush()

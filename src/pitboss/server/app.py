@@ -1,7 +1,7 @@
 """The application: every call, the pages, and the OpenAPI document."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,7 +28,7 @@ def make_app(service: Service) -> FastAPI:
     """The application of a server; it starts and stops the server's threads with itself."""
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         await service.start()
         try:
             yield
@@ -62,7 +62,7 @@ def make_app(service: Service) -> FastAPI:
     app.include_router(operating.router)
     app.mount("/", StaticFiles(directory=WEB, html=True), name="pages")
     app.add_middleware(Gate, service=service)
-    app.openapi = lambda: app.openapi_schema or _described(app)  # ty: ignore[invalid-assignment]
+    app.openapi = lambda: app.openapi_schema or _described(app)
     return app
 
 

@@ -37,10 +37,6 @@ SECURITY_HEADERS = {
 }
 
 
-class _TooLargeError(Exception):
-    """A body that is larger than is taken."""
-
-
 class Gate:
     """Stands before the application."""
 
@@ -73,23 +69,26 @@ class Gate:
             self._record(scope, seen, time.perf_counter() - started)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        length, read = Headers(scope=scope).get("content-length", "0"), 0
-        too_large = RequestError(f"a request of more than {MOST_BYTES} bytes is not taken", "too-large")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            raise too_large
+        """Passes a request on with its whole body, which is small; refuses a large one, whatever it says of itself."""
+        body, is_whole = b"", scope["method"] in SAFE
+        while not is_whole:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            is_whole = not message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                raise RequestError(f"a request of more than {MOST_BYTES} bytes is not taken", "too-large")
+        is_given = False
 
         async def received() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > MOST_BYTES:
-                raise _TooLargeError
-            return message
+            nonlocal is_given
+            if is_given or scope["method"] in SAFE:
+                return await receive()
+            is_given = True
+            return {"type": "http.request", "body": body, "more_body": False}
 
-        try:
-            await self.app(scope, received, send)
-        except _TooLargeError:
-            raise too_large from None
+        await self.app(scope, received, send)
 
     async def _refuse(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

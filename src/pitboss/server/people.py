@@ -151,6 +151,7 @@ class People:
             raise AuthError(f"the account {person.id} is disabled", "disabled")
         await self.worker.write(SignInFailures(subjects["name"], 0, 0))
         self.metrics.sign_ins.labels("right").inc()
+        await self._note("sign-in", person.id, address=address)
         return await self.begin(person)
 
     async def _check_locks(self, subjects: dict[str, str]) -> None:
@@ -164,9 +165,13 @@ class People:
     async def _failed(self, subjects: dict[str, str], name: str, address: str) -> None:
         self.metrics.sign_ins.labels("wrong").inc()
         locked = await self.worker.do(lambda store: _count_failure(store, subjects, self.clock()))
-        body = {"name": name[:40], "address": address, **({"locked": locked} if locked else {})}
-        subject = subjects["name"][:60]
-        await self.worker.ask(Request(SYSTEM_CALLER, Note("sign-in-failed", subject, body)))
+        body = {"name": name[:40], "address": address}
+        await self._note("failed-sign-in", subjects["name"], **body)
+        for subject in locked:
+            await self._note("lock-out", subject, **body)
+
+    async def _note(self, kind: str, subject: str, **body: str) -> None:
+        await self.worker.ask(Request(SYSTEM_CALLER, Note(kind, subject, body)))
 
     async def signed(self, token: str) -> Signed | None:
         """Who holds a token; None where it is nobody's, too old, or ended."""
@@ -223,6 +228,7 @@ class People:
         if answer.status >= 400:
             self._link = token_hash(token)  # Nothing was stored: it may be tried again.
             raise RequestError("the supervisor's account could not be made; try again", "busy")
+        await self._note("sign-in", answer.body["account"], by="link")
         return await self.begin(Person(answer.body["account"], name, "supervisor", None, 0))
 
     async def _read(self, read: Callable[[], Given]) -> Given:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import threading
@@ -22,6 +23,8 @@ from pitboss.table.sql_store import SqlStore
 
 PATIENCE_S = 10
 """How long open requests may take when the server stops."""
+GOODBYE_S = 0.05
+"""How long watchers have to be told that the server stops."""
 LARGEST_MESSAGE = 4096
 STOPPED = "Stopped. Everything is stored; rounds in play go on when the server starts again."
 
@@ -54,6 +57,9 @@ def serve(settings: Settings, say: Say) -> None:
         store.close()
         raise
     server = _Server(service, say)
+    # Modules and games stay for good: a search for garbage that looks at them too holds every table up.
+    gc.collect()
+    gc.freeze()
     asyncio.run(server.serve())
     if server.was_interrupted:
         raise KeyboardInterrupt(STOPPED)
@@ -97,6 +103,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends every watch first: nothing waits for them."""
         self.service.hub.close()
+        await asyncio.sleep(GOODBYE_S)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

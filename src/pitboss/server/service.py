@@ -1,16 +1,18 @@
 """The parts of a running server: store, floor, worker, hub, people, pools, and the news of other servers."""
 
 import asyncio
+import contextlib
 import secrets
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from pitboss import games
-from pitboss.coach.advice import BestPlay
 from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
+from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
@@ -20,14 +22,38 @@ from pitboss.server.settings import Settings
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
+from pitboss.table.live_table import CLOSED, read_opening
 from pitboss.table.records import EventRecord
-from pitboss.table.requests import Note, Request
+from pitboss.table.requests import Note, OpenTable, Request
 from pitboss.table.store import Store
 
 READERS, SOLVERS = 8, 2
 MOST_SOLVES = 16
 
 Given = TypeVar("Given")
+
+
+async def in_daemon_thread(work: Callable[[], Given]) -> Given:
+    """The result of work on a thread that does not keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Given] = loop.create_future()
+
+    def give(result: Any, error: BaseException | None) -> None:
+        if not future.done():
+            future.set_exception(error) if error is not None else future.set_result(result)
+
+    def run() -> None:
+        result: Any = None
+        error: BaseException | None = None
+        try:
+            result = work()
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(RuntimeError):  # The server has stopped meanwhile.
+            loop.call_soon_threadsafe(give, result, error)
+
+    threading.Thread(target=run, name="pitboss-solver", daemon=True).start()
+    return await future
 
 
 class Service:
@@ -38,13 +64,14 @@ class Service:
     ) -> None:
         self.settings, self.store, self.key, self.log, self.clock = settings, store, key, log, clock
         self.metrics = Metrics()
+        self.coach = HouseCoach()
         self.floor = Floor(
             store,
             key,
             secrets.token_bytes,
             games.build,
             strategies=lambda name: catalog.folder(name).strategies,
-            coach=BestPlay(),
+            coach=self.coach,
             large_win_cents=settings.large_win_cents,
         )
         self.hub = Hub(self.read_events, self.metrics)
@@ -58,15 +85,18 @@ class Service:
         self._solves = 0
         self.figures = Figures(self._solved)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
-        self._solving = ThreadPoolExecutor(SOLVERS, "pitboss-solver")
+        self._solving = asyncio.Semaphore(SOLVERS)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
+        self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""
         self.worker.start()
         await self.worker.ask(Request(SYSTEM_CALLER, Note("server-started", "server", {"key": self.key.fingerprint})))
+        openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
+        self._warming = asyncio.ensure_future(self._solved(partial(ready_all, self.coach, openings)))
         listen = getattr(self.store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -75,14 +105,21 @@ class Service:
             )
             self._listener.start()
 
+    async def prepare(self, account: str, opening: OpenTable) -> None:
+        """Makes the best play of a table's game ready before the table is opened."""
+        if not await self.read(self.coach.is_ready, opening):
+            self.solve_rate.check(account)
+            await self._solved(partial(self.coach.make_ready, opening))
+
     async def stop(self) -> None:
         """Stores everything that was asked; rounds in play stay in the store as they are."""
         self.hub.close()
+        if self._warming is not None:
+            self._warming.cancel()
         await self.worker.ask(Request(SYSTEM_CALLER, Note("server-stopped", "server")))
         await self.worker.stop()
         self._is_over.set()
         self.people.close()
-        self._solving.shutdown(wait=False, cancel_futures=True)
         self._reading.shutdown(wait=True, cancel_futures=True)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.join)
@@ -102,7 +139,8 @@ class Service:
     async def _solved(self, work: Callable[[], Given]) -> Given:
         self._solves += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._solving, work)
+            async with self._solving:
+                return await in_daemon_thread(work)
         finally:
             self._solves -= 1
 

@@ -24,7 +24,6 @@ def serve(
     port: Annotated[str, typer.Option("--port", metavar="NUMBER", help="0 takes any free one")] = "8036",
 ) -> None:
     """The table server: tables for many players, their money, shuffles and records."""
-    from pitboss.cli import args
-    from pitboss.cli.serving import serve_tables
+    from pitboss.cli import args, serving
 
-    serve_tables(database, host, args.whole("--port", port, 0, 65535))
+    serving.serve_tables(database, host, args.whole("--port", port, 0, 65535))

@@ -10,6 +10,7 @@ from pitboss.core.money import cents, dollars
 from pitboss.server import models
 from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, Supervising, asked
 from pitboss.server.problems import as_json
+from pitboss.table.audit import SIGNIFICANT
 from pitboss.table.records import AuditRecord, Entry, MeterMovement, Played
 from pitboss.table.requests import AdjustMeter
 from pitboss.table.store import Store
@@ -19,6 +20,8 @@ router = APIRouter(tags=["books"])
 After = Annotated[int, Query(ge=0, le=2**53)]
 Most = Annotated[int, Query(ge=1, le=1000)]
 METER = "meter/"
+MOST_PAGES = 50
+"""How far one call looks for significant events."""
 
 
 @router.get("/ledger/accounts", response_model=models.LedgerAccounts, openapi_extra=SIGNED)
@@ -49,10 +52,24 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 @router.get("/audit", response_model=models.Audit, openapi_extra=SIGNED)
-async def list_audit(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
-    """The records of the audit log after a number, each with the hash that chains it to the one before."""
-    found = await server.read(server.store.list_audit, after, limit)
-    return as_json({"records": [_audit(each) for each in found], "last": found[-1].seq if found else after})
+async def list_audit(
+    server: Server, _: Auditing, after: After = 0, limit: Most = 1000, significant: bool = False
+) -> Response:
+    """The records of the audit log after a number, or those of significant events alone; `last` is where to go on."""
+    return as_json(await server.read(_records, server.store, after, limit, significant))
+
+
+def _records(store: Store, after: int, limit: int, is_significant: bool) -> dict[str, Any]:
+    found: list[AuditRecord] = []
+    last = after
+    for _ in range(MOST_PAGES if is_significant else 1):
+        page = store.list_audit(last, limit)
+        kept = [each for each in page if not is_significant or each.kind in SIGNIFICANT][: limit - len(found)]
+        found += kept
+        last = kept[-1].seq if len(found) == limit else page[-1].seq if page else last
+        if len(found) == limit or len(page) < limit:
+            break
+    return {"records": [_audit(each) for each in found], "last": last}
 
 
 def _audit(record: AuditRecord) -> dict[str, Any]:

@@ -8,12 +8,13 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from pitboss import api, games
-from pitboss.core.errors import RequestError
+from pitboss.core.errors import GameError, RequestError
 from pitboss.core.game import Game
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
 from pitboss.core.round import play_out
 from pitboss.core.settle import House
+from pitboss.core.strategy import OPTIMAL
 from pitboss.json_forms import advice_json, settlements_json
 from pitboss.server import models
 from pitboss.server.asking import ANYONE, Server, address_of
@@ -40,6 +41,8 @@ async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Serv
 
     def answer() -> dict[str, Any]:
         built = _built(body)
+        if api.needs_the_compiler(built):
+            raise GameError(f"advice on {built.name} would take hours: this server has no compiler", "no-solver")
         advice = api.advise(built, body.deal, seen=body.seen, bets=body.bets, house=_house(body))
         return advice_json(built, advice)
 
@@ -73,13 +76,19 @@ async def analyze(request: HttpRequest, body: models.AnalysisQuestion, server: S
         from pitboss.maths.tally.as_json import analysis_json
 
         built, house = _built(body), _house(body)
-        if api.needs_the_compiler(built) and body.strategy != "optimal":
-            raise RequestError(
-                f"{body.strategy} of {built.name} cannot be worked out here: the compiler is missing", "busy"
-            )
+        _check_quick(built, body)
         amounts = api.bets_in_cents(built, body.bets, house)
         started = time.perf_counter()
         analysis = api.analyze(built, body.strategy, bets=body.bets, house=house)
         return analysis_json(analysis, body.strategy, amounts, seconds=round(time.perf_counter() - started, 3))
 
     return as_json(await server.solve(address_of(request), answer))
+
+
+def _check_quick(game: Game, body: models.AnalysisQuestion) -> None:
+    """Refuses figures that would take hours without the compiler; those of the plain question may be kept."""
+    if not api.needs_the_compiler(game):
+        return
+    is_plain = body.strategy == OPTIMAL and not body.bets
+    if not is_plain or api.figures_at_hand(game) is None:
+        raise GameError(f"figures of {game.name} would take hours: this server has no compiler", "no-solver")

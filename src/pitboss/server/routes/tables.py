@@ -34,13 +34,14 @@ from pitboss.server.people import Signed
 from pitboss.server.problems import as_json, refused, respond
 from pitboss.server.service import Service
 from pitboss.table import requests
-from pitboss.table.live_table import build_game, read_opening
+from pitboss.table.live_table import CLOSED, build_game, read_opening
 from pitboss.table.records import TableRecord
 from pitboss.table.requests import Request
 
 router = APIRouter(tags=["tables"])
 
-After = Annotated[int, Query(ge=0, le=2**53, description="The number of the last event that is known.")]
+LAST = 2**53
+After = Annotated[int, Query(ge=0, le=LAST, description="The number of the last event that is known.")]
 Most = Annotated[int, Query(ge=1, le=1000)]
 
 TOO_SLOW, SIGNED_OUT, GOING_AWAY = 4408, 4401, 1001
@@ -49,7 +50,7 @@ CHECKED_EVERY_S = 30
 
 @router.get("/tables", response_model=models.Tables, openapi_extra=ANYONE)
 async def list_tables(server: Server, signed: Anybody) -> Response:
-    """The tables that the caller may see: all that are not private, and one's own."""
+    """The open tables that the caller may see: all that are not private, and one's own."""
     found = await server.read(_summaries, server)
     sees_all = signed is not None and signed.role in ("supervisor", "auditor")
     account = signed.account if signed else None
@@ -60,6 +61,8 @@ async def list_tables(server: Server, signed: Anybody) -> Response:
 def _summaries(server: Service) -> list[tuple[dict[str, Any], str]]:
     found = []
     for row in server.store.list_tables():
+        if row.status == CLOSED:
+            continue
         stamp = row.seq, row.status, row.opening
         kept = server.summaries.get(row.id)
         if kept is None or kept[0] != stamp:
@@ -106,6 +109,7 @@ async def open_table(body: models.NewTable, server: Server, signed: SignedIn, ke
         link=body.link,
         shuffle=body.shuffle,
     )
+    await server.prepare(signed.account, opening)
     return await asked(server, signed, opening, key)
 
 
@@ -213,7 +217,7 @@ async def live(websocket: WebSocket, id: str, after: int = 0) -> None:
     await websocket.accept()
     watcher = server.hub.join(id, signed.account if signed else None)
     tasks = [
-        asyncio.create_task(_send(server, websocket, id, watcher, max(0, after))),
+        asyncio.create_task(_send(server, websocket, id, watcher, min(max(0, after), LAST))),
         asyncio.create_task(_receive(websocket, watcher)),
     ]
     if signed is not None:

@@ -42,6 +42,9 @@ def print_lobby() -> None:
         (f"report {first} --out reports", "the PAR sheet, written into a folder"),
         ("design --help", "whole-number pay tables for a house edge"),
         ("advise --help", "exact value of every choice for a hand"),
+        ("serve --help", "tables for many players, over the network"),
+        ("verify --help", "check the cards of a round, or a whole database"),
+        ("backup --help", "a copy of a live database"),
         ("--help", "all commands"),
     )
     print_listed([(f"{invoked_as()} {command}", words) for command, words in commands])

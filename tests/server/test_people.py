@@ -1,0 +1,180 @@
+"""People: guests, accounts, sessions, roles, the supervisor's link, lock-outs and rate limits."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.server.settings import Limits, read_settings
+from tests.support.server import API, Person, Room, running, seated
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    with running(tmp_path_factory.mktemp("people"), limits=Limits(0, 0, 0, 0)) as room:
+        yield room
+
+
+def signed_in(room: Room, name: str, password: str = PASSWORD) -> Person:
+    return Person(room.client, **room.nobody().post("/sessions", {"name": name, "password": password}))
+
+
+def test_a_guest_has_play_money_at_once(room: Room):
+    told = room.nobody().post("/guests")
+    assert told["balance"] == "1000.00"
+    guest = Person(room.client, **told)
+    assert guest.get("/me") == {
+        "account": told["account"],
+        "name": told["name"],
+        "role": "guest",
+        "balance": "1000.00",
+        "seats": [],
+    }
+
+
+def test_the_cookie_of_a_page_is_out_of_reach_of_scripts_and_other_sites(room: Room):
+    response = room.client.post(f"{API}/guests")
+    cookie = response.headers["set-cookie"].lower()
+    for part in ("httponly", "samesite=strict", "path=/", "max-age="):
+        assert part in cookie
+    assert room.client.get(f"{API}/me").json()["account"] == response.json()["account"]
+    assert room.client.delete(f"{API}/sessions/current").status_code == 204
+    assert room.client.get(f"{API}/me").status_code == 401
+
+
+def test_an_account_is_signed_in_by_name_and_password_without_regard_to_case(room: Room):
+    made = room.nobody().post("/accounts", {"name": "Ann", "password": PASSWORD})
+    assert (made["role"], made["balance"]) == ("player", "1000.00")
+    assert signed_in(room, "ann").get("/me")["account"] == made["account"]
+    assert room.nobody().refused("POST", "/accounts", {"name": "ANN", "password": PASSWORD}) == (409, "auth/name-taken")
+    for body in (
+        {"name": "x", "password": PASSWORD},
+        {"name": "cat", "password": "short"},
+        {"name": "longname", "password": "LongName"},
+    ):
+        assert room.nobody().refused("POST", "/accounts", body) == (400, "request/invalid")
+
+
+def test_a_session_ends_for_good_and_so_do_all_of_an_account(room: Room):
+    room.nobody().post("/accounts", {"name": "bob", "password": PASSWORD})
+    first, second, third = (signed_in(room, "bob") for _ in range(3))
+    first.delete("/sessions/current")
+    assert first.refused("GET", "/me") == (401, "auth/required")
+    assert second.get("/me")
+    second.delete("/sessions")
+    assert third.refused("GET", "/me") == (401, "auth/required")
+
+
+def test_neither_tokens_nor_passwords_lie_in_the_database(tmp_path: Path):
+    with running(tmp_path) as room:
+        made = room.nobody().post("/accounts", {"name": "carla", "password": "a secret of hers"})
+    text = "\n".join(sqlite3.connect(tmp_path / "tables.db").iterdump())
+    assert "carla" in text
+    assert "$argon2id$" in text
+    assert made["token"] not in text
+    assert "a secret of hers" not in text
+
+
+def test_wrong_passwords_in_a_row_lock_the_name_and_are_taken_down(tmp_path: Path):
+    with running(tmp_path) as room:
+        boss = room.supervisor()
+        room.nobody().post("/accounts", {"name": "dan", "password": PASSWORD})
+        wrong = {"name": "dan", "password": "not his password"}
+        for _ in range(5):
+            assert room.nobody().refused("POST", "/sessions", wrong) == (401, "auth/wrong")
+        right = {"name": "Dan", "password": PASSWORD}
+        assert room.nobody().refused("POST", "/sessions", right) == (429, "auth/locked")
+        room.service.people.clock = lambda: room.service.clock() + 61_000
+        assert signed_in(room, "dan").get("/me")["name"] == "dan"
+        nobody = {"name": "nobody-at-all", "password": PASSWORD}
+        assert room.nobody().refused("POST", "/sessions", nobody) == (401, "auth/wrong")
+        failed = [each for each in boss.get("/audit")["records"] if each["kind"] == "failed-sign-in"]
+        assert [each["subject"] for each in failed] == ["name/dan"] * 5 + ["name/nobody-at-all"]
+        (locked,) = [each for each in boss.get("/audit?significant=true")["records"] if each["kind"] == "lock-out"]
+        assert locked["subject"] == "name/dan"
+        assert "password" not in str(failed)
+
+
+def test_the_link_makes_one_supervisor_and_no_second(room: Room):
+    link = room.service.people.new_link()
+    room.client.cookies.clear()
+    told = room.client.get("/supervisor", params={"token": link}, follow_redirects=False)
+    assert (told.status_code, told.json()["role"]) == (200, "supervisor")
+    assert room.client.get(f"{API}/me").json()["role"] == "supervisor"
+    room.client.cookies.clear()
+    again = room.client.get("/supervisor", params={"token": link})
+    assert (again.status_code, again.json()["code"]) == (403, "auth/link")
+    page = {"accept": "text/html"}
+    told = room.client.get(
+        "/supervisor", params={"token": room.service.people.new_link()}, headers=page, follow_redirects=False
+    )
+    assert (told.status_code, told.headers["location"]) == (303, "/")
+    assert "token" not in told.text
+    room.client.cookies.clear()
+
+
+def test_each_role_may_do_its_own(room: Room):
+    boss = room.supervisor()
+    auditor = room.member("auditor", boss, "eve")
+    player = room.member("player", boss, "frank")
+    money = {"amount": "50.00", "note": "a birthday"}
+    path = f"/accounts/{player.account}/deposits"
+    assert boss.post(path, money)["balance"] == "1050.00"
+    assert boss.post(f"/accounts/{player.account}/withdrawals", money)["balance"] == "1000.00"
+    too_much = {"amount": "5000.00"}
+    refused = boss.refused("POST", f"/accounts/{player.account}/withdrawals", too_much)
+    assert refused == (409, "funds/withdrawal")
+    for person in (auditor, player, room.guest()):
+        assert person.refused("POST", path, money) == (403, "auth/forbidden")
+        body = {"name": "mallory", "password": PASSWORD, "role": "supervisor"}
+        assert person.refused("POST", "/accounts", body) == (403, "auth/forbidden")
+    for call in ("/ledger/accounts", "/ledger/entries", "/audit", "/audit/anchors", "/meters", "/accounts"):
+        assert auditor.get(call)
+        assert boss.get(call)
+        assert player.refused("GET", call) == (403, "auth/forbidden")
+        assert room.nobody().refused("GET", call) == (401, "auth/required")
+    assert auditor.refused("POST", "/tables", {"game": "super-pan-9"}) == (403, "auth/forbidden")
+    assert player.refused("POST", "/tables", {"game": "super-pan-9"}) == (403, "auth/forbidden")
+    assert player.post("/tables", {"game": "super-pan-9", "private": True})["private"]
+
+
+def test_a_disabled_account_can_do_nothing_until_it_is_enabled(room: Room):
+    boss = room.supervisor()
+    player = room.member("player", boss, "gina")
+    table = seated(room, player)
+    assert boss.post(f"/accounts/{player.account}/disable", {"note": "asked for it"})["disabled"]
+    assert player.refused("GET", "/me") == (401, "auth/required")
+    assert room.nobody().refused("POST", "/sessions", {"name": "gina", "password": PASSWORD}) == (403, "auth/disabled")
+    assert boss.get(f"/tables/{table}")["seats"] == {}
+    boss.post(f"/accounts/{player.account}/enable", {"note": "came back"})
+    assert player.get("/me")["seats"] == []
+
+
+def test_too_many_requests_are_refused_for_a_while(tmp_path: Path):
+    with running(tmp_path, limits=Limits(0, 2, 1, 0)) as room:
+        for _ in range(2):
+            room.guest()
+        assert room.nobody().refused("POST", "/guests") == (429, "request/too-many")
+        room.nobody().refused("POST", "/sessions", {"name": "a", "password": "b"})
+        assert room.nobody().refused("POST", "/sessions", {"name": "a", "password": "b"}) == (429, "request/too-many")
+        now = room.service.guests_rate.clock()
+        room.service.guests_rate.clock = lambda: now + 60
+        assert room.guest().get("/me")
+    with running(tmp_path, limits=Limits(requests_per_second=3)) as room:
+        room.service.requests_rate.clock = lambda: 1.0
+        answers = [room.client.get("/api/v1/tables").status_code for _ in range(4)]
+        assert answers == [200, 200, 200, 429]
+        assert room.client.get("/health").status_code == 200
+
+
+def test_limits_and_origins_come_from_the_environment():
+    variables = {"PITBOSS_GUESTS_PER_MINUTE": "7", "PITBOSS_ORIGINS": "https://a.example, https://b.example/"}
+    settings = read_settings("x.db", "127.0.0.1", 1, variables)
+    assert settings.limits == Limits(guests_per_minute=7)
+    assert settings.origins == ("https://a.example", "https://b.example")
+    for wrong in ({"PITBOSS_GUESTS_PER_MINUTE": "-1"}, {"PITBOSS_ORIGINS": "a.example"}, {"PITBOSS_LARGE_WIN": "much"}):
+        with pytest.raises(Exception, match=next(iter(wrong.values()))):
+            read_settings("x.db", "127.0.0.1", 1, wrong)

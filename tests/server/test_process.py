@@ -1,0 +1,70 @@
+"""The server as a process: the lobby that goes on to serve, Ctrl-C, SIGTERM, kill -9, and what it refuses at start."""
+
+import signal
+import sqlite3
+import stat
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from pitboss import games
+from tests.support.command import pitboss, pitboss_process
+from tests.support.serving import served, start
+
+
+def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
+    server = start(XDG_DATA_HOME=str(tmp_path))
+    for name in games.find():
+        assert name in server.printed
+    assert httpx2.get(f"{server.address}/ready").json() == {"status": "ready"}
+    assert (tmp_path / "pitboss" / "tables.db").exists()
+    assert stat.S_IMODE((tmp_path / "pitboss" / "tables.db.key").stat().st_mode) == 0o600
+    status, stderr = server.stop(signal.SIGINT)
+    assert status == 130
+    assert stderr.splitlines()[-1].startswith("Stopped. Everything is stored")
+    assert "Traceback" not in stderr
+
+
+def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path):
+    with served(tmp_path) as server:
+        token = httpx2.post(f"{server.address}/api/v1/guests").json()["token"]
+        server.stop(signal.SIGKILL)
+    headers = {"Authorization": f"Bearer {token}"}
+    with served(tmp_path) as server:
+        assert httpx2.get(f"{server.address}/api/v1/me", headers=headers).json()["balance"] == "1000.00"
+        assert server.stop() == (0, "")
+    (kinds,) = zip(*sqlite3.connect(tmp_path / "tables.db").execute("SELECT kind FROM audit ORDER BY seq"), strict=True)
+    assert kinds.count("server-started") == 2
+    assert kinds[-1] == "server-stopped"
+
+
+def test_a_lost_key_file_stops_the_start_once_there_are_tables(tmp_path: Path):
+    with served(tmp_path) as server:
+        guest = httpx2.post(f"{server.address}/api/v1/guests").json()
+        headers = {"Authorization": f"Bearer {guest['token']}", "Idempotency-Key": "1"}
+        body = {"game": "super-pan-9", "private": True}
+        assert httpx2.post(f"{server.address}/api/v1/tables", json=body, headers=headers).status_code == 201
+    (tmp_path / "tables.db.key").unlink()
+    done = pitboss_process("serve", "--db", str(tmp_path / "tables.db"), "--port", "0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the key file" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path):
+    with served(tmp_path) as server:
+        port = server.address.rpartition(":")[2]
+        done = pitboss_process("serve", "--db", str(tmp_path / "other.db"), "--port", port)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert f"127.0.0.1:{port}" in line
+    assert "the port is taken" in line
+
+
+@pytest.mark.parametrize("arguments", [("--port", "99999"), ("--port", "x"), ("--db", "mysql://x/y")])
+def test_wrong_settings_are_refused(arguments: tuple[str, ...]):
+    done = pitboss("serve", *arguments) if arguments[0] == "--port" else pitboss_process("serve", *arguments)
+    assert done.returncode == 2
+    assert arguments[1] in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,200 @@
+"""Rounds, books and mathematics over HTTP: records and proofs to who may see them, voids, ledger, audit, meters."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from pitboss import games
+from pitboss.table.proof import verify_proof
+from tests.support.command import pitboss
+from tests.support.server import Person, Room, play, running, seated
+
+POKER = {"game": "three-card-poker"}
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    with running(tmp_path_factory.mktemp("rounds")) as room:
+        yield room
+
+
+def poker_round(room: Room, person: Person) -> tuple[str, str]:
+    """A round of a game that is shuffled for every round, folded; its table and id."""
+    table = seated(room, person, **POKER)
+    told = person.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})
+    person.post(f"/tables/{table}/choices", {"seat": 1, "choice": "play", "option": "fold"})
+    return table, told["round"]
+
+
+def test_a_finished_round_is_told_whole_and_proved_to_who_sat_in_it(room: Room):
+    ann, bob, boss = room.guest(), room.guest(), room.supervisor()
+    table, round_id = poker_round(room, ann)
+    told = ann.get(f"/rounds/{round_id}")
+    assert (told["status"], told["table"]) == ("settled", table)
+    assert sum(Fraction(each["net"]) for each in told["lines"]) == -5
+    seen = [
+        each
+        for each in ann.get(f"/tables/{table}/events")["events"]
+        if each["seq"] in {e["seq"] for e in told["events"]}
+    ]
+    assert [{k: v for k, v in each.items() if k != "at_ms"} for each in told["events"]] == seen
+    assert {"began", "dealt", "over"} <= {each["type"] for each in told["events"]}
+    assert verify_proof(ann.get(f"/rounds/{round_id}/proof"), games.build).holds
+    text = ann.ask("GET", f"/rounds/{round_id}.txt").text
+    assert room.nobody().post("/settlement", {"round": text})["net"] == "-5.00"
+    assert boss.get(f"/rounds/{round_id}")["document"] == told["document"]
+    for path in ("", "/proof", ".txt"):
+        assert bob.refused("GET", f"/rounds/{round_id}{path}") == (403, "auth/forbidden")
+        assert room.nobody().refused("GET", f"/rounds/{round_id}{path}") == (401, "auth/required")
+        assert ann.refused("GET", f"/rounds/r_00000000_1{path}") == (404, "table/round-unknown")
+    assert boss.get(f"/rounds/{round_id}/dispute")["round"]["id"] == round_id
+    assert ann.refused("GET", f"/rounds/{round_id}/dispute") == (403, "auth/forbidden")
+
+
+def test_while_others_of_the_shoe_are_to_come_a_seat_sees_no_more_than_it_saw(room: Room):
+    ann = room.guest()
+    table = seated(room, ann)
+    round_id = play(table, ann)
+    told = ann.get(f"/rounds/{round_id}")
+    assert told["status"] == "settled"
+    assert "document" not in told
+    for path in ("/proof", ".txt"):
+        assert ann.refused("GET", f"/rounds/{round_id}{path}") == (409, "turn/not-revealed")
+    assert room.supervisor().get(f"/rounds/{round_id}")["document"]["events"]
+    ann.post(f"/tables/{table}/close", {"note": "enough"})
+    assert verify_proof(ann.get(f"/rounds/{round_id}/proof"), games.build).holds
+
+
+def test_an_open_round_tells_nobody_its_cards(room: Room):
+    ann = room.guest()
+    table = seated(room, ann, **POKER)
+    round_id = ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+    told = room.supervisor().get(f"/rounds/{round_id}")
+    assert told["status"] == "open"
+    assert "document" not in told
+    assert [each for each in told["events"] if each["type"] == "dealt" and "cards" in each] == []
+    assert ann.refused("GET", f"/rounds/{round_id}.txt") == (409, "turn/not-over")
+
+
+def test_rounds_are_listed_to_their_own_and_the_house(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table, first = poker_round(room, ann)
+    ann.post(f"/tables/{table}/rebets", {"seat": 1})
+    second = ann.get("/rounds")["rounds"][0]["id"]
+    assert [each["id"] for each in ann.get("/rounds")["rounds"]] == [second, first]
+    assert [each["id"] for each in boss.get(f"/rounds?table={table}&before={second}")["rounds"]] == [first]
+    assert room.guest().get("/rounds") == {"rounds": []}
+    assert room.guest().refused("GET", f"/rounds?account={ann.account}") == (403, "auth/forbidden")
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_a_void_puts_everything_back_at_any_phase(room: Room, is_over: bool):
+    ann, boss = room.guest(), room.supervisor()
+    if is_over:
+        _, round_id = poker_round(room, ann)
+    else:
+        table = seated(room, ann, **POKER)
+        round_id = ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+    assert ann.get("/me")["balance"] == "995.00"
+    path, body = f"/rounds/{round_id}/void", {"reason": "exposed-card", "note": "the dealer's first"}
+    assert ann.refused("POST", path, body) == (403, "auth/forbidden")
+    assert boss.refused("POST", path, {"reason": "mood"}) == (400, "request/invalid")
+    assert boss.post(path, body)["status"] == "voided"
+    assert ann.get("/me")["balance"] == "1000.00"
+    assert boss.refused("POST", path, body) == (409, "table/voided")
+    assert ann.get(f"/rounds/{round_id}")["void_reason"] == "exposed-card"
+
+
+def test_the_books_balance_and_the_audit_log_is_chained(room: Room):
+    boss, ann = room.supervisor(), room.guest()
+    poker_round(room, ann)
+    accounts = {each["name"]: Fraction(each["balance"]) for each in boss.get("/ledger/accounts")["accounts"]}
+    assert sum(accounts.values()) == 0
+    entries = boss.get("/ledger/entries?limit=1000")["entries"]
+    assert all(sum(Fraction(leg["amount"]) for leg in each["legs"]) == 0 for each in entries)
+    wallet = f"wallet/{ann.account}"
+    moved = [Fraction(leg["amount"]) for each in entries for leg in each["legs"] if leg["account"] == wallet]
+    assert sum(moved) == accounts[wallet]
+    page = boss.get("/audit?after=3&limit=2")
+    assert [each["seq"] for each in page["records"]] == [4, 5]
+    assert page["last"] == 5
+    assert boss.get("/ledger/entries?after=1&limit=1")["entries"][0]["seq"] == 2
+
+
+def test_meters_are_listed_with_their_history_and_adjusted_for_a_reason(room: Room):
+    boss = room.supervisor()
+    body = {"game": "three-card-blitz", "options": {"blitz_bonus": "progressive"}, "link": "south"}
+    table = boss.post("/tables", body)["id"]
+    meters = boss.get("/meters?link=south")
+    assert len(meters["meters"]) == 5
+    assert {each["kind"] for each in meters["movements"]} == {"seed"}
+    path, change = "/meters/south/1/adjustments", {"amount": "-10.00", "note": "counted again"}
+    before = Fraction(meters["meters"][0]["amount"])
+    assert Fraction(boss.post(path, change)["amount"]) == before - 10
+    assert boss.refused("POST", path, {"amount": "1", "note": " "}) == (400, "request/invalid")
+    assert boss.refused("POST", "/meters/north/1/adjustments", change) == (404, "table/unknown")
+    assert boss.get(f"/tables/{table}")["meters"][0]["amount"] == f"{float(before - 10):.2f}"
+    assert boss.get(f"/tables/{table}/performance")["table"] == table
+
+
+def test_a_supervisor_changes_a_table_between_rounds(room: Room):
+    boss, ann = room.supervisor(), room.guest()
+    table = seated(room, ann)
+    changed = boss.ask("PATCH", f"/tables/{table}", {"note": "busy evening", "step": "5.00"}).json()
+    assert (changed["step"], changed["limit"]) == ("5.00", "10000.00")
+    refused = ann.refused("POST", f"/tables/{table}/bets", {"seat": 1, "bets": {"regular": "1.00"}})
+    assert refused == (422, "bet/below-step")
+    assert ann.refused("PATCH", f"/tables/{table}", {"note": "", "step": "1.00"}) == (403, "auth/forbidden")
+
+
+def test_mathematics_answers_as_the_commands_do(room: Room):
+    nobody = room.nobody()
+    deal = {"player": "6s 4h 3d"}
+    told = nobody.post("/advice", {"game": "super-pan-9", "deal": deal})
+    assert told == json.loads(pitboss("advise", "super-pan-9", "--deal", "player=6s 4h 3d", "--json").stdout)
+    cards = ("--deal", "community=As Ks 2h", "--deal", "player=2c 3c 4c 5c 6c 7c")
+    printed = pitboss("settle", "turbo-sports", "--bet", "first_down=10", *cards, "--json").stdout
+    deal = {"community": "As Ks 2h", "player": "2c 3c 4c 5c 6c 7c"}
+    told = nobody.post("/settlement", {"game": "turbo-sports", "bets": {"first_down": "10"}, "deal": deal})
+    assert told == json.loads(printed)
+    told = nobody.post("/analysis", {"game": "turbo-sports", "strategy": "double-on-2"})
+    printed = json.loads(pitboss("analyze", "turbo-sports", "--strategy", "double-on-2", "--json").stdout)
+    assert told | {"seconds": 0} == printed | {"seconds": 0}
+    assert nobody.refused("POST", "/analysis", {"game": "turbo"})[0] == 422
+    assert nobody.refused("POST", "/advice", {"game": "super-pan-9", "deal": {"player": "6s 6s"}})[0] == 422
+    assert nobody.refused("POST", "/settlement", {}) == (400, "request/invalid")
+
+
+def test_games_are_told_as_the_commands_do_and_with_all_that_draws_a_table(room: Room):
+    nobody = room.nobody()
+    told = {each["name"]: each for each in nobody.get("/games")["games"]}
+    assert list(told) == [*games.find(), *games.attached()]
+    for name in games.find():
+        game = nobody.get(f"/games/{name}")
+        for part in ("steps", "grids", "rules", "procedure", "rulings", "labels", "faces", "shuffles"):
+            assert game[part] is not None
+        assert all(wager["stake"]["kind"] in ("free", "equal", "fixed", "chosen") for wager in game["wagers"])
+    soccer = nobody.get("/games/turbo-sports?set=theme=soccer")
+    assert soccer["theme"]["name"] == "soccer"
+    assert nobody.get("/games/three-card-poker%2Bspadez")["name"] == "three-card-poker+spadez"
+    assert nobody.refused("GET", "/games/turbo") == (404, "request/unknown")
+    assert nobody.refused("GET", "/games/turbo-sports?set=theme") == (400, "request/invalid")
+    assert nobody.refused("GET", "/games/turbo-sports?set=theme=chess") == (422, "option/invalid")
+
+
+def test_the_openapi_document_describes_every_call(room: Room):
+    document = room.nobody().get("/openapi.json")
+    calls = [call for path in document["paths"].values() for call in path.values()]
+    names = [call["operationId"] for call in calls]
+    assert len(names) == len(set(names))
+    for call in calls:
+        assert call["description"]
+        assert "application/problem+json" in call["responses"]["default"]["content"]
+        assert "security" in call
+        keys = [each for each in call.get("parameters", ()) if each["name"] == "Idempotency-Key"]
+        assert all(each["required"] and each["schema"]["type"] == "string" for each in keys)
+    assert "Problem" in document["components"]["schemas"]
+    codes = {each["code"]: each["status"] for each in room.nobody().get("/problems")["problems"]}
+    assert codes["bet/below-step"] == 422
