@@ -27,7 +27,8 @@ class ServerProcess:
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         self.port = int(said.split("127.0.0.1:")[1].split()[0])
-        self.link = self.process.stdout.readline().strip().rpartition("token=")[2]
+        line = next(line for line in self.process.stdout if "token=" in line)
+        self.link = line.strip().rpartition("token=")[2]
 
     def memory_kb(self) -> int:
         """The memory that the process has in use."""

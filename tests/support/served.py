@@ -46,11 +46,11 @@ class Served:
             env={**os.environ, **NO_LIMITS, "PITBOSS_LOG": "error", "PITBOSS_KEY_FILE": str(key_file)},
         )
         assert self.process.stdout is not None
-        is_up = "serves at" in self.process.stdout.readline()
-        self.link = self.process.stdout.readline().strip().rpartition("token=")[2]
-        if not is_up:
+        line = next((line for line in self.process.stdout if "token=" in line), "")
+        self.link = line.strip().rpartition("token=")[2]
+        if not self.link:
             self.stop()
-        assert is_up
+        assert self.link
 
     def kill(self) -> None:
         """Ends the process as `kill -9` does."""
