@@ -3,7 +3,7 @@
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def acknowledged(guests: Sequence[Guest]) -> list[tuple[str, str, asked.Answer]]
 
 
 @contextmanager
-def opened(url: str) -> Iterator[SqlStore]:
+def opened(url: str) -> Generator[SqlStore]:
     """A store, closed at the end."""
     store = SqlStore(url)
     try:

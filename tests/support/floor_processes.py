@@ -91,7 +91,8 @@ def furnish(url: str, *, tables: int, seats: int, accounts: int, **how: Any) -> 
     # A floor lets the card room's own people be made without a caller who exists.
     made = [Request(BOSS, asked.MakeAccount(f"player {each}", "player"), f"make {each}") for each in range(accounts)]
     people = [Caller(answer.body["account"], "player") for answer in done(floor, made)]
-    opening = asked.OpenTable(GAME, **{"link": SHARED_LINK, "bet_ms": 300, "decide_ms": 300, **how})
+    chosen: dict[str, Any] = {"link": SHARED_LINK, "bet_ms": 300, "decide_ms": 300, **how}
+    opening = asked.OpenTable(GAME, **chosen)
     opened = [Request(BOSS, opening, f"open {each}") for each in range(tables)]
     ids = [answer.body["id"] for answer in done(floor, opened)]
     places = [

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -177,7 +177,7 @@ class Guest:
 
 
 @contextmanager
-def playing(guests: Sequence[Guest]) -> Iterator[None]:
+def playing(guests: Sequence[Guest]) -> Generator[None]:
     """Lets guests play, each on a thread, until the block ends; what failed for one of them fails the test."""
     is_over = threading.Event()
     threads = [threading.Thread(target=guest.play, args=(is_over,)) for guest in guests]
@@ -206,7 +206,7 @@ def wait_for_answers(guests: Sequence[Guest], more: int) -> None:
 
 
 @contextmanager
-def watching(port: int, table: str, after: int = 0) -> Iterator[Any]:
+def watching(port: int, table: str, after: int = 0) -> Generator[Any]:
     """A WebSocket that watches a table, without an account."""
     with connect(f"ws://127.0.0.1:{port}{API}/tables/{table}/live?after={after}") as opened:
         yield opened

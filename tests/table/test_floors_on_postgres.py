@@ -5,7 +5,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,11 +14,11 @@ import pytest
 from pitboss.core.money import dollars
 from pitboss.table import requests as asked
 from pitboss.table.floor import Floor
-from pitboss.table.requests import Action, Caller
+from pitboss.table.requests import Action, Caller, Request
 from pitboss.table.sql_store import SqlStore
 from tests.support import postgres
-from tests.support.card_room import START
-from tests.support.floor_processes import CardRoomPlan, FloorProcess, Journal, furnish
+from tests.support.card_room import BOSS, START
+from tests.support.floor_processes import CardRoomPlan, FloorProcess, Journal, furnish, new_floor, now_ms
 from tests.support.postgres import OwnServer
 from tests.support.sound_books import audit_of, check_sound, conclude, entries_of
 
@@ -30,7 +30,7 @@ def url() -> Iterator[str]:
 
 
 @contextmanager
-def opened(url: str) -> Iterator[SqlStore]:
+def opened(url: str) -> Generator[SqlStore]:
     """A store, closed at the end."""
     store = SqlStore(url)
     try:
@@ -75,7 +75,7 @@ def race(plan: CardRoomPlan, _: Floor, source: random.Random) -> list[tuple[Call
     wanted: list[tuple[Caller, Action]] = []
     for table in source.sample(plan.tables, 5):
         place = next(each for each in plan.places if each.table == table and each.seat == 1)
-        for _ in range(4):
+        for __ in range(4):
             is_bet = source.random() < 0.7
             bet = asked.Bet(table, 1, {"ante": 100 * source.randint(50, 300)})
             wanted.append((place.caller, bet if is_bet else asked.TakeBetBack(table, 1)))
@@ -169,3 +169,11 @@ def test_c6_the_database_is_restarted_and_loses_backends_under_load(tmp_path: Pa
         journals = [each.kill() for each in servers]
         with opened(server.url) as store:
             check(store, journals)
+
+
+def test_who_looks_does_not_wait_for_who_writes(url: str):
+    plan = furnish(url, tables=1, seats=1, accounts=1)
+    with opened(url) as store, store.transaction() as writing:
+        writing.head()  # Everybody who writes waits behind it.
+        (answer,) = new_floor(store).handle([Request(BOSS, asked.Look(plan.tables[0]))], now_ms()).answers
+    assert answer.status == 200

@@ -15,6 +15,7 @@ from pitboss.table.live_table import OPEN, Build, LiveTable, Order, read_opening
 from pitboss.table.records import (
     Entry,
     EventRecord,
+    Head,
     Person,
     Played,
     Record,
@@ -101,11 +102,14 @@ class Batch:
         room = self.room
         return LiveTable(id, read_opening(opening), opened_by, build=room.build, order=room.order, coach=room.coach)
 
-    def open_books(self, accounts: Collection[str]) -> None:
-        """Locks these ledger accounts and those of the tables, then the head of the books."""
+    def open_books(self, accounts: Collection[str], *, is_look: bool = False) -> None:
+        """Locks these ledger accounts and those of the tables, then the head of the books.
+
+        Who only looks books nothing, and does not wait for the head, which everybody else does.
+        """
         names = {*accounts, *(name for live in self.tables.values() for name in live.ledger_accounts)}
         balances = self.transaction.balances(sorted(names))
-        head = self.transaction.head()
+        head = Head(0, 0, "") if is_look else self.transaction.head()
         self.book = Book(balances, head.entry_seq, self.now_ms, self._entry)
         self.chain = Chain(head, self.now_ms)
         for live in self.tables.values():

@@ -182,13 +182,15 @@ class Floor:
             with self.store.transaction() as transaction:
                 work = _Work(self.room, transaction, now_ms, requests, refused, self._tables)
                 ids |= work.table_ids(self.store)
-                work.prepare(ids)
                 jump = self._jump
+                is_look = jump is None and all(isinstance(each.action, asked.Look) for each in requests)
+                work.prepare(ids, is_look=is_look)
                 if jump is not None:
                     body = {"before_ms": jump[0], "now_ms": jump[1]}
                     work.batch.chain.add("clock-jump", SYSTEM, SYSTEM, body)
                 answers = work.answers()
-                transaction.write(work.batch.records())
+                if not is_look:
+                    transaction.write(work.batch.records())
         except BaseException:
             for id in ids:
                 self._tables.pop(id, None)
@@ -234,7 +236,7 @@ class _Work:
     def _actions(self, *kinds: type) -> list[Any]:
         return [each.action for each in self.requests if not kinds or isinstance(each.action, kinds)]
 
-    def prepare(self, ids: set[str]) -> None:
+    def prepare(self, ids: set[str], *, is_look: bool) -> None:
         """Locks and reads everything that the requests may need, in the order of locks."""
         batch, transaction = self.batch, self.batch.transaction
         callers = {each.caller.account for each in self.requests}
@@ -254,7 +256,7 @@ class _Work:
         names |= {
             ledger.wallet(live.bot_account(int(seat))) for live in self.opened.values() for seat in live.opening.bots
         }
-        batch.open_books(names)
+        batch.open_books(names, is_look=is_look)
         # Behind the lock of the head: what another server has just carried out under the same key is seen.
         self.stored = transaction.requests(sorted(keys)) if keys else {}
         batch.persons = dict(transaction.persons(sorted(named)))
