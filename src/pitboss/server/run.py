@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import threading
@@ -56,6 +57,9 @@ def serve(settings: Settings, say: Say) -> None:
         store.close()
         raise
     server = _Server(service, say)
+    # Modules and games stay for good: a search for garbage that looks at them too holds every table up.
+    gc.collect()
+    gc.freeze()
     asyncio.run(server.serve())
     if server.was_interrupted:
         raise KeyboardInterrupt(STOPPED)

@@ -11,10 +11,11 @@ from pitboss.table import ledger
 from pitboss.table.audit import Chain
 from pitboss.table.keys import HouseKey
 from pitboss.table.ledger import Book
-from pitboss.table.live_table import OPEN, Build, LiveTable, Order, read_opening
+from pitboss.table.live_table import OPEN, Build, LiveTable, Order, read_opening, table_of_round
 from pitboss.table.records import (
     Entry,
     EventRecord,
+    Head,
     Person,
     Played,
     Record,
@@ -101,18 +102,37 @@ class Batch:
         room = self.room
         return LiveTable(id, read_opening(opening), opened_by, build=room.build, order=room.order, coach=room.coach)
 
-    def open_books(self, accounts: Collection[str]) -> None:
-        """Locks these ledger accounts and those of the tables, then the head of the books."""
+    def open_books(self, accounts: Collection[str], *, is_look: bool = False) -> None:
+        """Locks these ledger accounts and those of the tables, then the head of the books.
+
+        Who only looks books nothing, and does not wait for the head, which everybody else does.
+        """
         names = {*accounts, *(name for live in self.tables.values() for name in live.ledger_accounts)}
         balances = self.transaction.balances(sorted(names))
-        head = self.transaction.head()
+        head = Head(0, 0, "") if is_look else self.transaction.head()
         self.book = Book(balances, head.entry_seq, self.now_ms, self._entry)
         self.chain = Chain(head, self.now_ms)
         for live in self.tables.values():
             live.wallet.book = self.book
 
     def _entry(self, id: str) -> Entry | None:
+        """A stored entry; tables know the ids of those of their round, so that most entries are not looked for."""
+        owner = self._owner(id.partition(":")[2].partition(":")[0])
+        if owner is not None and id not in owner.booked:
+            return None
         return self.transaction.entries([id]).get(id)
+
+    def _owner(self, round_id: str) -> LiveTable | None:
+        """The table that knows which entries of a round are stored: it has played the round, or plays it now."""
+        live = self.tables.get(table_of_round(round_id))
+        if live is None or live.booked_round == round_id:
+            return live
+        if live.current_round != round_id:
+            return None
+        live.booked_round, live.booked = round_id, set()
+        if live.round is not None:  # Somebody has bet on it, at this server or another.
+            live.booked |= {entry.id for entry in self.transaction.entries_of_round(round_id)}
+        return live
 
     def live(self, table: str, *, must_be_open: bool = False) -> LiveTable:
         """A table of the batch; refuses one that does not exist, or is closed where it must be open."""
@@ -176,6 +196,10 @@ class Batch:
 
     def records(self) -> list[Record]:
         """Everything that the batch has to write."""
+        for entry in self.book.entries:
+            owner = self._owner(entry.round) if entry.round else None
+            if owner is not None:
+                owner.booked.add(entry.id)
         rows: list[TableRecord | Person] = [self.persons[id] for id in sorted(self.changed_persons)]
         for id in sorted(self.touched):
             live = self.tables[id]

@@ -21,7 +21,7 @@ from pitboss.table.audit import anchored, canonical_json, sha256, vouched
 from pitboss.table.batch import Batch, News, Room
 from pitboss.table.bots import players_of
 from pitboss.table.keys import HouseKey
-from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text
+from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text, table_of_round
 from pitboss.table.records import Anchor, RequestRecord
 from pitboss.table.requests import KEYLESS, SYSTEM, Answer, Caller, Request, action_json, problem
 from pitboss.table.shuffle import Entropy, deck_order
@@ -188,13 +188,15 @@ class Floor:
             with self.store.transaction() as transaction:
                 work = _Work(self.room, transaction, now_ms, requests, refused, self._tables)
                 ids |= work.table_ids(self.store)
-                work.prepare(ids)
                 jump = self._jump
+                is_look = jump is None and all(isinstance(each.action, asked.Look) for each in requests)
+                work.prepare(ids, is_look=is_look)
                 if jump is not None:
                     body = {"before_ms": jump[0], "now_ms": jump[1]}
                     work.batch.chain.add("clock-jump", SYSTEM, SYSTEM, body)
                 answers = work.answers()
-                transaction.write(work.batch.records())
+                if not is_look:
+                    transaction.write(work.batch.records())
         except BaseException:
             for id in ids:
                 self._tables.pop(id, None)
@@ -229,7 +231,7 @@ class _Work:
     def table_ids(self, store: Store) -> set[str]:
         """The tables that the requests are about."""
         ids = {action.table for action in self._actions(*get_args(asked.TableAction))}
-        ids |= {house_actions.table_of_round(each.round) for each in self._actions(asked.VoidRound)}
+        ids |= {table_of_round(each.round) for each in self._actions(asked.VoidRound)}
         accounts = {each.account for each in self._actions(asked.DisableAccount)}
         if accounts:
             for row in store.list_tables():
@@ -240,7 +242,7 @@ class _Work:
     def _actions(self, *kinds: type) -> list[Any]:
         return [each.action for each in self.requests if not kinds or isinstance(each.action, kinds)]
 
-    def prepare(self, ids: set[str]) -> None:
+    def prepare(self, ids: set[str], *, is_look: bool) -> None:
         """Locks and reads everything that the requests may need, in the order of locks."""
         batch, transaction = self.batch, self.batch.transaction
         callers = {each.caller.account for each in self.requests}
@@ -260,7 +262,7 @@ class _Work:
         names |= {
             ledger.wallet(live.bot_account(int(seat))) for live in self.opened.values() for seat in live.opening.bots
         }
-        batch.open_books(names)
+        batch.open_books(names, is_look=is_look)
         # Behind the lock of the head: what another server has just carried out under the same key is seen.
         self.stored = transaction.requests(sorted(keys)) if keys else {}
         batch.persons = dict(transaction.persons(sorted(named)))

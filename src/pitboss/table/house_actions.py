@@ -10,7 +10,7 @@ from pitboss.core.settle import House
 from pitboss.table import bots, commands, ledger
 from pitboss.table.audit import canonical_json
 from pitboss.table.batch import Batch
-from pitboss.table.live_table import CLOSED, CLOSING, LiveTable, opening_json, opening_text
+from pitboss.table.live_table import CLOSED, CLOSING, LiveTable, opening_json, opening_text, table_of_round
 from pitboss.table.records import Person
 from pitboss.table.requests import (
     REASONS,
@@ -124,11 +124,6 @@ def change_table(batch: Batch, caller: Caller, action: ChangeTable) -> Answer:
         "parameter-change", caller.account, live.id, {"before": before, "after": wanted, "note": action.note}
     )
     return Answer(200, {"id": live.id, "seq": live.seq, **opening_json(live)})
-
-
-def table_of_round(round_id: str) -> str:
-    """The id of the table that a round was played at."""
-    return f"t_{round_id.removeprefix('r_').rpartition('_')[0]}"
 
 
 def void(batch: Batch, caller: Caller, action: VoidRound) -> Answer:

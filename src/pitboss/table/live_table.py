@@ -47,6 +47,11 @@ def read_opening(text: str) -> OpenTable:
     return OpenTable(**told)
 
 
+def table_of_round(round_id: str) -> str:
+    """The id of the table that a round was played at."""
+    return f"t_{round_id.removeprefix('r_').rpartition('_')[0]}"
+
+
 def build_game(opening: OpenTable, build: Build) -> Game:
     """The game of a table, with its options and pay tables."""
     custom = Custom(opening.paytables, "the table's own pay tables") if opening.paytables else None
@@ -115,6 +120,8 @@ class LiveTable:
         self._seed = b""
         self.is_laid = False
         self.round: RoundRecord | None = None  # The round that is bet on or played, once somebody has bet.
+        self.booked_round: str | None = None
+        self.booked: set[str] = set()  # The ids of the stored entries of that round.
         self.played: dict[tuple[str, str], Played] = {}  # By account and wager, as far as they were read.
         self._texts = EventTexts()
         self.opening_text = opening_text(opening)

@@ -17,6 +17,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from pitboss.core.errors import PitbossError, StoreError
@@ -389,11 +390,14 @@ def verify(
 
 def lost(store: Store, acknowledged: Iterable[tuple[str, str, Answer]]) -> Finding | None:
     """I11 from outside: the first acknowledged request, by account, key and answer, that the store does not hold."""
-    for account, key, answer in acknowledged:
-        name = f"request {key} of {account}"
-        rows = store.found(RequestRecord, [(account, key)])
-        if not rows:
-            return Finding("I11", name, 0, "it was acknowledged, and is lost")
-        if (rows[0].status, json.loads(rows[0].answer)) != (answer.status, json.loads(json.dumps(answer.body))):
-            return Finding("I11", name, 0, f"it was answered {answer.status} {dict(answer.body)}, and kept otherwise")
+    waiting = iter(acknowledged)
+    while page := list(islice(waiting, PAGE)):
+        rows = {(row.account, row.key): row for row in store.found(RequestRecord, [each[:2] for each in page])}
+        for account, key, answer in page:
+            name, row = f"request {key} of {account}", rows.get((account, key))
+            if row is None:
+                return Finding("I11", name, 0, "it was acknowledged, and is lost")
+            if (row.status, json.loads(row.answer)) != (answer.status, json.loads(json.dumps(answer.body))):
+                words = f"it was answered {answer.status} {dict(answer.body)}, and kept otherwise"
+                return Finding("I11", name, 0, words)
     return None

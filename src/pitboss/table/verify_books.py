@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.core.money import dollars
 from pitboss.table import ledger
-from pitboss.table.house_actions import table_of_round
+from pitboss.table.live_table import table_of_round
 from pitboss.table.records import Entry, MeterMovement
 from pitboss.table.verify_events import TableFacts
 from pitboss.table.verify_facts import WrongError

@@ -1,0 +1,142 @@
+"""Whole servers that are killed under load, alone or beside another, and copied while they run (C1, H1, B1, K1)."""
+
+import json
+import random
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.table import requests as asked
+from pitboss.table.backup import back_up, restore
+from pitboss.table.floor import Floor
+from pitboss.table.keys import read_key
+from pitboss.table.sql_store import SqlStore
+from pitboss.table.verify import Auditor, lost, verify
+from tests.support import postgres
+from tests.support.card_room import first_legal
+from tests.support.house import THREE_EACH
+from tests.support.served import Connection, Guest, Served, Servers, playing, wait_for_answers, watching
+
+GAME = THREE_EACH.name
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("house")]
+
+
+def furnish(server: Served, ports: Sequence[int], tables: int, guests: int) -> list[Guest]:
+    """Guests at all tables of a server; guest after guest calls the next of the ports."""
+    boss = Connection(lambda: server.port)
+    boss.token = boss.done("POST", "/sessions", {"link": server.link})["token"]
+    opening = {"game": GAME, "bet_seconds": 1, "decide_seconds": 1, "step": "1.00", "seats": guests}
+    ids = [boss.done("POST", "/tables", opening)["id"] for _ in range(tables)]
+    boss.close()
+    made = []
+    for number in range(guests):
+        connection = Connection(lambda number=number: ports[number % len(ports)])
+        told = connection.done("POST", "/guests", {})
+        connection.token = told["token"]
+        guest = Guest(connection, told["account"], bets={"ante": "1.00"})
+        for table in ids:
+            guest.sit(table)
+        made.append(guest)
+    return made
+
+
+def acknowledged(guests: Sequence[Guest]) -> list[tuple[str, str, asked.Answer]]:
+    return [each for guest in guests for each in list(guest.answers)]
+
+
+@contextmanager
+def opened(url: str) -> Generator[SqlStore]:
+    """A store, closed at the end."""
+    store = SqlStore(url)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def check_to_the_end(store: SqlStore, key_file: Path) -> None:
+    """Every invariant holds, every round comes to its end when time is called, and every invariant holds then."""
+    assert verify(store, games.build).finding is None
+    floor = Floor(store, read_key(str(key_file)), random.Random(1).randbytes, games.build, coach=first_legal)
+    at_ms = time.time_ns() // 1_000_000
+    for _ in range(20):
+        at_ms += 10_000
+        floor.handle(floor.due(at_ms), at_ms)
+    assert not [each.id for each in store.every_round() if each.status == "open"]
+    assert verify(store, games.build).finding is None
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.soak)])
+def test_c1_a_killed_server_loses_nothing_and_goes_on(tmp_path: Path, kills: int):
+    database, key_file, source = str(tmp_path / "tables.db"), tmp_path / "key", random.Random(1)
+    auditor = Auditor(games.build)
+    with Servers(database, key_file) as servers:
+        server = servers.start()
+        guests = furnish(server, [server.port], tables=3, guests=3)
+        with playing(guests):
+            for _ in range(kills):
+                wait_for_answers(guests, 5)
+                time.sleep(source.random() * 0.1)
+                server.kill()
+                with opened(database) as store:
+                    assert lost(store, acknowledged(guests)) is None
+                    assert auditor.step(store) is None
+                server = servers.start(server.port)
+            wait_for_answers(guests, 5)
+    with opened(database) as store:
+        assert lost(store, acknowledged(guests)) is None
+        check_to_the_end(store, key_file)
+
+
+@pytest.mark.parametrize("copies", [3, pytest.param(100, marks=pytest.mark.soak)])
+def test_b1_backups_of_a_live_server_are_whole(tmp_path: Path, copies: int):
+    database, key_file = str(tmp_path / "tables.db"), tmp_path / "key"
+    sizes = []
+    with Servers(database, key_file) as servers:
+        server = servers.start()
+        guests = furnish(server, [server.port], tables=3, guests=3)
+        with playing(guests):
+            for number in range(copies):
+                wait_for_answers(guests, 5)
+                before = acknowledged(guests)
+                file, elsewhere = str(tmp_path / f"copy {number}.db"), str(tmp_path / f"elsewhere {number}.db")
+                sizes.append(back_up(database, file).entries)
+                restore(file, elsewhere)
+                with opened(elsewhere) as store:
+                    assert lost(store, before) is None
+                    check_to_the_end(store, key_file)
+    assert sizes == sorted(set(sizes))  # Play went on meanwhile.
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgres.database() as made:
+        yield made
+
+
+def test_two_servers_share_tables_and_one_dies(url: str, tmp_path: Path):
+    key_file = tmp_path / "key"
+    with Servers(url, key_file) as servers:
+        first, second = servers.start(), servers.start()
+        ports = [first.port, second.port]
+        guests = furnish(first, ports, tables=3, guests=4)
+        table = next(iter(guests[0].seats))
+        with watching(second.port, table) as watch, playing(guests):
+            wait_for_answers(guests, 5)
+            first.kill()
+            told = acknowledged(guests)
+            ports[0] = second.port  # As a proxy does once a server does not answer.
+            wait_for_answers(guests, 5)
+            watched = [json.loads(watch.recv(10)) for _ in range(50)]
+    with opened(url) as store:
+        assert lost(store, told) is None
+        # The second server's watcher was told what the first one did, without a gap.
+        assert [each["seq"] for each in watched] == list(range(1, 51))
+        stored = [json.loads(each.body)["type"] for each in store.events(table, 0, 50)]
+        assert [each["type"] for each in watched] == stored
+        check_to_the_end(store, key_file)
+    assert postgres.deadlocks(url) == 0

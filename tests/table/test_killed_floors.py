@@ -1,0 +1,43 @@
+"""Processes that are killed while they write a SQLite file: what was acknowledged is there, and play goes on (C1).
+
+Most kills hit a process with a floor and a store alone, which starts in milliseconds; `tests/server` kills whole servers.
+"""
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.table.requests import Request
+from pitboss.table.sql_store import SqlStore
+from pitboss.table.verify import Auditor, lost
+from tests.support.floor_processes import FloorProcess, build, furnish
+from tests.support.sound_books import check_sound, conclude
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [47, pytest.param(4900, marks=pytest.mark.soak)])
+def test_c1_a_killed_process_loses_nothing(tmp_path: Path, kills: int):
+    source, auditor = random.Random(3), Auditor(build)
+    plan = furnish(f"sqlite:///{tmp_path / 'room.db'}", tables=6, seats=7, accounts=14)
+    again: list[Request] = []
+    promised = torn = 0
+    for kill in range(kills):
+        process = FloorProcess(plan, tmp_path / f"{kill}", kill, again=again)
+        process.wait_for(1)
+        time.sleep(source.random() * 0.1)
+        journal = process.kill()
+        again = journal.unanswered
+        store = SqlStore(plan.url)
+        assert auditor.step(store) is None
+        assert lost(store, journal.acknowledged) is None
+        torn += any(each.status == "open" for each in store.list_rounds(limit=6))
+        store.close()
+        promised += len(journal.acknowledged)
+    assert torn > kills // 2  # Most kills came in the middle of a round.
+    assert promised > kills
+    store = SqlStore(plan.url)
+    conclude(store)
+    check_sound(store)
+    store.close()
