@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pitboss.maths.strategy.plan import Said, Short
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.report.write import report as report
+    from pitboss.table.performance import WagerFigures
 
 Amounts: TypeAlias = Mapping[str, str | int]
 """Dollars by wager, which is named by its id or its label: `{"ante": 5}` or `{"Ante": "5.00"}`."""
@@ -194,6 +195,28 @@ def figures_at_hand(game: Game) -> "Analysis | None":
         if error.code in UNSOLVED:
             return None
         raise
+
+
+def wager_figures(game: Game | str) -> "dict[str, WagerFigures]":
+    """The exact figures by which a table's win is judged: of every wager, and of the main ones together."""
+    from pitboss.maths.tally.analysis import DOLLARS
+    from pitboss.maths.tally.tally import nets
+    from pitboss.table.performance import WagerFigures
+
+    analysis = analyze(game)
+    found = {}
+    for name, wagers in analysis.entries.items():
+        unit = analysis.unit(name)
+        results = [net for net, _ in nets(analysis.game, analysis.tally, wagers, analysis.stakes)]
+        found[name] = WagerFigures(
+            wagers,
+            wagers[0] if analysis.per(name) == DOLLARS else analysis.per(name),
+            analysis.edge(name),
+            analysis.figures[name].variance / unit**2,
+            max(results) / unit,
+            -min(results) / unit,
+        )
+    return found
 
 
 @dataclass(frozen=True)

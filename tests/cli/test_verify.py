@@ -7,7 +7,10 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.commands.verify.example import example_proof
+from pitboss.table.keys import make_key
 from pitboss.table.proof import verify_proof
+from pitboss.table.sql_store import SqlStore
+from tests.support.busy_room import busy_room
 from tests.support.command import check_refused, pitboss
 
 
@@ -55,7 +58,10 @@ def test_every_game_has_an_example_that_holds(game_name: str):
 
 
 def test_what_cannot_be_verified_is_refused():
-    check_refused(("verify",), "nothing to verify: give the file of a round's proof, PROOF.json")
+    check_refused(("verify", "--db", "missing.db"), "'missing.db' is not there: name the file of a database with --db")
+    check_refused(("verify", "p.json", "--db", "x.db"), "p.json and --db x.db: give one of them")
+    Path("other.db").write_bytes(b"")
+    check_refused(("verify", "--db", "other.db"), "is not a database of Pitboss")
     check_refused(("verify", "missing.json"), "'missing.json' cannot be read")
     check_refused(("verify", "p.json", "--example", "spadez"), "p.json and --example spadez: give one of them")
     check_refused(("verify", "--example", "spades"), "did you mean 'spadez'?")
@@ -64,3 +70,32 @@ def test_what_cannot_be_verified_is_refused():
     Path("deep.json").write_text("[" * 100_000)
     check_refused(("verify", "deep.json"), "'deep.json' is no JSON")
     check_refused(("verify", written({"format": "x"})), 'the format is "x", not')
+
+
+def test_a_database_that_holds_and_one_that_does_not():
+    made = busy_room(rounds=1, store=SqlStore("room.db"))
+    made.store.close()
+    done = pitboss("verify", "--db", "room.db")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Every invariant holds, I1 to I12." in done.stdout
+    assert "The house's key file is not here" in " ".join(done.stdout.split())
+    assert json.loads(pitboss("verify", "--db", "room.db", "--json").stdout)["holds"] is True
+    store = SqlStore("room.db")
+    store.with_connection(
+        lambda cursor: cursor.execute("UPDATE balances SET cents = cents + 1 WHERE name = 'wallet/ann'")
+    )
+    store.close()
+    done = pitboss("verify", "--db", "room.db")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "WRONG I2, ledger account wallet/ann: its balance is" in " ".join(done.stdout.split())
+    found = json.loads(pitboss("verify", "--db", "room.db", "--json").stdout)
+    assert (found["holds"], found["finding"]["record"]) == (False, "ledger account wallet/ann")
+
+
+def test_anchors_of_another_house_are_found():
+    made = busy_room(rounds=1, store=SqlStore("room.db"))
+    made.store.close()
+    make_key("room.db.key")
+    done = pitboss("verify", "--db", "room.db")
+    assert done.returncode == 1
+    assert "signed with a key that is not the house's" in " ".join(done.stdout.split())

@@ -13,6 +13,7 @@ from pitboss.core.script import NeedChoice
 from pitboss.core.strategy import Coach
 from pitboss.games import catalog
 from pitboss.table import requests as asked
+from pitboss.table.audit import write_vouched
 from pitboss.table.batch import News
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
@@ -105,7 +106,8 @@ class CardRoom:
     def people(self, *callers: Caller, cents: int = START) -> None:
         """Persons with these ids and play money; they are made by hand so that their ids are known."""
         with self.store.transaction() as transaction:
-            transaction.write([Person(each.account, each.account, each.role, None, 0) for each in callers])
+            persons = [Person(each.account, each.account, each.role, None, 0) for each in callers]
+            write_vouched(transaction, persons, "account-made", "boss", "people", self.now_ms)
         for each in callers:
             if cents:
                 self.done(BOSS, asked.Deposit(each.account, cents))

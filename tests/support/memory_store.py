@@ -126,6 +126,36 @@ class MemoryStore:
     def every_round(self) -> Iterator[RoundRecord]:
         yield from list(self.by_type[RoundRecord].values())
 
+    def found(self, kind: type[Any], keys: Collection[Any]) -> list[Any]:
+        if kind is SeatRecord:
+            return [seat for id in sorted(set(keys)) for _, seat in sorted(self.seats_of.get(id, {}).items())]
+        if kind in (Entry, MeterMovement):
+            of_round = self.entries_of if kind is Entry else self.movements_of
+            return [each for id in sorted(set(keys)) for each in of_round.get(id, ())]
+        if kind is Played:
+            return [each for table in sorted(set(keys)) for each in self.list_played(table)]
+        return list(_some(self.by_type[kind], keys).values())
+
+    def count(self, kind: type[Any]) -> int:
+        if kind is SeatRecord:
+            return sum(map(len, self.seats_of.values()))
+        return sum(map(len, self.events_of.values())) if kind is EventRecord else len(self._rows(kind))
+
+    def _rows(self, kind: type[Any]) -> Collection[Any]:
+        return {AuditRecord: self.audit, MeterMovement: self.movements}.get(kind, self.by_type[kind])
+
+    def last_numbers(self) -> Head:
+        return self.head
+
+    def page_movements(self, after: int, limit: int = 1000) -> list[tuple[int, MeterMovement]]:
+        return list(enumerate(self.movements[after : after + limit], after + 1))
+
+    def misnumbered(self) -> str | None:
+        return None
+
+    def round_ids(self) -> Iterator[str]:
+        yield from list(self.by_type[RoundRecord])
+
     def close(self) -> None: ...
 
     @property

@@ -25,6 +25,7 @@ FILES = {
     "coach/data_folder.py",
     "coach/log.py",
     "coach/scores.py",
+    "table/anchors_file.py",
     "table/keys.py",
     "report/render/fonts.py",
     "report/write.py",

@@ -1,18 +1,32 @@
 """The audit log: a chain of records in which each holds the hash of the one before, with signed anchors.
 
-A record vouches for ledger entries and table events by a digest of each run of them, so a change to any of these, or to
-the log, breaks the chain from there on. An anchor is a signature over the head of the chain; whoever has no key cannot
+A record vouches for ledger entries and table events by a digest of each run of them, and for rows that are replaced as
+they change (tables, persons) by a digest of each, so a change to any of these, or to the log, breaks the chain from
+there on. An anchor is a signature over the head of the chain; whoever has no key cannot
 make the whole chain anew. `Chain` adds records, `first_fault` checks them and names the first that is wrong.
 """
 
 import hashlib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
+from typing import Any, Protocol, TypeAlias
 
-from pitboss.table.records import Anchor, AuditRecord, Entry, EventRecord, Head
+from pitboss.table.records import (
+    Anchor,
+    AuditRecord,
+    Entry,
+    EventRecord,
+    Head,
+    Person,
+    SessionRecord,
+    SignInFailures,
+    TableRecord,
+)
+from pitboss.table.store import Transaction
 
 FIRST_HASH = "0" * 64
 """The hash before the first record."""
@@ -32,6 +46,7 @@ KINDS = {
     "account-enabled": "an account was enabled again",
     "sign-in": "somebody signed in",
     "failed-sign-in": "a sign-in failed",
+    "sign-out": "a session was ended",
     "lock-out": "a name or address was locked out after failed sign-ins",
     "clock-jump": "the clock of a server went back, or far ahead",
     "server-started": "a server started",
@@ -39,7 +54,7 @@ KINDS = {
 }
 """Every kind of record, with what happened."""
 
-SIGNIFICANT = frozenset(KINDS) - {"command", "account-made", "sign-in"}
+SIGNIFICANT = frozenset(KINDS) - {"command", "account-made", "sign-in", "sign-out"}
 """The kinds that an operator must be able to list on their own."""
 
 ANCHOR_FORM = "pitboss-anchor-1"
@@ -79,18 +94,18 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+_ENTRY = attrgetter("seq", "id", "kind", "at_ms", "round", "note", "reverses", "legs")
+_EVENT = attrgetter("table", "seq", "round", "at_ms", "body")
+
+
 def entries_digest(entries: Iterable[Entry]) -> str:
     """The digest of ledger entries, in order, everything in them included."""
-    rows = (
-        [each.seq, each.id, each.kind, each.at_ms, each.round, each.note, each.reverses, each.legs] for each in entries
-    )
-    return sha256("\n".join(map(_ENCODER.encode, rows)))
+    return sha256(_ENCODER.encode(list(map(_ENTRY, entries))))
 
 
 def events_digest(events: Iterable[EventRecord]) -> str:
     """The digest of a table's events, in order, everything in them included."""
-    rows = ([each.table, each.seq, each.round, each.at_ms, each.body] for each in events)
-    return sha256("\n".join(map(_ENCODER.encode, rows)))
+    return sha256(_ENCODER.encode(list(map(_EVENT, events))))
 
 
 def vouched(entries: Sequence[Entry] = (), events: Sequence[EventRecord] = ()) -> dict[str, Any]:
@@ -107,6 +122,42 @@ def vouched(entries: Sequence[Entry] = (), events: Sequence[EventRecord] = ()) -
             runs[event.table].append(event)
         body["events"] = {table: [run[0].seq, run[-1].seq, events_digest(run)] for table, run in runs.items()}
     return body
+
+
+_ROW: Mapping[type, Callable[[Any], tuple[Any, ...]]] = {
+    kind: attrgetter(*(each.name for each in fields(kind)))
+    for kind in (TableRecord, Person, SessionRecord, SignInFailures)
+}
+ROW_KEYS: Mapping[type[Any], tuple[str, str]] = {
+    TableRecord: ("table", "id"),
+    Person: ("person", "id"),
+    SessionRecord: ("session", "token_hash"),
+    SignInFailures: ("failures", "subject"),
+}
+"""What the log calls rows that it vouches for one by one, and their keys."""
+
+Row: TypeAlias = TableRecord | Person | SessionRecord | SignInFailures
+
+
+_CLOCK = re.compile(r'"since_ms":(?:-?\d+|null)', re.ASCII)
+
+
+def row_digest(row: Row) -> str:
+    """The digest of a row, everything in it included but the clock of a table, which is wound up without a record."""
+    if isinstance(row, TableRecord):
+        row = replace(row, state=_CLOCK.sub("", row.state, count=1), deadline_ms=None)
+    return sha256(_ENCODER.encode(_ROW[type(row)](row)))
+
+
+def row_name(row: Row) -> str:
+    """What the audit log calls a row: `table/t_…` or `person/a_…`."""
+    kind, key = ROW_KEYS[type(row)]
+    return f"{kind}/{getattr(row, key)}"
+
+
+def row_digests(rows: Iterable[Row]) -> dict[str, dict[str, str]]:
+    """What the body of a record says of the rows it vouches for: `{"rows": {"table/t_…": digest}}`."""
+    return {"rows": {row_name(row): row_digest(row) for row in rows}}
 
 
 def record_hash(previous: str, record: AuditRecord) -> str:
@@ -126,13 +177,25 @@ class Chain:
         """Adds a record of one of `KINDS`: `actor` did it, to `subject`; `body` tells the rest."""
         if kind not in KINDS:
             raise ValueError(f"no kind {kind!r} of audit record")
-        last = self.records[-1] if self.records else None
-        seq, previous = (last.seq, last.hash) if last else (self._head.audit_seq, self._head.audit_hash)
+        seq, previous = self._last()
         text = canonical_json(body)
         row = [previous, seq + 1, self._at_ms, kind, actor, subject, text]
         record = AuditRecord(seq + 1, self._at_ms, kind, actor, subject, text, sha256(_ENCODER.encode(row)))
         self.records.append(record)
         return record
+
+    def _last(self) -> tuple[int, str]:
+        last = self.records[-1] if self.records else None
+        return (last.seq, last.hash) if last else (self._head.audit_seq, self._head.audit_hash)
+
+    def vouch_for(self, rows: Sequence[Row]) -> None:
+        """Has the last record of the batch vouch for rows as the batch leaves them."""
+        if not rows or not self.records:
+            return
+        record = self.records.pop()
+        text = canonical_json({**json.loads(record.body), **row_digests(rows)})
+        record = replace(record, body=text)
+        self.records.append(replace(record, hash=record_hash(self._last()[1], record)))
 
     def mark(self) -> int:
         """The chain as it is now, to go back to."""
@@ -141,6 +204,15 @@ class Chain:
     def rollback(self, mark: int) -> None:
         """Takes back what was added after a mark."""
         del self.records[mark:]
+
+
+def write_vouched(
+    transaction: Transaction, rows: Sequence[Row], kind: str, actor: str, subject: str, now_ms: int
+) -> None:
+    """Writes rows that are not the floor's, such as sessions, with an audit record of a kind that vouches for them."""
+    chain = Chain(transaction.head(), now_ms)
+    chain.add(kind, actor, subject, row_digests(rows))
+    transaction.write([*rows, *chain.records])
 
 
 def anchor_message(audit_seq: int, hash: str, at_ms: int, public_key: str) -> bytes:

@@ -176,13 +176,13 @@ class Batch:
 
     def records(self) -> list[Record]:
         """Everything that the batch has to write."""
-        rows: list[Record] = []
+        rows: list[TableRecord | Person] = [self.persons[id] for id in sorted(self.changed_persons)]
         for id in sorted(self.touched):
             live = self.tables[id]
             live.stored = live.row()
             rows.append(live.stored)
+        self.chain.vouch_for(rows)
         return [
-            *(self.persons[id] for id in sorted(self.changed_persons)),
             *rows,
             *self.shuffles.values(),
             *self.rounds.values(),

@@ -296,6 +296,8 @@ class _Work:
         entries, events = batch.book.entries[before[1].entries :], batch.events[first_event:]
         if entries or events or not isinstance(request.action, KEYLESS):
             body = {"request": action_json(request.action), "key": request.key, **vouched(entries, events)}
+            if request.key is not None:
+                body["answered"] = [answer.status, sha256(json.dumps(answer.body))]
             subject = next((each.round for each in events if each.round), None) or _subject(request, answer)
             batch.chain.add("command", request.caller.account, subject, body)
         if request.key is not None:

@@ -15,7 +15,7 @@ from pitboss.core.round import Round
 from pitboss.core.settle import SettledLine
 from pitboss.table import events as told
 from pitboss.table import ledger
-from pitboss.table.audit import canonical_json
+from pitboss.table.audit import canonical_json, sha256
 from pitboss.table.batch import Batch
 from pitboss.table.commands import Command, Leave, Void
 from pitboss.table.events import TableEvent
@@ -211,7 +211,7 @@ def commit(batch: Batch, live: LiveTable) -> None:
     if shuffle is not None:
         batch.shuffles[shuffle.id] = shuffle
         body = {"type": "committed", "shuffle": shuffle.id, "commitment": shuffle.commitment}
-        batch.tell(live, {**body, "round": live.current_round})
+        batch.tell(live, {**body, "round": live.current_round, "sealed": sha256(shuffle.sealed_seed)})
 
 
 def close(batch: Batch, live: LiveTable) -> None:

@@ -5,7 +5,7 @@ and tells other servers by NOTIFY, as it commits, which tables have new events. 
 `StoreError`; a connection that was lost is replaced.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, TypeVar
@@ -16,9 +16,11 @@ from pitboss.table.records import (
     AuditRecord,
     Entry,
     EventRecord,
+    Head,
     MeterMovement,
     Person,
     Played,
+    Record,
     RoundRecord,
     SessionRecord,
     SignInFailures,
@@ -27,7 +29,7 @@ from pitboss.table.records import (
 from pitboss.table.sql_engine import SQLITE, database_failures, database_url, migrate, open_engine, store_error
 from pitboss.table.sql_text import KINDS, Statement, Statements
 from pitboss.table.sql_transaction import Rows, SqlTransaction, entries_with_legs
-from pitboss.table.store import Transaction
+from pitboss.table.store import Row, Transaction
 
 CHANNEL = "pitboss"
 PAGE = 1000
@@ -36,7 +38,7 @@ OPEN_CONNECTIONS = 16
 Kept = TypeVar("Kept")
 
 
-_statements = cache(Statements)
+statements_of = cache(Statements)
 
 
 class SqlStore:
@@ -52,7 +54,7 @@ class SqlStore:
             max_overflow=OPEN_CONNECTIONS,
             pool_use_lifo=True,  # The connection used last has its pages and statements at hand.
         )
-        self.statements = _statements(self.is_sqlite)
+        self.statements = statements_of(self.is_sqlite)
         self.known_balances: set[str] = set()
         """Names of ledger accounts that have a row; such a row is never removed."""
 
@@ -98,7 +100,7 @@ class SqlStore:
         return self.with_connection(lambda cursor: cursor.execute(statement.text, statement.values(given)).fetchall())
 
     def _records(self, kind: type[Kept], statement: Statement, **given: Any) -> list[Kept]:
-        return [KINDS[kind].read(row) for row in self.read(statement, **given)]
+        return KINDS[kind].read_all(self.read(statement, **given))
 
     def open_balances(self, names: Iterable[str]) -> None:
         """Makes the rows of new ledger accounts, for good: only rows that are there can be locked in order."""
@@ -171,6 +173,42 @@ class SqlStore:
         place = 0
         while rows := self.read(self.statements.every_round, after=place, limit=PAGE):
             yield from (KINDS[RoundRecord].read(row[1:]) for row in rows)
+            place = rows[-1][0]
+
+    def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
+        """The rows of a kind by their keys, not locked."""
+        if not keys:
+            return []
+        statement, given = self.statements.found[kind], self.statements.keys(keys)
+        if kind is Entry:
+            entries: list[Any] = entries_with_legs(self.statements, self.read, statement, **given)
+            return entries
+        return self._records(kind, statement, **given)
+
+    def count(self, kind: type[Record]) -> int:
+        return int(self.read(self.statements.count[kind])[0][0])
+
+    def last_numbers(self) -> Head:
+        """The last numbers of the books, not locked."""
+        return Head(*self.read(self.statements.last_numbers)[0])
+
+    def page_movements(self, after: int, limit: int = PAGE) -> list[tuple[int, MeterMovement]]:
+        """Changes of meters in the order they were booked, each with its place."""
+        rows = self.read(self.statements.page_movements, after=after, limit=limit)
+        return [(row[0], MeterMovement(*row[1:])) for row in rows]
+
+    def misnumbered(self) -> str | None:
+        """The first leg whose place leaves a gap or that has no entry, or a head that is not the only one."""
+        for statement in (self.statements.gaps_in_legs, self.statements.stray_legs):
+            for entry, _ in self.read(statement):
+                return f"the legs of entry {entry}"
+        return None if [id for (id,) in self.read(self.statements.heads)] == [1] else "the head"
+
+    def round_ids(self) -> Iterator[str]:
+        """The ids of all rounds in the order they were opened, read page by page."""
+        place = 0
+        while rows := self.read(self.statements.round_ids, after=place, limit=10 * PAGE):
+            yield from (id for _, id in rows)
             place = rows[-1][0]
 
     def listen(self, quiet_seconds: int = 1) -> Iterator[tuple[str, int] | None]:

@@ -6,9 +6,10 @@ PostgreSQL from an array.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import starmap
 from operator import attrgetter
 from typing import Any
 
@@ -58,6 +59,12 @@ class Kind:
             return lambda played: (*_played_row(played), str(played.squares))
         return attrgetter(*self.fields)
 
+    def read_all(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
+        """The records of rows that were read."""
+        if self.booleans or self.record is records.Played:
+            return [self.read(row) for row in rows]
+        return list(starmap(self.record, rows))
+
     def read(self, row: Sequence[Any]) -> Any:
         """The record of a row that was read."""
         if self.booleans:
@@ -90,6 +97,22 @@ KINDS = {
     )
 }
 """The kinds of record in an order in which rows can be written: what a row refers to comes before it."""
+
+
+FOUND_BY: Mapping[type, tuple[str, ...]] = {
+    records.Person: ("id",),
+    records.SessionRecord: ("token_hash",),
+    records.SignInFailures: ("subject",),
+    records.TableRecord: ("id",),
+    records.RoundRecord: ("id",),
+    records.ShuffleRecord: ("id",),
+    records.SeatRecord: ("round",),
+    records.Played: ("table",),
+    records.RequestRecord: ("account", "key"),
+    records.Entry: ("round",),
+    records.MeterMovement: ("round",),
+}
+"""The columns by which audits look rows up."""
 
 
 def _text(name: str) -> ColumnElement[Any]:
@@ -169,9 +192,39 @@ class Statements:
         self.movements = self._rows(records.MeterMovement, order=moved.place)
         self.movements_of_link = self._rows(records.MeterMovement, moved.link == _text("link"), order=moved.place)
         self.played_at = self._rows(records.Played, schema.PLAYED.c.table == _text("table"))
-        rounds = select(schema.ROUNDS.c.place, *_columns(KINDS[records.RoundRecord]))
-        after = rounds.where(schema.ROUNDS.c.place > _whole("after")).order_by(schema.ROUNDS.c.place)
-        self.every_round = self._compiled(after.limit(_whole("limit")))
+        self.every_round = self._placed(records.RoundRecord)
+        self._make_audits()
+
+    def _make_audits(self) -> None:
+        """What is read to check the whole database."""
+        self.page_movements = self._placed(records.MeterMovement)
+        rounds, head = schema.ROUNDS.c, schema.HEAD.c
+        ids = select(rounds.place, rounds.id).where(rounds.place > _whole("after")).order_by(rounds.place)
+        self.round_ids = self._compiled(ids.limit(_whole("limit")))
+        self.last_numbers = self._compiled(select(head.entry_seq, head.audit_seq, head.audit_hash))
+        self.count = {
+            record: self._compiled(select(func.count()).select_from(kind.table)) for record, kind in KINDS.items()
+        }
+        legs = schema.LEGS.c
+        gap = (func.min(legs.place) != 0) | (func.max(legs.place) != func.count() - 1)
+        grouped = select(legs.entry, func.count()).group_by(legs.entry).order_by(legs.entry)
+        self.gaps_in_legs = self._compiled(grouped.having(gap).limit(1))
+        known = select(schema.ENTRIES.c.seq).where(schema.ENTRIES.c.seq == legs.entry).exists()
+        self.stray_legs = self._compiled(select(legs.entry, legs.place).where(~known).limit(1))
+        self.heads = self._compiled(select(head.id))
+        self.found = {record: self._found(KINDS[record], names) for record, names in FOUND_BY.items()}
+
+    def _found(self, kind: Kind, names: Sequence[str]) -> Statement:
+        columns = [kind.table.c[name] for name in names]
+        ordered: dict[type, str] = {records.SeatRecord: "seat", records.Entry: "seq", records.MeterMovement: "place"}
+        order = kind.table.c[ordered[kind.record]] if kind.record in ordered else None
+        return self._rows(kind.record, self._among(*columns), order=order)
+
+    def _placed(self, record: type) -> Statement:
+        """Rows after a place, each with its place before it, up to a limit."""
+        place = KINDS[record].table.c.place
+        rows = select(place, *_columns(KINDS[record])).where(place > _whole("after")).order_by(place)
+        return self._compiled(rows.limit(_whole("limit")))
 
     @lru_cache(maxsize=16)  # noqa: B019 - there are sixteen combinations.
     def list_rounds(self, filters: tuple[str, ...]) -> Statement:

@@ -7,7 +7,7 @@ circle. What it writes is durable when the transaction has ended; an exception i
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from pitboss.table.records import (
     Anchor,
@@ -27,6 +27,8 @@ from pitboss.table.records import (
     SignInFailures,
     TableRecord,
 )
+
+Row = TypeVar("Row", bound=Record)
 
 
 class Transaction(Protocol):
@@ -143,6 +145,34 @@ class Store(Protocol):
 
     def every_round(self) -> Iterator[RoundRecord]:
         """All rounds in the order they were opened; for audits."""
+        ...
+
+    def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
+        """The rows of a kind by their keys, not locked; for audits.
+
+        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures), the round (seats,
+        entries, changes of meters), the table (sums), account and key (requests).
+        """
+        ...
+
+    def count(self, kind: type[Record]) -> int:
+        """How many rows of a kind there are; for audits."""
+        ...
+
+    def last_numbers(self) -> Head:
+        """The last numbers of the books, not locked; for audits."""
+        ...
+
+    def page_movements(self, after: int, limit: int = 1000) -> list[tuple[int, MeterMovement]]:
+        """Changes of meters in the order they were booked, each with its place; for audits."""
+        ...
+
+    def misnumbered(self) -> str | None:
+        """The first row that no read above shows as it is, such as a leg whose place leaves a gap; for audits."""
+        ...
+
+    def round_ids(self) -> Iterator[str]:
+        """The ids of all rounds in the order they were opened; for audits."""
         ...
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""`pitboss verify`: a round's cards re-derived from the revealed seed of its shuffle, and its payouts recomputed."""
+"""`pitboss verify`: a database of tables checked as a whole, or a round's cards and payouts derived from its proof."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.args import AsJson, complete_game
+from pitboss.cli.args import AsJson, Database, complete_game
 from pitboss.core.errors import FormatError
 
 if TYPE_CHECKING:
     from pitboss.table.proof import Verification
 
 EXAMPLES = """
+  pitboss verify --db tables.db       everything in a database of tables
   pitboss verify --example super-pan-9 > proof.json   a proof to look at
   pitboss verify proof.json           commitment, cards and payouts of a round
   pitboss verify proof.json --json
 """
 
 WRONG = 1
-"""The exit status of a proof that does not hold."""
+"""The exit status of a database or proof that does not hold."""
 
 
 def verify(
@@ -37,9 +38,10 @@ def verify(
             help="print the proof of a round with a published seed",
         ),
     ] = None,
+    database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """The proof of a round, checked: its commitment, its cards and its payouts."""
+    """A whole database of tables, or the proof of one round, checked: money, cards, payouts and log."""
     from pitboss import games
     from pitboss.cli.console import print_json
     from pitboss.core.files import read_text
@@ -48,12 +50,21 @@ def verify(
     if example is not None:
         from pitboss.cli.commands.verify.example import example_proof
 
-        if proof is not None:
-            raise FormatError(f"{proof} and --example {example}: give one of them")
+        if proof is not None or database:
+            raise FormatError(f"{proof or '--db'} and --example {example}: give one of them")
         print_json(example_proof(games.build(example)))
         return
     if proof is None:
-        raise FormatError("nothing to verify: give the file of a round's proof, PROOF.json")
+        from pitboss.cli.commands.verify.database import database_report, print_report
+
+        report, has_key = database_report(database)
+        if as_json:
+            print_json(report.as_json())
+        else:
+            print_report(report, has_key)
+        raise typer.Exit(0 if report.holds else WRONG)
+    if database:
+        raise FormatError(f"{proof} and --db {database}: give one of them")
     verification = verify_proof(_json_of(read_text(proof), proof), games.build)
     if as_json:
         print_json(verification.as_json())
