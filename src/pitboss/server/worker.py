@@ -16,7 +16,6 @@ from pitboss.core.errors import PitbossError, RequestError, StoreError
 from pitboss.server.metrics import Metrics
 from pitboss.table.batch import News
 from pitboss.table.floor import Floor
-from pitboss.table.records import Record
 from pitboss.table.requests import Answer, Request, problem
 from pitboss.table.store import Store
 
@@ -82,15 +81,6 @@ class Worker:
     async def do(self, work: Callable[[Store], Given]) -> Given:
         """The result of short work with the store, done on the thread."""
         return await self._put(_Item(self._future(), work=work))
-
-    async def write(self, *records: Record) -> None:
-        """Writes records that are not the floor's, such as sessions."""
-
-        def written(store: Store) -> None:
-            with store.transaction() as transaction:
-                transaction.write(records)
-
-        await self.do(written)
 
     async def stop(self) -> None:
         """Carries out what waits, signs the audit chain, and ends the thread; nothing is taken any more."""
