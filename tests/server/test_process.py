@@ -11,6 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.core.errors import KeyFileError
 from pitboss.server.run import house_key, open_store
+from pitboss.table import anchors_file
 from pitboss.table.records import TableRecord
 from tests.support.command import pitboss, pitboss_process
 from tests.support.serving import served, start
@@ -46,6 +47,7 @@ def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path)
     (kinds,) = zip(*sqlite3.connect(tmp_path / "tables.db").execute("SELECT kind FROM audit ORDER BY seq"), strict=True)
     assert kinds.count("server-started") == 2
     assert kinds[-1] == "server-stopped"
+    assert [each.audit_seq for each in anchors_file.read(str(tmp_path / "tables.db.anchors"))][-1] == len(kinds)
 
 
 def test_a_lost_key_file_stops_the_start_once_there_are_tables(tmp_path: Path):

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from pitboss.json_forms import game_json
 from pitboss.server import figures
 from pitboss.table.proof import verify_proof
 from tests.support.command import pitboss
+from tests.support.house import among_the_games
 from tests.support.server import EVERY_ROUND, GAME, Person, Room, play, running, seated
 
 FOLDED = {"game": EVERY_ROUND}
@@ -59,6 +61,9 @@ def test_a_finished_round_is_told_whole_and_proved_to_who_sat_in_it(room: Room):
         assert ann.refused("GET", f"/rounds/r_00000000_1{path}") == (404, "table/round-unknown")
     assert boss.get(f"/rounds/{round_id}/dispute")["round"]["id"] == round_id
     assert ann.refused("GET", f"/rounds/{round_id}/dispute") == (403, "auth/forbidden")
+    page = boss.ask("GET", f"/rounds/{round_id}.html")
+    assert f"Round {round_id}" in page.text
+    assert "style-src 'sha256-" in page.headers["content-security-policy"]
 
 
 def test_while_others_of_the_shoe_are_to_come_a_seat_sees_no_more_than_it_saw(room: Room):
@@ -115,6 +120,32 @@ def test_a_void_puts_everything_back_at_any_phase(room: Room, is_over: bool):
     assert ann.get(f"/rounds/{round_id}")["void_reason"] == "exposed-card"
 
 
+def test_actual_win_is_set_against_the_theoretical(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table, _ = folded_round(room, ann)
+    told = boss.get(f"/tables/{table}/performance")
+    assert (told["table"], told["game"]) == (table, EVERY_ROUND)
+    assert told["rows"]
+    assert boss.refused("GET", "/tables/t_00000000/performance") == (404, "table/unknown")
+
+
+def test_the_database_of_a_server_verifies(tmp_path: Path):
+    """Sign-ins, wrong passwords, rounds, a void and a closed table: the log vouches for every row."""
+    with running(tmp_path) as room:
+        boss, ann = room.supervisor(), room.guest()
+        room.member("player", boss, "carla")
+        for password in ("not hers at all", "correct horse"):
+            room.nobody().ask("POST", "/sessions", {"name": "carla", "password": password})
+        table, round_id = folded_round(room, ann)
+        boss.post(f"/rounds/{round_id}/void", {"reason": "misdeal"})
+        play(seated(room, ann), ann)
+        ann.post(f"/tables/{table}/close", {"note": "done"})
+        ann.delete("/sessions/current")
+    with among_the_games():
+        done = pitboss("verify", "--db", str(tmp_path / "tables.db"))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_books_balance_and_the_audit_log_is_chained(room: Room):
     boss, ann = room.supervisor(), room.guest()
     folded_round(room, ann)
@@ -155,7 +186,6 @@ def test_meters_are_listed_with_their_history_and_adjusted_for_a_reason(room: Ro
     assert boss.refused("POST", path, {"amount": "1", "note": " "}) == (400, "request/invalid")
     assert boss.refused("POST", "/meters/north/1/adjustments", change) == (404, "table/unknown")
     assert boss.get(f"/tables/{table}")["meters"][0]["amount"] == f"{float(before - 10):.2f}"
-    assert boss.get(f"/tables/{table}/performance")["table"] == table
 
 
 def test_a_supervisor_changes_a_table_between_rounds(room: Room):

@@ -66,6 +66,12 @@ def refuse_blank(command: Any, context: Any) -> None:
             raise FormatError(f"{name} is empty: give {what}, or leave {'the flag' if is_flag else 'it'} out")
 
 
+def _fitted(text: str) -> str:
+    """Paragraphs broken for the terminal; one with indented lines, such as an example of a file, stays as it is."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(each if "\n " in each else filled(" ".join(each.split())) for each in paragraphs)
+
+
 class HelpPage:
     """Help that fits the terminal, with examples at its end."""
 
@@ -84,7 +90,7 @@ class HelpPage:
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Writes the examples as they are typed here, and what a command says after them."""
         examples, gap, more = (self.epilog or "").partition("\n\n")
-        formatter.write(f"\nExamples:\n{examples_text(examples)}{gap}{more}\n")
+        formatter.write(f"\nExamples:\n{examples_text(examples)}{gap}{_fitted(more)}\n")
 
 
 class Command(HelpPage, TyperCommand):

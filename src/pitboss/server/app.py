@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -21,7 +21,8 @@ from pitboss.server.service import Service
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = (people.router, games.router, tables.router, rounds.router, mathematics.router, books.router)
+ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, books.router)
+"""Calls are looked for in this order, so those that players make most come first."""
 
 
 def make_app(service: Service) -> FastAPI:
@@ -47,18 +48,16 @@ def make_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     add_handlers(app, service.log)
-    calls = APIRouter(prefix=API)
     for router in ROUTERS:
-        calls.include_router(router)
-    calls.add_api_route(
-        PROBLEMS_PATH.removeprefix(API),
+        app.include_router(router, prefix=API)
+    app.add_api_route(
+        PROBLEMS_PATH,
         _problems,
         name="list_problems",
         response_model=models.Problems,
         tags=["problems"],
         openapi_extra=ANYONE,
     )
-    app.include_router(calls)
     app.include_router(operating.router)
     app.mount("/", StaticFiles(directory=WEB, html=True), name="pages")
     app.add_middleware(Gate, service=service)

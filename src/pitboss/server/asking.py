@@ -65,7 +65,12 @@ def _with_role(*roles: str) -> Any:
     return checked
 
 
-Server = Annotated[Service, Depends(service_of)]
+async def _service(connection: HTTPConnection) -> Service:
+    """As a coroutine: a plain function would be called on another thread for every request."""
+    return service_of(connection)
+
+
+Server = Annotated[Service, Depends(_service)]
 Anybody = Annotated[Signed | None, Depends(maybe_signed)]
 SignedIn = Annotated[Signed, Depends(must_be_signed)]
 Auditing = Annotated[Signed, Depends(_with_role("auditor", "supervisor"))]

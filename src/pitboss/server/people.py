@@ -9,7 +9,7 @@ import hashlib
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -21,6 +21,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from pitboss.core.errors import AuthError, RequestError
 from pitboss.server.metrics import Metrics
 from pitboss.server.worker import Worker
+from pitboss.table.audit import write_vouched
 from pitboss.table.records import Person, SessionRecord, SignInFailures
 from pitboss.table.requests import SYSTEM, Answer, Caller, MakeAccount, Note, Request
 from pitboss.table.store import Store
@@ -129,11 +130,12 @@ class People:
             raise AuthError(f"the name {action.name!r} is taken: choose another", "name-taken")
         return answer
 
-    async def begin(self, person: Person) -> NewSession:
+    async def begin(self, person: Person, **told: str) -> NewSession:
         """Begins a session of an account."""
         token, now, lasts = secrets.token_urlsafe(32), self.clock(), SESSION_MS[person.role]
         hashed = token_hash(token)
-        await self.worker.write(SessionRecord(hashed, person.id, now, now + lasts))
+        session = SessionRecord(hashed, person.id, now, now + lasts)
+        await self.worker.do(lambda store: _write(store, [session], "sign-in", person.id, now, told))
         return NewSession(Signed(person.id, person.name, person.role, hashed), token, lasts)
 
     async def sign_in(self, name: str, password: str, address: str) -> NewSession:
@@ -149,10 +151,9 @@ class People:
             raise AuthError("the name or the password is wrong", "wrong")
         if person.disabled:
             raise AuthError(f"the account {person.id} is disabled", "disabled")
-        await self.worker.write(SignInFailures(subjects["name"], 0, 0))
         self.metrics.sign_ins.labels("right").inc()
-        await self._note("sign-in", person.id, address=address)
-        return await self.begin(person)
+        await self.worker.do(lambda store: _forgive(store, person.id, subjects["name"], self.clock()))
+        return await self.begin(person, address=address)
 
     async def _check_locks(self, subjects: dict[str, str]) -> None:
         for kind, subject in subjects.items():
@@ -164,9 +165,8 @@ class People:
 
     async def _failed(self, subjects: dict[str, str], name: str, address: str) -> None:
         self.metrics.sign_ins.labels("wrong").inc()
-        locked = await self.worker.do(lambda store: _count_failure(store, subjects, self.clock()))
         body = {"name": name[:40], "address": address}
-        await self._note("failed-sign-in", subjects["name"], **body)
+        locked = await self.worker.do(lambda store: _count_failure(store, subjects, self.clock(), body))
         for subject in locked:
             await self._note("lock-out", subject, **body)
 
@@ -199,8 +199,7 @@ class People:
             found = store.sessions(signed.account) if everywhere else [store.session(signed.token_hash)]
             ended = [replace(each, revoked=True) for each in found if each is not None and not each.revoked]
             if ended:
-                with store.transaction() as transaction:
-                    transaction.write(ended)
+                _write(store, ended, "sign-out", signed.account, self.clock(), {})
             return [each.token_hash for each in ended]
 
         ended = await self.worker.do(revoked)
@@ -228,8 +227,7 @@ class People:
         if answer.status >= 400:
             self._link = token_hash(token)  # Nothing was stored: it may be tried again.
             raise RequestError("the supervisor's account could not be made; try again", "busy")
-        await self._note("sign-in", answer.body["account"], by="link")
-        return await self.begin(Person(answer.body["account"], name, "supervisor", None, 0))
+        return await self.begin(Person(answer.body["account"], name, "supervisor", None, 0), by="link")
 
     async def _read(self, read: Callable[[], Given]) -> Given:
         return await asyncio.to_thread(read)
@@ -251,9 +249,24 @@ def _who(store: Store, hashed: str) -> tuple[SessionRecord, Person] | None:
     return (session, persons[0]) if session and persons else None
 
 
-def _count_failure(store: Store, subjects: dict[str, str], now_ms: int) -> list[str]:
+def _write(
+    store: Store, rows: list[SessionRecord], kind: str, account: str, now_ms: int, told: Mapping[str, str]
+) -> None:
+    with store.transaction() as transaction:
+        write_vouched(transaction, rows, kind, account, account, now_ms, told)
+
+
+def _forgive(store: Store, account: str, subject: str, now_ms: int) -> None:
+    """Forgets the wrong passwords of a name, where there were any."""
+    with store.transaction() as transaction:
+        known = transaction.failures([subject]).get(subject)
+        if known is not None and known.count:
+            write_vouched(transaction, [SignInFailures(subject, 0, 0)], "sign-in", account, subject, now_ms)
+
+
+def _count_failure(store: Store, subjects: dict[str, str], now_ms: int, told: Mapping[str, str]) -> list[str]:
     """Counts a wrong password; the subjects that are locked by it."""
-    locked = []
+    locked, rows = [], []
     with store.transaction() as transaction:
         known = transaction.failures(sorted(subjects.values()))
         for kind, subject in subjects.items():
@@ -264,5 +277,6 @@ def _count_failure(store: Store, subjects: dict[str, str], now_ms: int) -> list[
             if count >= FAILURES[kind]:
                 until = now_ms + min(LONGEST_LOCK_MS, LOCK_MS << min(count - FAILURES[kind], 10))
                 locked.append(subject)
-            transaction.write([replace(before, count=count, locked_until_ms=until)])
+            rows.append(replace(before, count=count, locked_until_ms=until))
+        write_vouched(transaction, rows, "failed-sign-in", SYSTEM, subjects["name"], now_ms, told)
     return locked

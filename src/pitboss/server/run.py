@@ -18,6 +18,7 @@ from pitboss.server.logs import chosen_level, open_log, quiet_libraries
 from pitboss.server.routes.operating import LINK_PATH
 from pitboss.server.service import Service
 from pitboss.server.settings import Settings
+from pitboss.table import anchors_file
 from pitboss.table.keys import HouseKey, key_file, make_key, read_key
 from pitboss.table.sql_store import SqlStore
 
@@ -40,9 +41,14 @@ def open_store(database: str) -> SqlStore:
     return SqlStore(database)
 
 
+def database_file(store: SqlStore) -> str | None:
+    """The file of a SQLite database; None for any other."""
+    return store.url.database if store.is_sqlite else None
+
+
 def house_key(store: SqlStore) -> HouseKey:
     """The key of a database: a new one for a new database, else the one that its seeds are sealed under."""
-    path = key_file(store.url.database if store.is_sqlite else None)
+    path = key_file(database_file(store))
     return read_key(path) if store.list_tables() else make_key(path)
 
 
@@ -52,7 +58,8 @@ def serve(settings: Settings, say: Say) -> None:
     quiet_libraries()
     store = open_store(settings.database)
     try:
-        service = Service(settings, store, house_key(store), open_log(level))
+        anchors = anchors_file.path_of(database_file(store))
+        service = Service(settings, store, house_key(store), open_log(level), anchors=anchors)
     except BaseException:
         store.close()
         raise

@@ -60,7 +60,13 @@ class Service:
     """One running server, without its network side."""
 
     def __init__(
-        self, settings: Settings, store: Store, key: HouseKey, log: Any, clock: Callable[[], int] = now_ms
+        self,
+        settings: Settings,
+        store: Store,
+        key: HouseKey,
+        log: Any,
+        clock: Callable[[], int] = now_ms,
+        anchors: str | None = None,
     ) -> None:
         self.settings, self.store, self.key, self.log, self.clock = settings, store, key, log, clock
         self.metrics = Metrics()
@@ -75,7 +81,7 @@ class Service:
             large_win_cents=settings.large_win_cents,
         )
         self.hub = Hub(self.read_events, self.metrics)
-        self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock)
+        self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock, anchors)
         self.people = People(store, self.worker, self.metrics, clock)
         limits = settings.limits
         self.requests_rate = Rate(limits.requests_per_second, 1)

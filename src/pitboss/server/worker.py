@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from pitboss.core.errors import PitbossError, RequestError, StoreError
 from pitboss.server.metrics import Metrics
+from pitboss.table import anchors_file
 from pitboss.table.batch import News
 from pitboss.table.floor import Floor
-from pitboss.table.records import Record
 from pitboss.table.requests import Answer, Request, problem
 from pitboss.table.store import Store
 
@@ -44,7 +44,10 @@ def now_ms() -> int:
 
 
 class Worker:
-    """The thread of a server that writes. `publish` gets the events of every batch, on the event loop."""
+    """The thread of a server that writes. `publish` gets the events of every batch, on the event loop.
+
+    Signatures of the audit chain are also kept in the file `anchors`, outside the database, where one is named.
+    """
 
     def __init__(
         self,
@@ -53,7 +56,9 @@ class Worker:
         metrics: Metrics,
         log: Any,
         clock: Callable[[], int] = now_ms,
+        anchors: str | None = None,
     ) -> None:
+        self.anchors_file = anchors
         self.floor, self.publish, self.metrics, self.log, self.clock = floor, publish, metrics, log, clock
         self._waiting: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="pitboss-writer", daemon=True)
@@ -82,15 +87,6 @@ class Worker:
     async def do(self, work: Callable[[Store], Given]) -> Given:
         """The result of short work with the store, done on the thread."""
         return await self._put(_Item(self._future(), work=work))
-
-    async def write(self, *records: Record) -> None:
-        """Writes records that are not the floor's, such as sessions."""
-
-        def written(store: Store) -> None:
-            with store.transaction() as transaction:
-                transaction.write(records)
-
-        await self.do(written)
 
     async def stop(self) -> None:
         """Carries out what waits, signs the audit chain, and ends the thread; nothing is taken any more."""
@@ -208,7 +204,9 @@ class Worker:
         if now >= self._anchor_at or is_last:
             self._anchor_at = now + ANCHOR_EVERY_S
             try:
-                self.floor.anchor(self.clock())
+                anchor = self.floor.anchor(self.clock())
+                if anchor is not None and self.anchors_file is not None:
+                    anchors_file.append(self.anchors_file, anchor)
                 self.anchored_s = now
             except StoreError as error:
                 self.log.error("store-failed", detail=str(error))

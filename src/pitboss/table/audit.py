@@ -209,11 +209,17 @@ class Chain:
 
 
 def write_vouched(
-    transaction: Transaction, rows: Sequence[Row], kind: str, actor: str, subject: str, now_ms: int
+    transaction: Transaction,
+    rows: Sequence[Row],
+    kind: str,
+    actor: str,
+    subject: str,
+    now_ms: int,
+    body: Mapping[str, str] | None = None,
 ) -> None:
     """Writes rows that are not the floor's, such as sessions, with an audit record of a kind that vouches for them."""
     chain = Chain(transaction.head(), now_ms)
-    chain.add(kind, actor, subject, row_digests(rows))
+    chain.add(kind, actor, subject, {**(body or {}), **row_digests(rows)})
     transaction.write([*rows, *chain.records])
 
 

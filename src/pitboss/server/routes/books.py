@@ -4,14 +4,19 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
+from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
+from pitboss import games
+from pitboss.api import wager_figures
+from pitboss.core.errors import RoomError
 from pitboss.core.money import cents, dollars
 from pitboss.server import models
-from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, Supervising, asked
+from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, Supervising, address_of, asked
 from pitboss.server.problems import as_json
 from pitboss.table.audit import SIGNIFICANT
-from pitboss.table.records import AuditRecord, Entry, MeterMovement, Played
+from pitboss.table.performance import performance_json
+from pitboss.table.records import AuditRecord, Entry, MeterMovement
 from pitboss.table.requests import AdjustMeter
 from pitboss.table.store import Store
 
@@ -136,17 +141,13 @@ async def adjust_meter(
 
 
 @router.get("/tables/{id}/performance", response_model=models.Performance, openapi_extra=SIGNED)
-async def performance(id: Id, server: Server, _: Auditing) -> Response:
-    """What was played at a table, by account and wager: rounds, stakes and results."""
-    found = await server.read(server.store.list_played, id)
-    return as_json({"table": id, "played": [_played(each) for each in found]})
+async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing) -> Response:
+    """Actual against theoretical win by wager and player, with the band that an honest table stays in."""
 
+    def told() -> dict[str, Any]:
+        found = performance_json(server.store, id, games.build, wager_figures)
+        if found is None:
+            raise RoomError(f"no table {id!r}", "unknown")
+        return found
 
-def _played(each: Played) -> dict[str, Any]:
-    return {
-        "account": each.account,
-        "wager": each.wager,
-        "rounds": each.rounds,
-        "drop": dollars(each.total_cents),
-        "win": dollars(-each.net_cents),
-    }
+    return as_json(await server.solve(address_of(request), told))

@@ -5,11 +5,13 @@ Auditors and supervisors see the whole record as soon as a round has ended.
 """
 
 import json
+from base64 import b64encode
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from pitboss import games
 from pitboss.core.errors import AuthError, RoomError, TurnError
@@ -119,6 +121,26 @@ async def round_as_text(id: Id, server: Server, signed: SignedIn) -> Response:
     kept = await _round_of(server, signed, id)
     _check_whole(signed, kept)
     return PlainTextResponse(await server.read(round_text, kept.record, games.build))
+
+
+@router.get("/rounds/{id}.html", response_class=HTMLResponse, openapi_extra=SIGNED)
+async def round_as_page(id: Id, server: Server, _: Auditing) -> Response:
+    """The report of a round for a dispute, as a page to print."""
+    page = await server.read(_page, server.store, id)
+    return HTMLResponse(page, headers={"content-security-policy": _policy(page)})
+
+
+def _page(store: Store, id: str) -> str:
+    from pitboss.report.dispute import dispute_page
+
+    return dispute_page(dispute(store, id, games.build), games.build)
+
+
+def _policy(page: str) -> str:
+    """What a page that is one file may do: have the style that it comes with, by its hash, and nothing else."""
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; frame-ancestors 'none'"
 
 
 @router.get("/rounds/{id}", response_model=models.RoundTold, openapi_extra=SIGNED)

@@ -48,6 +48,19 @@ TOO_SLOW, SIGNED_OUT, GOING_AWAY = 4408, 4401, 1001
 CHECKED_EVERY_S = 30
 
 
+@router.post("/tables/{id}/bets", response_model=models.Played, openapi_extra=SIGNED)
+async def bet(id: Id, body: models.NewBets, server: Server, signed: SignedIn, key: Key = None) -> Response:
+    """Places a seat's bets; the round is dealt when every seat has bet or the time is up."""
+    bets = {wager: cents(amount) for wager, amount in body.bets.items()}
+    return await asked(server, signed, requests.Bet(id, body.seat, bets), key)
+
+
+@router.post("/tables/{id}/choices", response_model=models.Played, openapi_extra=SIGNED)
+async def choose(id: Id, body: models.NewChoice, server: Server, signed: SignedIn, key: Key = None) -> Response:
+    """Answers a choice."""
+    return await asked(server, signed, requests.Choose(id, body.seat, body.choice, body.option), key)
+
+
 @router.get("/tables", response_model=models.Tables, openapi_extra=ANYONE)
 async def list_tables(server: Server, signed: Anybody) -> Response:
     """The open tables that the caller may see: all that are not private, and one's own."""
@@ -159,13 +172,6 @@ async def set_client_seed(
     return await asked(server, signed, requests.SetClientSeed(id, seat, body.client_seed), key)
 
 
-@router.post("/tables/{id}/bets", response_model=models.Played, openapi_extra=SIGNED)
-async def bet(id: Id, body: models.NewBets, server: Server, signed: SignedIn, key: Key = None) -> Response:
-    """Places a seat's bets; the round is dealt when every seat has bet or the time is up."""
-    bets = {wager: cents(amount) for wager, amount in body.bets.items()}
-    return await asked(server, signed, requests.Bet(id, body.seat, bets), key)
-
-
 @router.post("/tables/{id}/rebets", response_model=models.Played, openapi_extra=SIGNED)
 async def rebet(id: Id, body: models.OfSeat, server: Server, signed: SignedIn, key: Key = None) -> Response:
     """Bets what the seat bet last."""
@@ -182,12 +188,6 @@ async def take_bet_back(id: Id, seat: models.Seat, server: Server, signed: Signe
 async def sit_out(id: Id, body: models.OfSeat, server: Server, signed: SignedIn, key: Key = None) -> Response:
     """Leaves a seat out of the next round."""
     return await asked(server, signed, requests.SitRoundOut(id, body.seat), key)
-
-
-@router.post("/tables/{id}/choices", response_model=models.Played, openapi_extra=SIGNED)
-async def choose(id: Id, body: models.NewChoice, server: Server, signed: SignedIn, key: Key = None) -> Response:
-    """Answers a choice."""
-    return await asked(server, signed, requests.Choose(id, body.seat, body.choice, body.option), key)
 
 
 @router.get("/tables/{id}/events", response_model=models.Events, openapi_extra=ANYONE)
