@@ -317,3 +317,25 @@ def test_a_transaction_that_goes_on_after_a_failure_is_undone_and_says_so(store:
     with pytest.raises(StoreError):
         goes_on()
     assert store.list_tables() == []
+
+
+def test_what_audits_read(store: Store):
+    seats = [SeatRecord("r_1_2", seat, "ann", 100 * seat) for seat in (2, 1)]
+    movements = [MeterMovement("ours", 1, "d1", "seed", cents, None, "") for cents in (5, 7)]
+    with store.transaction() as transaction:
+        transaction.write([table(), round_(2), round_(1), *seats, entry(1, "d1", round="r_1_1"), *movements])
+        transaction.write([RequestRecord("ann", "k", "hash", 200, "{}"), SessionRecord("hash", "ann", 1, 2)])
+    assert store.last_numbers() == Head(1, 0, FIRST_HASH)
+    assert list(store.round_ids()) == ["r_1_2", "r_1_1"]
+    assert [each.id for each in store.found(RoundRecord, ["r_1_1", "r_9_9"])] == ["r_1_1"]
+    assert [each.seat for each in store.found(SeatRecord, ["r_1_2"])] == [1, 2]
+    assert [each.id for each in store.found(Entry, ["r_1_1"])] == ["d1"]
+    assert store.found(Entry, ["r_1_1"])[0].legs == (("cashier", -100), ("wallet/ann", 100))
+    assert store.found(RequestRecord, [("ann", "k"), ("ann", "x")]) == [RequestRecord("ann", "k", "hash", 200, "{}")]
+    assert store.found(SessionRecord, ["hash"]) == [SessionRecord("hash", "ann", 1, 2)]
+    assert store.found(TableRecord, []) == []
+    assert (store.count(RoundRecord), store.count(SeatRecord), store.count(EventRecord)) == (2, 2, 0)
+    pages = store.page_movements(0, 1)
+    pages += store.page_movements(pages[-1][0])
+    assert [each.cents for _, each in pages] == [5, 7]
+    assert store.misnumbered() is None

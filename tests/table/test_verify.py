@@ -25,6 +25,7 @@ from pitboss.table.verify import Auditor, lost, verify
 from pitboss.table.verify_books import Books
 from pitboss.table.verify_database import verify_database as verify_url
 from pitboss.table.verify_facts import WrongError
+from tests.support import postgres
 from tests.support.busy_room import busy_room
 from tests.support.card_room import ANN, BOB, BOSS, CardRoom, answers_asked, play_round, room, round_actions, seated
 from tests.table.test_floor import LUCKY, at_table, bet_both, build, finish, toys
@@ -280,3 +281,17 @@ def test_anchors_in_a_file_are_those_that_were_written(tmp_path: Path):
     Path(path).write_text("[]\n")
     with pytest.raises(Exception, match="line 1 of the anchors file"):
         anchors_file.read(path)
+
+
+def test_a_database_of_postgresql_is_verified_at_one_moment():
+    url = postgres.emptied()
+    made = busy_room(rounds=1, store=SqlStore(url))
+    report = verify_url(url, games.build)
+    assert report.finding is None
+    assert report.counts == verify(made.store, games.build).counts
+    more = "UPDATE seats SET returned_cents = returned_cents + 1"
+    made.store.with_connection(lambda cursor: cursor.execute(more))
+    finding = verify_url(url, games.build).finding
+    assert finding is not None
+    assert finding.invariant == "I8"
+    made.store.close()
