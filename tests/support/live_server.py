@@ -49,6 +49,8 @@ def serving(folder: Path, port: int = 0, limits: Limits = NO_LIMITS) -> Generato
     database = str(folder / "tables.db")
     how = Settings(database, limits=limits)
     service = Service(how, SqlStore(database), HouseKey(b"k" * 32), open_log(logging.CRITICAL))
+    # Best play takes seconds to load and is for bots and missing players; nobody is missing here.
+    service.coach.make_ready = lambda opening: None  # ty: ignore[invalid-assignment]
     config = uvicorn.Config(
         make_app(service), "127.0.0.1", port, access_log=False, log_config=None, timeout_graceful_shutdown=5
     )
