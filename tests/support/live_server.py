@@ -56,7 +56,7 @@ def serving(folder: Path, port: int = 0, limits: Limits = NO_LIMITS) -> Generato
     how = Settings(database, limits=limits)
     service = Service(how, SqlStore(database), HouseKey(b"k" * 32), open_log(logging.CRITICAL))
     # Best play and house edges take seconds or minutes to load: these tests have no use for them.
-    service.coach.make_ready = lambda opening: None  # ty: ignore[invalid-assignment]
+    service.coach.make_ready = lambda opening: None
     service.figures.of = _no_figures  # ty: ignore[invalid-assignment]
     config = uvicorn.Config(
         make_app(service), "127.0.0.1", port, access_log=False, log_config=None, timeout_graceful_shutdown=5
