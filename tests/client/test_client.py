@@ -15,7 +15,7 @@ from pitboss.core.money import cents
 from pitboss.table.proof import verify_proof
 from tests.support.live_server import Live, serving
 
-GAME = "super-pan-9"
+GAME = "draw-five"
 TIMELESS = {"bet_seconds": None, "decide_seconds": None}
 
 
@@ -174,22 +174,22 @@ def test_the_books_are_read_page_by_page(live: Live):
 @pytest.mark.slow
 def test_mathematics_is_answered_as_by_the_commands(live: Live):
     with Client(live.url) as nobody:
-        deal = {"player": "6s 4h 3d", "dealer": "Ks 5c 2d", "player_card": "6c"}
-        told = nobody.settlement(GAME, {"regular": 10}, deal, choose={"draw": "draw"})
+        deal = {"player": "3c 4c", "dealer": "3d 3h", "dealer_card": "2c"}
+        told = nobody.settlement(GAME, {"regular": 10}, deal, choose={"draw": "stand"})
         assert told["net"] == "9.50"
         assert nobody.game(GAME, {"decks": 1})["name"] == GAME
-        with pytest.raises(PitbossError, match="tie_bett"):
-            nobody.game(GAME, {"tie_bett": "yes"})
+        with pytest.raises(PitbossError, match="tei"):
+            nobody.game(GAME, {"tei": "A"})
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_advice_and_analysis_are_exact(live: Live):
     with Client(live.url) as nobody:
-        assert nobody.advice(GAME, {"player": "6s 4h 3d"})["best"] == "draw"
-        figures = nobody.analysis("spadez", options={"cards": 6})
+        assert nobody.advice(GAME, {"player": "2c 2d"})["best"] == "draw"
+        figures = nobody.analysis("high-card")
         assert figures["method"] == "exact"
-        assert "/" in figures["wagers"]["spadez"]["ev"]["exact"]
+        assert "/" in figures["wagers"]["ante"]["variance"]["exact"]
 
 
 @pytest.mark.parametrize("link", ["http://h:1/supervisor?token=a-b_C", "http://h:1/supervisor#a-b_C", "a-b_C"])

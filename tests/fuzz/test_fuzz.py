@@ -27,8 +27,8 @@ def fuzz(name: str, runs: int, folder: Path, module: str = "tests.fuzz") -> tupl
     command = [sys.executable, "-m", module, name, str(runs), str(folder)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=6 * 3600)
-    words = (done.stdout + done.stderr).decode(errors="replace")
-    return done.returncode, words[-3000:]
+    lines = (done.stdout + done.stderr).decode(errors="replace").splitlines()
+    return done.returncode, "\n".join(line for line in lines if not line.startswith("INFO: Instrumenting"))[-6000:]
 
 
 @pytest.mark.slow

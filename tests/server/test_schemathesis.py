@@ -33,7 +33,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-GAME = "super-pan-9"
+GAME = "draw-five"
 SIGNS_OUT = ("sign_out", "sign_out_everywhere")
 LAST = ("void", "close_table", "disable_account")
 """Operations after which little is left to ask for."""

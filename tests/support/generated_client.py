@@ -78,7 +78,7 @@ class Base:
 
     def __init__(self, url: str, token: str | None = None, transport: httpx2.BaseTransport | None = None) -> None:
         self.token = token
-        self.http = httpx2.Client(base_url=url, transport=transport, timeout=30)
+        self.http = httpx2.Client(base_url=url, transport=transport, timeout=120)
         self.by_id = {each["operationId"]: each for _, _, each in operations(self.document)}
 
     def _ask(self, operation: str, method: str, path: str, given: dict[str, Any], body: Any) -> Answered:

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +11,14 @@ from pathlib import Path
 import uvicorn
 
 from pitboss.client import Client
+from pitboss.core.game import Game
 from pitboss.server.app import make_app
 from pitboss.server.logs import open_log
 from pitboss.server.service import Service
 from pitboss.server.settings import Limits, Settings
 from pitboss.table.keys import HouseKey
 from pitboss.table.sql_store import SqlStore
+from tests.support.house import among_the_games
 
 NO_LIMITS = Limits(0, 0, 0, 0)
 
@@ -43,12 +45,19 @@ class Live:
         return self.clients.enter_context(Client.guest(self.url))
 
 
+async def _no_figures(built: Sequence[Game]) -> list[None]:
+    return [None] * len(built)
+
+
 @contextmanager
 def serving(folder: Path, port: int = 0, limits: Limits = NO_LIMITS) -> Generator[Live]:
-    """A server over the database in a folder; what was there before goes on."""
+    """A server over the database in a folder, with the toy games; what was there before goes on."""
     database = str(folder / "tables.db")
     how = Settings(database, limits=limits)
     service = Service(how, SqlStore(database), HouseKey(b"k" * 32), open_log(logging.CRITICAL))
+    # Best play and house edges take seconds or minutes to load: these tests have no use for them.
+    service.coach.make_ready = lambda opening: None
+    service.figures.of = _no_figures  # ty: ignore[invalid-assignment]
     config = uvicorn.Config(
         make_app(service), "127.0.0.1", port, access_log=False, log_config=None, timeout_graceful_shutdown=5
     )
@@ -62,7 +71,7 @@ def serving(folder: Path, port: int = 0, limits: Limits = NO_LIMITS) -> Generato
         time.sleep(0.01)
     found = server.servers[0].sockets[0].getsockname()[1]
     try:
-        with ExitStack() as clients:
+        with among_the_games(), ExitStack() as clients:
             yield Live(f"http://127.0.0.1:{found}", service, server, clients)
     finally:
         service.hub.close()  # Ends every watch first: nothing waits for them.

@@ -13,6 +13,8 @@ BASE = "/api/v1"
 RETRIED = (429, 502, 503, 504)
 """The statuses after which the same request is made again: nothing was carried out, or the key tells."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
+TIMEOUT = httpx2.Timeout(120.0, connect=10.0)
+"""The first table of a game may take a while: its best play is loaded, or solved, for bots and missing players."""
 
 
 class Connection:
@@ -26,9 +28,9 @@ class Connection:
         patience_s: float = 30.0,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        """`patience_s` is how long a request is made again while the server cannot be reached."""
+        """`patience_s` is how long after its first failure a request is made again."""
         self.url, self.token, self.patience_s = url.rstrip("/"), token, patience_s
-        self._http = httpx2.Client(base_url=self.url, transport=transport, timeout=30.0)
+        self._http = httpx2.Client(base_url=self.url, transport=transport, timeout=TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -73,16 +75,21 @@ class Connection:
         if method != "GET":
             headers["Idempotency-Key"] = key or uuid4().hex
         given = {name: value for name, value in (params or {}).items() if value is not None}
-        until, pause = time.monotonic() + self.patience_s, FIRST_PAUSE_S
+        until, pause = None, FIRST_PAUSE_S
         while True:
+            failure: Exception | None = None
+            response: httpx2.Response | None = None
             try:
                 response = self._http.request(method, BASE + path, json=body, headers=headers, params=given)
             except httpx2.TransportError as error:
-                if time.monotonic() + pause > until:
-                    raise StoreError(f"{self.url} cannot be reached: {error or type(error).__name__}") from error
-            else:
-                if response.status_code not in RETRIED or time.monotonic() + pause > until:
+                failure = error
+            if response is not None and response.status_code not in RETRIED:
+                return _checked(response)
+            until = until or time.monotonic() + self.patience_s
+            if time.monotonic() + pause > until:
+                if response is not None:
                     return _checked(response)
+                raise StoreError(f"{self.url} cannot be reached: {str(failure) or type(failure).__name__}") from failure
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
