@@ -109,7 +109,7 @@ class Command(HelpPage, TyperCommand):
         if any(each.param_type_name == "argument" and "GAME" in (each.metavar or "") for each in self.params):
             from pitboss.games import catalog
 
-            names = ", ".join((*catalog.find(), *(f"HOST+{rider}" for rider in catalog.riders())))
+            names = ", ".join((*catalog.find(), *(f"{catalog.ANY_HOST}+{rider}" for rider in catalog.riders())))
             formatter.write(f"\nGAME is one of:\n{filled(names, '  ', '  ')}\n")
 
 

@@ -49,6 +49,18 @@ def filled(text: str, first: str = "", rest: str | None = None) -> str:
     return "\n".join(wrapped(re.split(r"\s+(?!%)", text.strip()), first=first, rest=rest))
 
 
+def folded(line: str, rest: str = "    ") -> str:
+    """A line of aligned columns; where it is too wide, with narrow gaps, and broken between columns, or else words."""
+    if visible_width(line) <= width():
+        return line
+    parts = wrapped(re.split(" {2,}", line), gap="  ", rest=rest)
+    indents = (part[: len(part) - len(part.lstrip())] for part in parts)
+    return "\n".join(
+        part if visible_width(part) <= width() else filled(part, indent, rest)
+        for part, indent in zip(parts, indents, strict=True)
+    )
+
+
 def print_wrapped(text: str, first: str = "", rest: str | None = None) -> None:
     """Prints sentences as `filled` lays them out."""
     print(filled(text, first, rest))

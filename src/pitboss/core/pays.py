@@ -139,6 +139,8 @@ class Grid:
     """The stake of a bet paid by this grid, where it is fixed."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Words for outcomes, by name or family."""
+    section: str = ""
+    """The name that the grid has in its file, where that is another."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -175,7 +177,11 @@ class Grid:
     def where(self, row: str = "", column: str = "") -> str:
         """The file, grid, row and column that an error is about."""
         source = self.sources.get(row) or self.sources.get(column) or self.source
-        return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
+        return (
+            f"{source} [{self.section or self.name}]"
+            + (f", row {row}" if row else "")
+            + (f", column {column}" if column else "")
+        )
 
     def origin_of(self, column: str) -> str:
         """The source of one column."""
@@ -266,6 +272,11 @@ def outcome_words(name: str, words: Mapping[str, str]) -> str:
 def family(name: str) -> str:
     """`SPADES_*` for SPADES_12."""
     return re.sub(r"\d+$", "*", name)
+
+
+def wins(pay: Pay) -> bool:
+    """Whether a pay is more than the stake back."""
+    return isinstance(pay, Meter) or (pay.net if isinstance(pay, Odds) else pay.cents) > 0
 
 
 def ladder_value(pay: Pay | None) -> Fraction | None:

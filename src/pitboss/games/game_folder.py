@@ -168,7 +168,7 @@ class GameFolder:
                 continue
             if name in takers:
                 paying = {row: cells for row, cells in grid.rows.items() if any(cells)}
-                grid = replace(grid, name=takers[name], rows=paying)
+                grid = replace(grid, name=takers[name], section=name, rows=paying)
             if grid.name not in self.shipped:
                 grid = replace(grid, words={**self._shipped_words(grid), **grid.words})
             if grid.name in own:

@@ -10,6 +10,7 @@ from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 from pitboss.core.errors import FormatError
 
 if TYPE_CHECKING:
+    from pitboss.core.game import Game
     from pitboss.core.pays import Grid
 
 EXAMPLES = """
@@ -46,7 +47,7 @@ def paytables(
             {
                 "game": game,
                 **theme_json(set_game),
-                "paytables": {grid.name: _grid_json(grid) for grid in grids.values()},
+                "paytables": {grid.name: _grid_json(grid, set_game) for grid in grids.values()},
             }
         )
     else:
@@ -54,17 +55,26 @@ def paytables(
         if theme:
             print(filled(theme) + "\n")
         for place, grid in enumerate(grids.values()):
-            _print_grid(grid, "\n" if place else "")
+            _print_grid(grid, _in_force(set_game, grid), "\n" if place else "")
 
 
-def _print_grid(grid: Grid, before: str) -> None:
-    """Prints a grid under its title, with its `otherwise`, its note and its inversions below."""
+def _in_force(game: Game, grid: Grid) -> list[str]:
+    """The columns of a grid that pay a bet as the game is set."""
+    used = {line.pays.column for wager in game.wagers for line in wager.lines if line.pays.grid == grid.name}
+    return [column for column in grid.columns if column in used]
+
+
+def _print_grid(grid: Grid, in_force: list[str], before: str) -> None:
+    """Prints a grid under its title and what is in force, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
     from pitboss.cli.layout import filled, wrapped
     from pitboss.core.pays import cell_text
 
     said = {row: grid.words_of(row) for row in grid.rows}
-    lines = wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]"], rest="  ")
+    force = f"in force: {', '.join(in_force)}" if in_force else "not in force"
+    # A single column that pays needs no mark.
+    marks = ["", *force.split()] if in_force != list(grid.columns) else []
+    lines = wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]", *marks], rest="  ")
     beside = _beside(grid, list(said.values()))
     print(before + "\n".join([*lines, beside or _blocks(grid)]))
     if not beside:
@@ -99,7 +109,7 @@ def _blocks(grid: Grid) -> str:
     return "\n\n".join(grid_text(part) for part in parts if part)
 
 
-def _grid_json(grid: Grid) -> dict[str, Any]:
+def _grid_json(grid: Grid, game: Game) -> dict[str, Any]:
     """A grid for JSON: a mapping of outcome to pay for every column."""
     from pitboss.core.pays import cell_text
 
@@ -111,5 +121,6 @@ def _grid_json(grid: Grid) -> dict[str, Any]:
             column: {row: cell_text(cells[place]) for row, cells in grid.rows.items()}
             for place, column in enumerate(grid.columns)
         },
+        "in_force": _in_force(game, grid),
         "words": {row: grid.words_of(row) for row in grid.rows},
     }
