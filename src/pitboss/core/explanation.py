@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from pitboss.core.binding import SourceKind
-from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize
 from pitboss.core.round import Round
 from pitboss.core.rule import citation, cited_in
 from pitboss.core.settle import SettledLine, Settlement
-from pitboss.core.transcript import ended_words, told_lines, words_of
+from pitboss.core.settled_words import ended_words, line_title, told_lines, words_of
 from pitboss.core.wagers import Line, Wager
 
 
@@ -24,20 +23,10 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
         wager = game.wager[line.wager]
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
         cited = cited_words(played, line)
-        name = line_title(game, line)
+        name = line_title(game, line.wager, line.line)
         said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
         sentences.append(f"{said}: {why}; it {paid}{f' ({cited})' if cited else ''}.")
     return sentences
-
-
-def line_title(game: Game, line: SettledLine) -> str:
-    """The name of a line: that of its wager, or of its pay table where a wager with several has one of another name."""
-    label, grids = game.label(line.wager), [each.pays.grid for each in game.wager[line.wager].lines]
-    grid = grids[line.line]
-    if grid == line.wager or len(set(grids)) == 1 or grid not in game.options.grids:
-        return label
-    title = game.options.grids[grid].title
-    return f"{label} ({title})" if line.line == 0 else title
 
 
 def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
