@@ -10,7 +10,7 @@ from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, family, wins
 from pitboss.core.round import Round
 from pitboss.core.rule import citation, cited_in
 from pitboss.core.settle import SettledLine, Settlement
-from pitboss.core.transcript import ended_words, told_lines, words_of
+from pitboss.core.settled_words import ended_words, line_title, told_lines, words_of
 from pitboss.core.wagers import Chosen, Line, Wager
 
 OPEN_ENDED = re.compile(r"\bor (better|more)\b")
@@ -28,20 +28,10 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
         needed = needed_words(game, line)
         cited = cited_words(played, line)
-        name = line_title(game, line)
+        name = line_title(game, line.wager, line.line)
         said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
         sentences.append(f"{said}: {why}; it {paid}{needed and f': it needs {needed}'}{cited and f' ({cited})'}.")
     return sentences
-
-
-def line_title(game: Game, line: SettledLine) -> str:
-    """The name of a line: that of its wager, or of its pay table where a wager with several has one of another name."""
-    label, grids = game.label(line.wager), [each.pays.grid for each in game.wager[line.wager].lines]
-    grid = grids[line.line]
-    if grid == line.wager or len(set(grids)) == 1 or grid not in game.options.grids:
-        return label
-    title = game.options.grids[grid].title
-    return f"{label} ({title})" if line.line == 0 else title
 
 
 def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:

@@ -97,7 +97,7 @@ def test_a_player_who_leaves_several_seats_has_every_choice_made():
 
 def test_a_card_is_thrown_for_a_player_who_leaves():
     done = pitboss("play", "wild-six", "--seed", "2", *OFF, given="10\nq\n")
-    assert re.search(r"Chosen for you: discard [2-9TJQKA][cdhs]\.", done.stdout)
+    assert re.search(r"Chosen for you: discard (?:10|[2-9JQKA])[cdhs]\.", done.stdout)
 
 
 def test_rules_pay_tables_and_help_are_one_key_away():

@@ -119,3 +119,10 @@ def test_a_card_in_hand_is_never_read_as_two_letters(answer: str):
         menu(PAIR, legal).read(answer)
     with pytest.raises(ChoiceError, match="type 2 cards, not 1"):
         menu(PAIR, legal).read("ac")  # The ace of clubs is in hand.
+
+
+def test_a_refusal_lists_cards_as_they_are_shown():
+    cards = parse_cards("4d Kh Th")
+    offered = menu(THROW, cards, Reads.BY_RANK)
+    with pytest.raises(ChoiceError, match="it may be Kh, 10h or 4d"):
+        offered.check(parse_cards("2c")[0])

@@ -351,7 +351,7 @@ def test_helpers_are_the_cards_that_complete_a_hand(cards: str, thrown: str, cou
 def test_words():
     words = games.build("wild-six").words["player"]
     for cards, spoken in (
-        ("JK Kc 9h 7s 3c", "joker pair of kings"),
+        ("JK Kc 9h 7s 3c", "pair of kings with the joker"),
         ("3c 3d 3h 8s 8c", "full house, threes over eights"),
         ("6c 6d 9h 9s 3c", "two pair, nines and sixes"),
         ("JK JK As Ad Ac", "joker five aces"),

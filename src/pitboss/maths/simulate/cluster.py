@@ -67,7 +67,7 @@ class Cluster:
         self.address = address
         try:
             # First a bare connection, because a client that cannot connect is slow to give up. Then a client, because
-            # something other than a scheduler may listen there. In a thread, because the caller may be in an event loop.
+            # something other than a scheduler may listen there. In a thread: the caller may be in an event loop.
             with ThreadPoolExecutor(1) as thread:
                 thread.submit(lambda: asyncio.run(asyncio.wait_for(knock(), CONNECT_S))).result()
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
