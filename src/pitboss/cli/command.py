@@ -63,7 +63,8 @@ def refuse_blank(command: Any, context: Any) -> None:
             is_flag = parameter.param_type_name == "option"
             name = parameter.opts[0] if is_flag else parameter.metavar
             what = parameter.metavar if is_flag else "a name"
-            raise FormatError(f"{name} is empty: give {what}, or leave {'the flag' if is_flag else 'it'} out")
+            way = "" if parameter.required else f", or leave {'the flag' if is_flag else 'it'} out"
+            raise FormatError(f"{name} is empty: give {what}{way}")
 
 
 class HelpPage:
