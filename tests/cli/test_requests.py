@@ -93,3 +93,7 @@ def test_pay_tables_are_read_from_standard_input():
     assert "TIED" in pitboss(*design, "--paytables", "-", given=grid).stdout
     wrong = pitboss("analyze", "super-pan-9", "--paytables", "-", given=grid.replace("7", "1000000000000"))
     assert "standard input [tie], row TIED, column mine: '1000000000000' is too large" in wrong.stderr
+
+
+def test_standard_input_is_read_for_one_thing():
+    check_refused(("settle", "-", "--paytables", "-"), "are both '-', and standard input can be read once")
