@@ -142,7 +142,7 @@ def test_two_cards_are_chosen_at_a_terminal(pick_two: str):
         terminal.answer("Round 1", "10")
         terminal.answer("Enter or y deals", "")
         shown = terminal.read_until("[g]")
-        one, other = re.findall(r"\[[ac]\] (\w\w)", shown)
+        one, other = re.findall(r"\[[ac]\] (\w+)", shown)
         terminal.type(f"{other} {one}\n")
         terminal.answer("Round 2", "10")
         terminal.answer("Enter or y deals", "")

@@ -124,7 +124,9 @@ def print_table(
     widths = [max(visible_width(line[place]) for line in lines) for place in range(len(kept))]
     widths[0] = max(1, min(widths[0], width() - len(indent) - sum(wide + 2 for wide in widths[1:])))
     for line in lines:
-        first, *more = wrap(line[0], widths[0], subsequent_indent="  ", break_long_words=False) or [""]
+        first, *more = wrap(
+            line[0], widths[0], subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        ) or [""]
         cells = [first + " " * (widths[0] - visible_width(first))]
         cells += [" " * (wide - visible_width(cell)) + cell for cell, wide in zip(line[1:], widths[1:], strict=True)]
         print((indent + "  ".join(cells)).rstrip())

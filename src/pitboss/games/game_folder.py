@@ -155,7 +155,7 @@ class GameFolder:
 
     def brought(self, custom: Custom | None) -> dict[str, Grid]:
         """The grids of a user's file, without the columns that equal shipped ones."""
-        found = read_grids(custom.text, custom.source) if custom else {}
+        found = read_grids(custom.text, custom.source, self.shipped) if custom else {}
         takers = {
             name: _grid(option)
             for option in self.declared()

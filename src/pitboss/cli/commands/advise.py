@@ -1,10 +1,18 @@
 """`pitboss advise`: the exact value of every legal choice for one hand."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.args import AsJson, BetTexts, GameName, Limit, Paytables, Sets, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitboss.api import Advice
+    from pitboss.core.game import Game
 
 EXAMPLES = """
   pitboss advise super-pan-9 --deal player="6s 4h 3d"
@@ -30,22 +38,49 @@ def advise(
     from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.console import bold, print_json
-    from pitboss.cli.layout import print_facts, print_table
+    from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.cli.progress import working
-    from pitboss.maths.tally.as_json import exact_text, number
+    from pitboss.cli.words import bets_words, labelled
+    from pitboss.maths.tally.as_json import exact_text
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)
     cards, given = args.pairs("--deal", deals), args.bet_texts(bets)
+    amounts = api.bets_in_cents(built, given, house) or {}
     with working(built.name):
         advice = api.advise(built, cards, seen=seen, bets=given, house=house)
     values, choice = advice.by_text(), advice.choice.name
     if as_json:
-        options = [{"option": option, "ev": number(value)} for option, value in values.items()]
-        print_json({"game": built.name, "choice": choice, "hand": advice.hand, "options": options, "best": advice.best})
+        print_json(advice_json(built, advice, cards, seen, amounts))
         return
     print_facts((" ".join(cards.values()), advice.hand) if advice.hand else (" ".join(cards.values()),))
     rows = [
         (option, f"{float(value):+.8f}", "best" if option == advice.best else "", exact_text(value))
         for option, value in values.items()
     ]
-    print_table((bold(choice), f"worth per {built.main_wagers[0]}", "", "exact"), rows, (3,))
+    main, several = labelled(built, built.main_wagers[0]), len(amounts) > 1
+    print_table((bold(choice), f"worth{' in all,' if several else ''} per {main}", "", "exact"), rows, (3,))
+    if several:
+        print()
+        print_wrapped(f"What a choice is worth includes every bet of the round: {bets_words(built, amounts)}.")
+
+
+def advice_json(
+    game: Game, advice: Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
+) -> dict[str, Any]:
+    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    from pitboss.core.cards import cards_text, parse_cards
+    from pitboss.maths.tally.as_json import bets_json, number
+
+    return {
+        "game": game.name,
+        "version": game.version,
+        "settings": game.options.as_json(),
+        "cards": {pile: cards_text(parse_cards(text)) for pile, text in cards.items()},
+        "seen": cards_text(parse_cards(seen)),
+        "bets": bets_json(amounts),
+        "choice": advice.choice.name,
+        "hand": advice.hand,
+        "per": game.main_wagers[0],
+        "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
+        "best": advice.best,
+    }
