@@ -1,11 +1,11 @@
 """The JSON documents that commands print and the server answers with: one form of each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pitboss import api, games
-from pitboss.core.cards import SUIT_NAMES, card_text
+from pitboss.core.cards import SUIT_NAMES, card_text, cards_text, parse_cards
 from pitboss.core.explanation import explanation
 from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game
 from pitboss.core.meters import MeterMove
@@ -14,10 +14,11 @@ from pitboss.core.pays import Grid, cell_text
 from pitboss.core.procedure import procedure
 from pitboss.core.round import Round
 from pitboss.core.script import cards_words, option_name
+from pitboss.core.settled_words import told_lines
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
 from pitboss.core.themes import theme_of
-from pitboss.core.transcript import Difference, told_lines
+from pitboss.core.transcript import Difference
 from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
 
@@ -70,16 +71,23 @@ def _move_json(move: MeterMove) -> dict[str, Any]:
     }
 
 
-def advice_json(game: Game, advice: api.Advice) -> dict[str, Any]:
-    """The value of every choice for a hand."""
-    from pitboss.maths.tally.as_json import number
+def advice_json(
+    game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
+) -> dict[str, Any]:
+    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    from pitboss.maths.tally.as_json import bets_json, number
 
-    options = [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()]
     return {
         "game": game.name,
+        "version": game.version,
+        "settings": game.options.as_json(),
+        "cards": {pile: cards_text(parse_cards(text)) for pile, text in cards.items()},
+        "seen": cards_text(parse_cards(seen)),
+        "bets": bets_json(amounts),
         "choice": advice.choice.name,
         "hand": advice.hand,
-        "options": options,
+        "per": game.main_wagers[0],
+        "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
         "best": advice.best,
     }
 
@@ -125,7 +133,13 @@ def hosts_json(rider: str) -> dict[str, Any]:
     return {"hosts": hosts} if hosts else {}
 
 
-def grid_json(grid: Grid) -> dict[str, Any]:
+def in_force(game: Game, grid: Grid) -> list[str]:
+    """The columns of a grid that pay a bet as the game is set."""
+    used = {line.pays.column for wager in game.wagers for line in wager.lines if line.pays.grid == grid.name}
+    return [column for column in grid.columns if column in used]
+
+
+def grid_json(grid: Grid, game: Game) -> dict[str, Any]:
     """A pay grid: a mapping of outcome to pay for every column."""
     return {
         "title": grid.title,
@@ -135,6 +149,7 @@ def grid_json(grid: Grid) -> dict[str, Any]:
             column: {row: cell_text(cells[place]) for row, cells in grid.rows.items()}
             for place, column in enumerate(grid.columns)
         },
+        "in_force": in_force(game, grid),
         "words": {row: grid.words_of(row) for row in grid.rows},
     }
 
@@ -225,7 +240,7 @@ def felt_json(game: Game, analysis: "Analysis | None") -> dict[str, Any]:
         "meters": [
             {"number": each.number, "words": each.words, "seed": dollars(each.seed_cents)} for each in game.meters
         ],
-        "grids": {grid.name: grid_json(grid) for grid in game.options.grids.values()},
+        "grids": {grid.name: grid_json(grid, game) for grid in game.options.grids.values()},
         **{name: value for name, value in rules_json(game).items() if name != "game"},
     }
 

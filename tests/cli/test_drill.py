@@ -138,6 +138,11 @@ def test_a_game_without_choices_is_refused(name: str):
         (("--count", "0"), "--count '0': give a whole number from 1"),
         (("--seed", "x"), "--seed 'x'"),
         (("--bet", "long_pass=5"), "first_down must be bet"),
+        (("--set", "theme=soccer", "--bet", "goal=5"), "Kick-Off [first_down] must be bet"),
+        (
+            ("--set", "theme=soccer", "--bet", "gaol=5"),
+            "no wager 'gaol'; did you mean 'Goal'? (there is Kick-Off [first_down],",
+        ),
         (("--cards", "blue"), "--cards: no value 'blue'"),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from pitboss import games
 from pitboss.coach import log
 from pitboss.core.cards import parse_cards
+from pitboss.core.choice_notes import ChoiceNote
 from pitboss.core.round import play_out
 from tests.support.command import check_refused, pitboss
 from tests.support.terminal import Terminal
@@ -34,10 +35,47 @@ def test_rounds_are_listed_with_result_and_ev_lost(path: str):
     lines = pitboss("history", path).stdout.splitlines()
     assert lines[1].split() == ["round", "staked", "result", "EV", "lost", "bets"]
     assert [line.split()[:2] for line in lines[2:4]] == [["1", "20.00"], ["2", "10.00"]]
-    assert [line.split()[4:] for line in lines[2:4]] == [["first_down", "10.00"]] * 2
+    assert [line.split()[4:] for line in lines[2:4]] == [["First", "Down", "10.00"]] * 2
     assert lines[2].split()[3] == "0.00"
     assert Fraction(lines[3].split()[3]) > 0
     assert lines[4].startswith("2 rounds: result ")
+
+
+def test_forced_choices_and_those_of_the_table_are_not_graded(tmp_path: Path):
+    game, place = games.build("turbo-sports"), str(tmp_path / "forced.txt")
+    played = play_out(game, {1: {"first_down": 1000}}, CARDS, {("double", 1): DECLINE})
+    log.append(place, played)
+    log.append(place, played, notes={("double", 1): ChoiceNote(missing_cents={DOUBLE: 500})})
+    log.append(place, played, notes={("double", 1): ChoiceNote(is_by_table=True)})
+    text = Path(place).read_text()
+    assert "# lacked 5.00 for DOUBLE\n" in text
+    assert "# chosen by the table\n" in text
+    graded, forced, left = json.loads(pitboss("history", place, "--json").stdout)["rounds"]
+    assert len(graded["decisions"]) == 1
+    assert (forced["decisions"], left["decisions"]) == ([], [])
+    assert "Not graded: the player could pay for nothing else." in pitboss("history", place, "2").stdout
+    assert "Not graded: the table chose for a player who had left." in pitboss("history", place, "3").stdout
+    assert pitboss("settle", place).returncode == 0
+
+
+def test_seats_are_set_apart_and_bets_go_by_the_names_of_the_theme(tmp_path: Path):
+    game, place = games.build("turbo-sports", {"theme": "soccer"}), str(tmp_path / "two.txt")
+    cards = {**CARDS, ("player", 2): parse_cards("2c 5c 6c 7c 8c 9c")}
+    bets = {1: {"first_down": 1000}, 2: {"first_down": 500}}
+    log.append(place, play_out(game, bets, cards, {("double", 1): DOUBLE, ("double", 2): DOUBLE}))
+    told = " ".join(pitboss("history", place).stdout.split())
+    assert "seat 1: Kick-Off 10.00; seat 2: Kick-Off 5.00" in told
+
+
+def test_a_log_that_contradicts_the_rules_is_warned_of(path: str):
+    Path(path).write_text(
+        Path(path).read_text().replace("settle    1 first_down         20.00", "settle    1 first_down         25.00")
+    )
+    told = " ".join(pitboss("history", path).stdout.split())
+    assert "Attention: the log contradicts the rules in round 1: 'settle 1 first_down 25.00" in told
+    assert json.loads(pitboss("history", path, "--json").stdout)["rounds"][0]["wrong"]
+    assert "Attention: the log contradicts" in pitboss("history", path, "1").stdout
+    assert "Attention: the log contradicts" in pitboss("history", path, "--csv").stderr
 
 
 def test_without_a_file_the_last_log_is_read(path: str):

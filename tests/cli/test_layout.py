@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.cli.layout import filled, pages, print_table, print_wrapped, visible_width, width, wrapped
+from pitboss.cli.layout import filled, folded, pages, print_table, print_wrapped, visible_width, width, wrapped
 
 WORDS = "House edges are exact: 3.8503 % of the ante, \033[31m10♥\033[0m and all."
 
@@ -21,6 +21,24 @@ def test_lines_fit_and_lose_nothing(columns: int, monkeypatch: pytest.MonkeyPatc
     assert all(visible_width(line) <= columns for line in lines)
     assert " ".join(" ".join(lines).split()) == f"- {WORDS}"
     assert any("3.8503 %" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"),
+    [
+        ("44", ["show      player 1        6s 4h   9 points"]),
+        ("34", ["show  player 1  6s 4h  9 points"]),
+        ("24", ["show  player 1  6s 4h", "    9 points"]),
+    ],
+)
+def test_a_line_of_columns_is_broken_between_them(columns: str, lines: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert folded("show      player 1        6s 4h   9 points").split("\n") == lines
+
+
+def test_a_column_that_is_too_wide_is_broken_between_words(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert folded("outcome   1 tie   3 loses to the dealer's 7") == "outcome  1 tie\n    3 loses to the\n    dealer's 7"
 
 
 def test_pieces_are_never_broken(monkeypatch: pytest.MonkeyPatch):

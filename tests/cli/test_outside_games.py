@@ -140,12 +140,12 @@ def test_two_cards_are_chosen_at_a_terminal(pick_two: str):
     """Every card has a letter; cards may be named in any order."""
     with Terminal("--games", pick_two, "play", "pick-two", "--seed", "5", "--cards", "plain") as terminal:
         terminal.answer("Round 1", "10")
-        terminal.answer("Enter deals", "")
+        terminal.answer("Enter or y deals", "")
         shown = terminal.read_until("[g]")
-        one, other = re.findall(r"\[[ac]\] (\w\w)", shown)
+        one, other = re.findall(r"\[[ac]\] (\w+)", shown)
         terminal.type(f"{other} {one}\n")
         terminal.answer("Round 2", "10")
-        terminal.answer("Enter deals", "")
+        terminal.answer("Enter or y deals", "")
         terminal.answer("[g]", "ac")
         assert "Not taken" not in terminal.read_until("Round 3")
         terminal.type("q\n")

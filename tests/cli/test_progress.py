@@ -1,6 +1,7 @@
 """What a person sees while a computation runs."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ import pytest
 from pitboss.cli import progress
 from pitboss.maths.progress import tell, watched
 from tests.support.machine import open_terminal
+from tests.support.terminal import ESCAPE
 
 
 def test_a_computation_tells_whoever_watches_and_nobody_else():
@@ -49,7 +51,9 @@ def test_on_a_terminal_a_bar_appears_and_goes_away():
         "from pitboss.maths.progress import tell\n"
         "progress.PATIENCE_S = 0.1\n"
         "with progress.working('a game'):\n"
-        "    for done in range(8):\n"
+        "    tell('starting', 0, 8)\n"
+        "    time.sleep(0.6)\n"
+        "    for done in range(1, 5):\n"
         "        time.sleep(0.15)\n"
         "        tell('counting', done, 8)\n"
     )
@@ -68,5 +72,8 @@ def test_on_a_terminal_a_bar_appears_and_goes_away():
         seen += part
     os.close(master)
     assert process.wait() == 0
-    assert b"a game counting" in seen
-    assert b"%" in seen
+    waiting, shown, known = ESCAPE.sub("", seen.decode()).partition("a game counting")
+    assert len(set(re.findall(r"([-\\|/]) a game starting", waiting))) > 1  # The spinner turns.
+    assert "%" not in waiting
+    assert shown
+    assert "%" in known

@@ -38,6 +38,16 @@ def test_rules_and_paytables_of_every_game(name: str):
     assert pitboss("paytables", name, "--toml").stdout == folder.paytables
 
 
+def test_the_columns_in_force_are_marked():
+    set_to = ("paytables", "wild-six", "--set", "queens_or_better=A3")
+    assert "Queens Or Better   [queens_or_better]  in force: A3\n" in pitboss(*set_to).stdout
+    assert json.loads(pitboss(*set_to, "--json").stdout)["paytables"]["queens_or_better"]["in_force"] == ["A3"]
+    shown = pitboss("paytables", "spadez", "--set", "cards=9").stdout
+    assert "[A]  in force: 9\n" in shown
+    assert "[B]  not in force\n" in shown
+    assert "in force" not in pitboss("paytables", "super-pan-9").stdout  # Every grid has one column, and it pays.
+
+
 def test_two_formats_at_once_are_refused():
     asked = ("paytables", "super-pan-9", "--toml", "--json")
     check_refused(asked, "--toml prints the shipped file: leave out --json")

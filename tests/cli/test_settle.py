@@ -8,6 +8,7 @@ import pytest
 from pitboss.cli.commands.settle import ROUND_FILE
 from tests.support.command import Done, check_refused, pitboss, pitboss_process
 from tests.support.rounds import golden_rounds
+from tests.support.terminal import Terminal
 
 PAN = ("settle", "super-pan-9")
 DEAL = ("--deal", "player=6s 4h 3d", "--deal", "dealer=Ks 5c 2d")
@@ -27,6 +28,18 @@ def test_settle_prints_the_round():
     )
 
 
+def test_long_lines_are_broken_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    flags = ("--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND)
+    piped = pitboss(*PAN, *flags).stdout
+    assert max(map(len, piped.splitlines())) > 60
+    assert pitboss("settle", "-", given=piped).stdout == piped
+    with Terminal(*PAN, *flags, columns=40) as terminal:
+        shown = terminal.read_until("rule 7)")
+    assert max(map(len, shown.splitlines())) <= 40
+    assert "show  dealer  Ks 5c 2d  7 points\n" in shown
+
+
 def test_settle_as_json_has_the_promised_shape():
     done = pitboss(*PAN, "--bet", "regular=$10", "--bet", "tie=1.00", *DEAL, *STAND, "--json")
     document = json.loads(done.stdout)
@@ -39,7 +52,7 @@ def test_settle_as_json_has_the_promised_shape():
     assert document["net"] == "-11.00"
     assert document["explanation"] == [
         "Regular wager: 3 loses to the dealer's 7; it loses $10.00 (rule 7).",
-        "Tie Bet: 3 loses to the dealer's 7; it loses $1.00 (rule 9).",
+        "Tie Bet: 3 loses to the dealer's 7; it loses $1.00: it needs a tie (rule 9).",
     ]
 
 
@@ -108,7 +121,7 @@ WRONG = {
     "bet below the step": ((*PAN, "--bet", "regular=0.50", *DEAL, *STAND), "regular 0.50 is below the step 1.00"),
     "bet not in steps": ((*PAN, "--bet", "regular=7", "--step", "5", *DEAL, *STAND), "regular 7.00 is not in whole steps of 5.00"),
     "bet over the limit": ((*PAN, "--bet", "regular=20000", *DEAL, *STAND), "regular 20000.00 is over the limit 10000.00"),
-    "bet negative": ((*PAN, "--bet", "regular=-5", *DEAL, *STAND), "regular -5.00: a bet cannot be negative"),
+    "bet negative": ((*PAN, "--bet", "regular=-5", *DEAL, *STAND), "regular -5.00: a bet must be more than 0.00"),
     "bet of nothing": ((*PAN, "--bet", "regular=0", *DEAL, *STAND), "regular 0.00: a bet must be more than 0.00"),
     "bet not a number": ((*PAN, "--bet", "regular=ten", *DEAL, *STAND), "no amount 'ten'"),
     "bet too long": ((*PAN, "--bet", f"regular={TOO_LONG}", *DEAL, *STAND), f"no amount '{TOO_LONG}'"),
@@ -138,7 +151,7 @@ def test_settle_asks_step_by_step_and_again_after_a_wrong_answer():
         "Bets: regular wager (must be bet), Tie Bet.\n",
         "Your bets, such as 10: ten\nNot taken: no wager 'ten'",
         "Your cards (3 cards): 6♠ 4♥️ 3d 3c\nNot taken: player of seat 1 takes 3 cards; 4 given",
-        "Draw (stand or draw): hit\nNot taken: draw: no option 'hit'",
+        "Draw ([d] draw or [s] stand): hit\nNot taken: 'hit' is no option of draw",
         "Your card (1 card): 6C\n",
         "Dealer (3 cards): ks 5c 2d\n",
     ):
@@ -152,7 +165,7 @@ def test_settle_asks_for_several_seats():
         "Seats (1 to 9, Enter for 1): 0\nNot taken: seats '0': give a whole number from 1 to 9.\n",
         "Bets of seat 2, such as 10: 25\n",
         "Your cards, seat 2 (3 cards): Ah 2h 4c\n",
-        "Draw, seat 2 (stand or draw): stand\n",
+        "Draw, seat 2 ([d] draw or [s] stand): stand\n",
         "Your card, seat 1 (1 card): 6c\nDealer (3 cards): Ks 5c 2d\n",
     ):
         assert told in done.stderr
@@ -212,7 +225,21 @@ def test_a_round_file_on_own_pay_tables_says_to_give_them(tmp_path: Path):
 def test_bets_are_typed_as_at_a_table_and_choices_named_as_they_are_typed():
     done = answered("", "10 ti 1", "6s 4h 3d", "hit", "stand", "Ks 5c 2d")
     assert done.stdout == pitboss(*PAN, "--bet", "regular=10", "--bet", "tie=1", *DEAL, *STAND).stdout
-    assert "Draw (stand or draw): hit\nNot taken: draw: no option 'hit' (there is stand or draw).\n" in done.stderr
+    refused = "'hit' is no option of draw: type d (draw) or s (stand)"
+    assert f"Draw ([d] draw or [s] stand): hit\nNot taken: {refused}.\n" in done.stderr
+    assert answered("", "10 ti 1", "6s 4h 3d", "S", "Ks 5c 2d").stdout == done.stdout
+
+
+def test_u_goes_one_step_back_to_the_first_question():
+    flags = ("--bet", "regular=10", *DEAL, *STAND)
+    done = answered("u", "2", "u", "1", "20", "u", "10", "6s 4h 2d", "U", "6s 4h 3d", "d", "undo", "s", "Ks 5c 2d")
+    assert (done.returncode, done.stdout) == (0, pitboss(*PAN, *flags).stdout)
+    assert done.stderr.startswith("Seats (1 to 9, Enter for 1): u\nNot taken: this is the first question")
+    # What was given by flags is not taken back, and a pipe does not go back and forth for ever.
+    assert "Not taken: this is the first question" in answered("u", flags=("--bet", "regular=10")).stderr
+    endless = answered(*["", "u"] * 200)
+    assert (endless.returncode, endless.stdout) == (2, "")
+    assert endless.stderr.endswith("pitboss: 100 answers were not taken; the last is 'u'\n")
 
 
 def test_a_question_mark_says_what_may_be_typed():
@@ -220,7 +247,8 @@ def test_a_question_mark_says_what_may_be_typed():
     for words in (
         "10: bets 10 on regular wager. 10 tie bet 5: bets 5 on Tie Bet as well; a name may be shortened",
         "Type 3 cards, each a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s), such as As 10h 3d",
-        "Type stand or draw, in capitals or not: what was chosen at the table. q leaves, and settles nothing.",
+        "Type [d] draw or [s] stand, by letter or in full: what was chosen at the table. u goes one step back; "
+        "q leaves, and settles nothing.",
     ):
         assert words in told
     endless = answered(*["?"] * 200)

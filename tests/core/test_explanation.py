@@ -9,10 +9,12 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.errors import GameError
 from pitboss.core.explanation import cited_words, explanation
 from pitboss.core.game import Answer, Choose, Raise, Step, Wager
+from pitboss.core.options import Options
+from pitboss.core.pays import read_grids
 from pitboss.core.round import Round, play_out
 from pitboss.core.rule import citation, cited_in, rule
 from pitboss.core.settle import settle_round
-from tests.support.toy import STEPS, Ranks, Result, Swap, toy, wagers
+from tests.support.toy import GRIDS, STEPS, Ranks, Result, Swap, toy, wagers
 
 
 def played(dealer: str, **changes) -> Round:
@@ -42,6 +44,32 @@ def test_a_wagers_own_words_stand_in_place_of_the_outcome():
     assert told(played("Kc 2c", words={"ante": words}))[0] == (
         "Ante: a hand of 16; it pays 1 to 1: $5.00 wins $5.00 (rule 3)."
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "needed"),
+    [
+        ({"WON": "a higher hand"}, ": it needs a higher hand"),
+        ({"WON": "a higher hand or more", "LOST": "a lower hand"}, ": it needs a higher hand or more"),
+        ({"LOST": "a lower hand"}, ""),
+    ],
+)
+def test_a_side_bet_that_loses_says_what_it_needs_where_its_table_has_words(said: dict[str, str], needed: str):
+    pays = replace(GRIDS["ante"], words=said).table("printed", Result)
+    lost = told(played("Kc 5c", wagers=wagers(pays)))
+    assert lost[1].endswith(f"; it loses $5.00{needed} (rule 3).")
+    assert "needs" not in lost[0]  # A main bet is not a ladder of hands.
+    assert "needs" not in "".join(told(played("Kc 2c", wagers=wagers(pays))))
+
+
+def test_of_several_winning_hands_a_side_bet_needs_the_least_or_better():
+    table = '[ante]\ngrid = """\n own\nWON 3\nTIED 1\nLOST lose\n"""\nwords = "TIED a tie"\n'
+    for more, needed in (("", "a tie or better"), ('ladder = "no"\n', "")):
+        grid = read_grids(table + more, "own.toml")["ante"]
+        options = Options({}, {"ante": grid})
+        lost = told(played("Kc 5c", wagers=wagers(grid.table("own", Result)), options=options))
+        assert needed in lost[1]
+        assert ("needs" in lost[1]) == bool(needed)
 
 
 @pytest.mark.parametrize(

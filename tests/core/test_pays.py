@@ -1,3 +1,4 @@
+import re
 from enum import IntEnum
 from fractions import Fraction
 
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.core.errors import GridError
 from pitboss.core.options import Options
-from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, grid_text, parse_pay, read_grids
+from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, cell_text, examples, grid_text, parse_pay, read_grids
 
 
 class Ladder(IntEnum):
@@ -193,3 +194,22 @@ def test_a_toml_that_breaks_the_reader_is_refused(text: str):
 def test_ruling_g4_inversions_are_found_as_printed():
     upside = read_grids('[bet]\ngrid = """\n A B\nTOP 1 5\nHIGH 2 5\nLOW push lose\n"""', "x.toml")["bet"]
     assert upside.inversions() == [("A", "TOP", "HIGH")]
+
+
+def test_a_wrong_cell_is_answered_with_pays_that_its_grid_may_have():
+    shipped = read_grids(GOOD, "shipped")
+    shipped = {**shipped, "tax": read_grids('[tax]\ngrid = """\n A\nX $30\n"""', "shipped")["tax"]}
+    for name, right in (("tax", "push, lose, $30"), ("bet", examples([shipped["bet"]]))):
+        wrong = f'[{name}]\ngrid = """\n A\nX 0.5\n"""'
+        with pytest.raises(GridError, match=re.escape(f"'0.5' is no pay; write {right}, or - for cannot occur")):
+            read_grids(wrong, "mine", shipped)
+    assert examples([]) == "8, 3:2, push, lose, $30, -$5, meter 1"
+
+
+@pytest.mark.parametrize(
+    ("cell", "most"),
+    [("1000000000000", "999999999"), ("1:1000000000", "999999999"), ("$1000000000000", "$999999999999")],
+)
+def test_a_pay_that_is_too_large_is_refused_with_the_limit(cell: str, most: str):
+    with pytest.raises(GridError, match=re.escape(f"'{cell}' is too large: the most is {most}")):
+        read_grids(f'[bet]\ngrid = """\n A\nX {cell}\n"""', "mine")

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
+from pitboss import games
+from pitboss.core.pays import Custom
 from pitboss.maths.simulate.agreement import chi_square
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.report import checks
 from pitboss.report.document import Text
 from pitboss.report.export.json import as_json
 from pitboss.report.par import attention
-from pitboss.report.sections.checks import checks_section, checks_table, failures
+from pitboss.report.sections.checks import checks_section, checks_table, failures, simulate_command
 from pitboss.report.subject import Assumed, Subject
 from tests.support.documents import FEW_ROUNDS, subject_of_game
 from tests.support.house import DRAW_FIVE
@@ -36,7 +38,7 @@ def test_the_simulation_is_held_against_the_exact_figures(case: str):
         assert is_called(own, cells[0])
         same(cells[1], own.edge)
         same(cells[2], dealt.edge)
-        same(cells[3], float(dealt.ev - own.ev) / (own.deviation / sqrt(rounds)))
+        same(cells[3], float(own.ev - dealt.ev) / (own.deviation / sqrt(rounds)))  # Of the edges beside it.
         test = chi_square(subject.simulated, subject.analysis, own.name)
         value, degrees = cells[4].split(" on ")
         same(value, test.value)
@@ -56,6 +58,15 @@ def test_the_simulation_is_the_one_that_simulate_deals(house):
     player = best_policy(subject.game, subject.folder.strategies.values())
     run = simulate(subject.game, player, rounds=FEW_ROUNDS, seed=1)
     assert subject.simulated.tally.cells == run.loop.tally(run.counts).cells
+
+
+def test_the_report_names_the_command_that_deals_its_simulation_again(house, monkeypatch):
+    own = Subject(games.folder("high-card"), {"ante": "double"})
+    monkeypatch.setenv("PITBOSS_COMMAND", "./run")
+    command = "./run simulate high-card --rounds 100000000 --seed 1 --set ante=double"
+    assert simulate_command(own) == command
+    mine = Custom(own.folder.paytables, "my table.toml")
+    assert simulate_command(replace(own, custom=mine)) == f"{command} --paytables 'my table.toml'"
 
 
 @pytest.mark.parametrize("case", QUICK)

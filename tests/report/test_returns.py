@@ -30,6 +30,7 @@ def test_the_first_table_has_every_figure(case: str):
         same(cells[3], own.hit)
         same(cells[4], own.deviation / float(scale))
         same(cells[5], 1 + own.ev / scale)
+        same(cells[6], 1 - own.risk)
 
 
 @pytest.mark.parametrize("case", EVERY)
@@ -41,6 +42,7 @@ def test_every_wager_has_its_figures(case: str):
             "House edge": (own.edge, own.edge),
             "Expected value": (own.ev, own.ev),
             "Element of risk": (own.risk, own.risk),
+            "RTP on all staked": (1 - own.risk, 1 - own.risk),
             "Average stake": (own.staked, own.staked),
             "Hit frequency": (own.hit, own.hit),
             "Variance": (own.variance, own.variance),

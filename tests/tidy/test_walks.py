@@ -29,7 +29,7 @@ def defined(path: str) -> set[str]:
 
 
 def test_there_are_four_walks():
-    commands = [re.findall(r"pitboss (\w+)", title)[0] for title in WALKS]
+    commands = [re.findall(r"\./run (\w+)", title)[0] for title in WALKS]
     assert commands == ["play", "analyze", "simulate", "report"]
 
 

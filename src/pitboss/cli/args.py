@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +31,9 @@ Sets = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", h
 BetTexts = Annotated[list[str] | None, typer.Option("--bet", metavar="WAGER=AMOUNT", help="a bet; repeats")]
 Paytables = Annotated[
     str,
-    typer.Option("--paytables", metavar="FILE", help="pay grids of your own; the first column is used unless --set"),
+    typer.Option(
+        "--paytables", metavar="FILE", help="pay grids of your own, - for stdin; the first column is used unless --set"
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document and nothing else")]
 CardsStyle = Annotated[
@@ -138,10 +141,12 @@ def amount(flag: str, text: str) -> int:
 
 
 def custom(path: str) -> Custom | None:
-    """The pay grids of a user's file; None where no file was named."""
-    from pitboss.core.files import read_text
+    """The pay grids of a user's file; None where no file was named. `-` is standard input, which can be read once."""
+    from pitboss.core.files import read_text, text_of
     from pitboss.games import Custom
 
+    if path == "-":
+        return Custom(text_of(sys.stdin.buffer, "standard input"), "standard input")
     return Custom(read_text(path), Path(path).name) if path else None
 
 

@@ -63,7 +63,16 @@ def refuse_blank(command: Any, context: Any) -> None:
             is_flag = parameter.param_type_name == "option"
             name = parameter.opts[0] if is_flag else parameter.metavar
             what = parameter.metavar if is_flag else "a name"
-            raise FormatError(f"{name} is empty: give {what}, or leave {'the flag' if is_flag else 'it'} out")
+            way = "" if parameter.required else f", or leave {'the flag' if is_flag else 'it'} out"
+            raise FormatError(f"{name} is empty: give {what}{way}")
+
+
+def refuse_shared_input(command: Any, context: Any) -> None:
+    """Refuses a second `-`: standard input can be read once."""
+    named = [each for each in command.get_params(context) if context.params.get(each.name) == "-"]
+    if len(named) > 1:
+        names = " and ".join(each.opts[0] if each.param_type_name == "option" else each.metavar for each in named)
+        raise FormatError(f"{names} are both '-', and standard input can be read once: give a file for one of them")
 
 
 def _fitted(text: str) -> str:
@@ -103,6 +112,7 @@ class Command(HelpPage, TyperCommand):
         rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
             refuse_blank(self, ctx)
+            refuse_shared_input(self, ctx)
         return rest
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -115,7 +125,7 @@ class Command(HelpPage, TyperCommand):
         if any(each.param_type_name == "argument" and "GAME" in (each.metavar or "") for each in self.params):
             from pitboss.games import catalog
 
-            names = ", ".join((*catalog.find(), *(f"HOST+{rider}" for rider in catalog.riders())))
+            names = ", ".join((*catalog.find(), *(f"{catalog.ANY_HOST}+{rider}" for rider in catalog.riders())))
             formatter.write(f"\nGAME is one of:\n{filled(names, '  ', '  ')}\n")
 
 

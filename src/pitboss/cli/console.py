@@ -34,8 +34,9 @@ def print_warnings(sentences: Iterable[str]) -> None:
     """Prints warnings; they stand above the figures (ruling G5)."""
     for sentence in sentences:
         text = f"Attention: {sentence}."
-        # A warning is one line to a program that reads it.
-        for line in wrapped(text.split(), rest="  ") if sys.stdout.isatty() else [text]:
+        # A warning is one line to a program that reads it, unless somebody has said how wide the lines are.
+        fits = sys.stdout.isatty() or "COLUMNS" in os.environ
+        for line in wrapped(text.split(), rest="  ") if fits else [text]:
             print(bold(line))
 
 

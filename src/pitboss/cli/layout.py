@@ -49,6 +49,18 @@ def filled(text: str, first: str = "", rest: str | None = None) -> str:
     return "\n".join(wrapped(re.split(r"\s+(?!%)", text.strip()), first=first, rest=rest))
 
 
+def folded(line: str, rest: str = "    ") -> str:
+    """A line of aligned columns; where it is too wide, with narrow gaps, and broken between columns, or else words."""
+    if visible_width(line) <= width():
+        return line
+    parts = wrapped(re.split(" {2,}", line), gap="  ", rest=rest)
+    indents = (part[: len(part) - len(part.lstrip())] for part in parts)
+    return "\n".join(
+        part if visible_width(part) <= width() else filled(part, indent, rest)
+        for part, indent in zip(parts, indents, strict=True)
+    )
+
+
 def print_wrapped(text: str, first: str = "", rest: str | None = None) -> None:
     """Prints sentences as `filled` lays them out."""
     print(filled(text, first, rest))
@@ -112,7 +124,9 @@ def print_table(
     widths = [max(visible_width(line[place]) for line in lines) for place in range(len(kept))]
     widths[0] = max(1, min(widths[0], width() - len(indent) - sum(wide + 2 for wide in widths[1:])))
     for line in lines:
-        first, *more = wrap(line[0], widths[0], subsequent_indent="  ", break_long_words=False) or [""]
+        first, *more = wrap(
+            line[0], widths[0], subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        ) or [""]
         cells = [first + " " * (widths[0] - visible_width(first))]
         cells += [" " * (wide - visible_width(cell)) + cell for cell, wide in zip(line[1:], widths[1:], strict=True)]
         print((indent + "  ".join(cells)).rstrip())

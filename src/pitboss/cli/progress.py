@@ -15,7 +15,10 @@ PATIENCE_S = 1.0
 
 
 class ProgressBar:
-    """A bar that appears when the work has lasted a second, and leaves no trace."""
+    """A bar that appears when the work has lasted a second, and leaves no trace.
+
+    Until a first part is done, nobody knows how long it takes: a spinner turns, and no share is shown.
+    """
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -28,9 +31,18 @@ class ProgressBar:
     def appear(self) -> None:
         """Draws the bar for the first time."""
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            SpinnerColumn,
+            TaskProgressColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
-        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
+        share = TaskProgressColumn("{task.percentage:>3.0f} %", text_format_no_percentage="")
+        columns = SpinnerColumn("line"), TextColumn("{task.description}"), BarColumn(), share
         times = TimeElapsedColumn(), TimeRemainingColumn()
         with self.lock:
             if self.over:
@@ -43,9 +55,11 @@ class ProgressBar:
     def tell(self, words: str, done: int, total: int) -> None:
         """Shows the name of the task, the amount done, and the total amount."""
         with self.lock:
-            self.state = words, done, total
+            self.state = words, done, total if done else None
             if self.progress is not None:
-                self.progress.update(self.task, description=f"{self.title} {words}", completed=done, total=total)
+                self.progress.update(
+                    self.task, description=f"{self.title} {words}", completed=done, total=self.state[2]
+                )
 
     def stop(self) -> None:
         with self.lock:

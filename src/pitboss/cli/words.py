@@ -1,11 +1,13 @@
 """Phrases that several commands print."""
 
 import sys
+from collections.abc import Mapping
 
 from pitboss import games
 from pitboss.cli.console import is_decorated
 from pitboss.core.errors import plural as plural
 from pitboss.core.game import Chosen, Game, Wager
+from pitboss.core.money import dollars
 from pitboss.core.themes import theme_of
 from pitboss.json_forms import host_status
 
@@ -14,6 +16,11 @@ def labelled(game: Game, name: str) -> str:
     """A wager's id, with its label where the two differ."""
     label = game.label(name)
     return f"{name} ({label})" if label.lower() != name.replace("_", " ").lower() else name
+
+
+def bets_words(game: Game, amounts: Mapping[str, int]) -> str:
+    """Bets with their amounts, which are in cents: `td (Goal) $5, first_down (Kick-Off) $10`."""
+    return ", ".join(f"{labelled(game, name)} ${dollars(cents).removesuffix('.00')}" for name, cents in amounts.items())
 
 
 def required_words(wager: Wager) -> str:

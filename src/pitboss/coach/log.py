@@ -4,15 +4,16 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pitboss.coach.data_folder import data_folder
+from pitboss.core.choice_notes import ChoiceNotes
 from pitboss.core.errors import FormatError
 from pitboss.core.files import MIB, MOST_MIB, read_text, replace_file
 from pitboss.core.meters import MeterState
 from pitboss.core.round import Round
-from pitboss.core.transcript import Builder, read_rounds, write
+from pitboss.core.transcript import Builder, differences, read_rounds, write
 
 LAST = "last-log.json"
 FULL = (MOST_MIB - 1) * MIB
@@ -21,10 +22,14 @@ FULL = (MOST_MIB - 1) * MIB
 
 @dataclass(frozen=True)
 class LoggedRound:
-    """One round of a log: its number, counted from 1, and the round."""
+    """One round of a log: its number, counted from 1, the round, and what the log says of it beside."""
 
     number: int
     played: Round
+    notes: ChoiceNotes = field(default_factory=dict)
+    """What the log tells of choices: options that the player could not pay, choices that the table made."""
+    wrong: tuple[str, ...] = ()
+    """A sentence for every line of the log that contradicts the rules."""
 
 
 def check_log(path: str) -> None:
@@ -52,16 +57,19 @@ def with_room(path: str) -> str:
     return path if number == 1 else str(target)
 
 
-def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = None) -> None:
-    """Adds a round to a log, an empty line between rounds; `meters` are the meters it began with.
+def append(
+    path: str, played: Round, meters: tuple[MeterState, ...] | None = None, notes: ChoiceNotes | None = None
+) -> None:
+    """Adds a round to a log, an empty line between rounds.
 
-    The round is on the disk when this returns. Where it cannot be written whole, the log stays as it was.
+    `meters` are the meters that it began with, `notes` what is known of its choices beside their options. The round
+    is on the disk when this returns. Where it cannot be written whole, the log stays as it was.
     """
     before: int | None = None
     try:
         with Path(path).open("ab") as file:
             before = file.tell()
-            file.write((("\n" if before else "") + write(played, meters)).encode())
+            file.write((("\n" if before else "") + write(played, meters, notes=notes)).encode())
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
@@ -74,7 +82,8 @@ def append(path: str, played: Round, meters: tuple[MeterState, ...] | None = Non
 def rounds_in(path: str, build: Builder) -> Iterator[LoggedRound]:
     """The rounds of a log, in order; `build` makes a game from its name and options."""
     for number, told in enumerate(read_rounds(read_text(path), build, Path(path).name), 1):
-        yield LoggedRound(number, told.played)
+        wrong = tuple(each.sentence for each in differences(told))
+        yield LoggedRound(number, told.played, told.notes, wrong)
 
 
 def remember(path: str) -> None:

@@ -24,6 +24,8 @@ Hand: TypeAlias = int
 """The sum of the codes of a pile's cards."""
 
 RANKS = "23456789TJQKA"
+RANK_MARKS = tuple("10" if rank == "T" else rank for rank in RANKS)
+"""Ranks as people read them on screens and in words; flags, files and JSON write `RANKS`."""
 SUITS = "cdhs"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = (

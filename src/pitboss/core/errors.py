@@ -304,10 +304,13 @@ def all_of(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def unknown(kind: str, name: str, names: Iterable[object]) -> str:
-    """A sentence for a name that is not one of `names`, with the nearest one where there is one."""
+def unknown(kind: str, name: str, names: Iterable[object], listed: Iterable[str] | None = None) -> str:
+    """A sentence for a name that is not one of `names`, with the nearest one where there is one.
+
+    `listed` are the names as the sentence lists them, where that is not as they are written.
+    """
     known = [str(each) for each in names]
     near = difflib.get_close_matches(name.lower(), [each.lower() for each in known], n=1)
     meant = [each for each in known if each.lower() in near]
     hint = f"; did you mean {meant[0]!r}?" if meant else ""
-    return f"no {kind} {name!r}{hint} (there is {one_of(known)})"
+    return f"no {kind} {name!r}{hint} (there is {one_of(known if listed is None else listed)})"

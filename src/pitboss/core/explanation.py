@@ -1,16 +1,19 @@
 """Why each bet of a round ended as it did, in sentences that cite the rule or ruling it was judged by."""
 
+import re
 from collections.abc import Iterator
 
 from pitboss.core.binding import SourceKind
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
-from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize
+from pitboss.core.pays import LOSE, PUSH, Meter, Odds, Prize, family, wins
 from pitboss.core.round import Round
 from pitboss.core.rule import citation, cited_in
 from pitboss.core.settle import SettledLine, Settlement
-from pitboss.core.transcript import ended_words, told_lines, words_of
-from pitboss.core.wagers import Line, Wager
+from pitboss.core.settled_words import ended_words, line_title, told_lines, words_of
+from pitboss.core.wagers import Chosen, Line, Wager
+
+OPEN_ENDED = re.compile(r"\bor (better|more)\b")
 
 
 def explanation(played: Round, settlement: Settlement) -> list[str]:
@@ -23,21 +26,12 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
         why = ended_words(game, line, words_of(played, line))
         wager = game.wager[line.wager]
         paid = paid_words(wager, line, stakes[line.seat][line.wager])
+        needed = needed_words(game, line)
         cited = cited_words(played, line)
-        name = line_title(game, line)
+        name = line_title(game, line.wager, line.line)
         said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
-        sentences.append(f"{said}: {why}; it {paid}{f' ({cited})' if cited else ''}.")
+        sentences.append(f"{said}: {why}; it {paid}{needed and f': it needs {needed}'}{cited and f' ({cited})'}.")
     return sentences
-
-
-def line_title(game: Game, line: SettledLine) -> str:
-    """The name of a line: that of its wager, or of its pay table where a wager with several has one of another name."""
-    label, grids = game.label(line.wager), [each.pays.grid for each in game.wager[line.wager].lines]
-    grid = grids[line.line]
-    if grid == line.wager or len(set(grids)) == 1 or grid not in game.options.grids:
-        return label
-    title = game.options.grids[grid].title
-    return f"{label} ({title})" if line.line == 0 else title
 
 
 def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
@@ -57,6 +51,21 @@ def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
     won = line.returned_cents + line.commission_cents - (0 if kept or line.line else stake_cents)
     amount = f": ${dollars(won)}" if isinstance(line.pay, Meter) else ""
     return f"pays {f'{line.pay}{amount}' if won else 'nothing'}{less}{back}"
+
+
+def needed_words(game: Game, line: SettledLine) -> str:
+    """The least that a side bet wins with, where it has lost and its pay table has words: `4 spades or better`."""
+    pays = game.wager[line.wager].lines[line.line].pays
+    is_side = line.wager not in game.main_wagers and not isinstance(game.wager[line.wager].stake, Chosen)
+    grid = game.options.grids.get(pays.grid)
+    if not is_side or line.pay != LOSE or (grid and not grid.ladder):
+        return ""
+    winning = [pays.outcomes(outcome).name for outcome, pay in pays.pays.items() if wins(pay)]
+    if not winning or not {winning[-1], family(winning[-1])} & set(pays.words):
+        return ""
+    least = pays.words_of(winning[-1])
+    is_open = len(winning) == 1 or OPEN_ENDED.search(least)
+    return least if is_open else f"{least} or better"
 
 
 def cited_words(played: Round, settled: SettledLine) -> str:

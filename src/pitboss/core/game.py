@@ -164,6 +164,11 @@ class Game:
         """The name of a wager or pile as printed on the felt."""
         return self.labels.get(name, name.replace("_", " "))
 
+    def known_as(self, name: str) -> str:
+        """A wager for a sentence: its id, after its label where that is another name: `Kick-Off [first_down]`."""
+        label = self.label(name)
+        return name if _letters(name) in _letters(label) else f"{label} [{name}]"
+
     def wager_named(self, text: str) -> str | None:
         """The id of the wager that a text names by id or label, in any case and with any spaces or dashes, or None."""
         wanted = _letters(text)

@@ -139,6 +139,8 @@ class Grid:
     """The stake of a bet paid by this grid, where it is fixed."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Words for outcomes, by name or family."""
+    section: str = ""
+    """The name that the grid has in its file, where that is another."""
 
     def table(self, column: str, outcomes: type[IntEnum]) -> PayTable:
         """One column for these outcomes; refuses a grid whose rows are not theirs."""
@@ -175,7 +177,11 @@ class Grid:
     def where(self, row: str = "", column: str = "") -> str:
         """The file, grid, row and column that an error is about."""
         source = self.sources.get(row) or self.sources.get(column) or self.source
-        return f"{source} [{self.name}]" + (f", row {row}" if row else "") + (f", column {column}" if column else "")
+        return (
+            f"{source} [{self.section or self.name}]"
+            + (f", row {row}" if row else "")
+            + (f", column {column}" if column else "")
+        )
 
     def origin_of(self, column: str) -> str:
         """The source of one column."""
@@ -268,6 +274,11 @@ def family(name: str) -> str:
     return re.sub(r"\d+$", "*", name)
 
 
+def wins(pay: Pay) -> bool:
+    """Whether a pay is more than the stake back."""
+    return isinstance(pay, Meter) or (pay.net if isinstance(pay, Odds) else pay.cents) > 0
+
+
 def ladder_value(pay: Pay | None) -> Fraction | None:
     """The number that orders pays of one kind on a ladder; None for a meter and for what cannot occur."""
     if isinstance(pay, Odds):
@@ -284,19 +295,36 @@ def cell_text(pay: Pay | None) -> str:
     return str(pay)
 
 
-def read_grids(text: str, source: str) -> dict[str, Grid]:
-    """Every grid of a TOML text; `source` is the name used in errors."""
+def read_grids(text: str, source: str, shipped: Mapping[str, Grid] | None = None) -> dict[str, Grid]:
+    """Every grid of a TOML text; `source` is the name used in errors, which suggest pays as `shipped` grids have."""
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # A decode error, a number too long, or nesting too deep.
         raise GridError(f"{source} is not TOML: {' '.join(str(error).split())}") from None
     if not tables:
         raise GridError(f"{source} holds no grid; write [WAGER] and a grid under it", "empty")
-    return {name: _read_grid(name, table, source) for name, table in tables.items()}
+    known = shipped or {}
+    return {
+        name: _read_grid(name, table, source, examples([known[name]] if name in known else known.values()))
+        for name, table in tables.items()
+    }
 
 
-def _read_grid(name: str, table: object, source: str) -> Grid:
-    """One grid out of its TOML table."""
+def examples(grids: Iterable[Grid]) -> str:
+    """Examples of the kinds of pay that some grids have, as cells; of every kind where there are no grids."""
+    pays = {pay for grid in grids for cells in grid.rows.values() for pay in cells if pay not in (None, PUSH, LOSE)}
+    shown = {
+        "8, 3:2": any(isinstance(pay, Odds) for pay in pays),
+        "push, lose": True,
+        "$30": any(isinstance(pay, Prize) for pay in pays),
+        "-$5": any(isinstance(pay, Prize) and pay.cents < 0 for pay in pays),
+        "meter 1": any(isinstance(pay, Meter) for pay in pays),
+    }
+    return ", ".join(text for text, occurs in shown.items() if occurs or not pays)
+
+
+def _read_grid(name: str, table: object, source: str, right: str) -> Grid:
+    """One grid out of its TOML table; `right` are examples of its pays."""
     place = f"{source} [{name}]"
     if not isinstance(table, dict):
         raise GridError(f"{source}: {name!r} stands outside a grid; write [{name}] and a grid under it")
@@ -329,9 +357,10 @@ def _read_grid(name: str, table: object, source: str) -> Grid:
                 f"{place}, row {row}: {cells[len(columns)]!r} is one cell too many after column {columns[-1]}"
             )
         rows[row] = tuple(
-            _pay(cell, f"{place}, row {row}, column {column}") for cell, column in zip(cells, columns, strict=True)
+            _pay(cell, f"{place}, row {row}, column {column}", right)
+            for cell, column in zip(cells, columns, strict=True)
         )
-    otherwise = _pay(table["otherwise"], f"{place}, otherwise") if "otherwise" in table else None
+    otherwise = _pay(table["otherwise"], f"{place}, otherwise", right) if "otherwise" in table else None
     ladder = table.get("ladder", "yes")
     if ladder not in ("yes", "no"):
         raise GridError(f"{place}: ladder is {ladder!r}, and must be yes or no")
@@ -363,16 +392,24 @@ def _read_words(text: str, place: str) -> dict[str, str]:
     return words
 
 
-def _pay(cell: str, place: str) -> Pay | None:
-    """A cell's pay, or an error that says where the cell stands."""
+def _pay(cell: str, place: str, right: str) -> Pay | None:
+    """A cell's pay, or an error that says where the cell stands and what would be right."""
     try:
         return parse_pay(re.sub(r" +", " ", cell))
     except ValueError:
         if re.fullmatch("-1(:1)?", cell):
             raise GridError(f"{place}: {cell!r} is no pay; write lose where the stake is lost") from None
-        raise GridError(
-            f"{place}: {cell!r} is no pay; write 8, 3:2, push, lose, $30, -$5, meter 1, or - for cannot occur"
-        ) from None
+        why = too_large(cell) or f"is no pay; write {right}, or - for cannot occur"
+        raise GridError(f"{place}: {cell!r} {why}") from None
+
+
+def too_large(cell: str) -> str:
+    """Why a cell that looks like a pay is none: the most that its kind may be; empty for any other cell."""
+    most = 12 if "$" in cell else 9
+    looks = re.fullmatch(r"-?\$?[0-9]+([:.][0-9]+)?", cell, re.ASCII)
+    if looks is None or max(map(len, re.findall("[0-9]+", cell))) <= most:
+        return ""
+    return f"is too large: the most is {'$' if most == 12 else ''}{'9' * most}"
 
 
 def grid_text(grid: Grid) -> str:

@@ -6,9 +6,12 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TypeAlias
 
+from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
-from pitboss.core.errors import CardError, ChoiceError, TurnError, UnseenCardsError, one_of, plural, unknown
+from pitboss.core.errors import CardError, ChoiceError, TurnError, UnseenCardsError, all_of, one_of, plural, unknown
 from pitboss.core.game import Answer, Game, Place
+from pitboss.core.procedure import condition_words
+from pitboss.core.rule import Rule
 from pitboss.core.script import (
     TABLE,
     Bets,
@@ -154,13 +157,41 @@ def play_out(
     for key in deals:
         if key not in played.state.piles:
             given = cards_text(deals[key])
-            raise CardError(f"{pile_text(*key)} is given {given}, but is dealt no card in this round", "not-dealt")
+            why = _why_not(played, game.piles[key[0]].when, key[1])
+            raise CardError(f"{pile_text(*key)} is given {given}, but is dealt no card in this round{why}", "not-dealt")
     for name, seat in choices:
         if (name, seat) not in played.state.choices:
             given = option_name(game.choices[name], choices[name, seat])
-            of_seat = _of_seat(seat, bets)
-            raise ChoiceError(f"{name}={given} is given, but {name} is not asked in this round{of_seat}", "not-asked")
+            of_seat, why = _of_seat(seat, bets), _why_not(played, game.choices[name].when, seat)
+            raise ChoiceError(
+                f"{name}={given} is given, but {name} is not asked in this round{of_seat}{why}", "not-asked"
+            )
     return played
+
+
+def _why_not(played: Round, when: Rule | None, seat: int) -> str:
+    """`: dealer is Ks 5c 2d, 7 points; Rule 6: ...`: what a step's condition looked at, and what it says."""
+    if when is None or played.need() is not None or seat not in (TABLE, *played.state.seats()):
+        return ""
+    seen, said = _looked_at(played.state, when, seat), condition_words(played.game, when)
+    return (f": {all_of(seen)}" if seen else "") + (f"; {said}" if said else "")
+
+
+def _looked_at(state: State, when: Rule, seat: int) -> list[str]:
+    """The cards, choices and bets that a condition looked at: `dealer is Ks 5c 2d, 7 points`, `draw is stand`."""
+    bound, seen = state.game.bound[when], []
+    if seat == TABLE and bound.of_seat:
+        return []  # It looked at every seat.
+    for source in bound.sources:
+        if source.kind is SourceKind.HAS and not state.argument(source, seat):
+            seen.append(f"{source.name} is not bet")
+        elif source.kind is SourceKind.CHOICE and (source.name, seat) in state.choices:
+            answer = option_name(state.game.choices[source.name], state.choices[source.name, seat])
+            seen.append(f"{source.name} is {answer}")
+        for pile in source.piles:
+            if cards := state.piles.get((pile, state.owner(pile, seat))):
+                seen.append(", ".join(filter(None, (f"{pile} is {cards_text(cards)}", words(state, pile, seat)))))
+    return seen
 
 
 def first_missing(game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices) -> Need | None:

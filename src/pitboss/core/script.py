@@ -25,7 +25,7 @@ from pitboss.core.errors import (
 )
 from pitboss.core.game import Answer, Cards, Choose, Coder, Deal, Game, Line, Place, Rule, Source, SourceKind
 from pitboss.core.money import dollars
-from pitboss.core.stakes import stakes_after
+from pitboss.core.stakes import stakes_after, unknown_wager
 from pitboss.core.unseen import UnseenHand
 from pitboss.core.wagers import Chosen, Equal, Fixed
 
@@ -316,24 +316,26 @@ def check_bets(game: Game, by_seat: Mapping[int, Stakes]) -> None:
             _check_amount(game, name, amount)
         for wager in game.wagers:
             if wager.required and wager.name not in stakes and wager.unless not in stakes:
-                either = f"{wager.name} or {wager.unless}" if wager.unless else wager.name
+                either = one_of(game.known_as(each) for each in (wager.name, wager.unless) if each)
                 raise BetError(f"{either} must be bet", "required")
             if wager.name not in stakes:
                 continue
             amount, stake = stakes[wager.name], wager.stake
+            named = game.known_as(wager.name)
             if wager.needs and wager.needs not in stakes:
-                raise BetError(f"{wager.name} can only be bet together with {wager.needs}", "needs")
+                raise BetError(f"{named} can only be bet together with {game.known_as(wager.needs)}", "needs")
             if isinstance(stake, Equal) and amount != stakes.get(stake.to, 0):
                 other = dollars(stakes.get(stake.to, 0))
-                raise BetError(f"{wager.name} {dollars(amount)} must equal {stake.to}, which is {other}", "unequal")
+                raise BetError(
+                    f"{named} {dollars(amount)} must equal {game.known_as(stake.to)}, which is {other}", "unequal"
+                )
             if isinstance(stake, Fixed) and amount != stake.cents:
-                raise BetError(f"{wager.name} {dollars(amount)}: this bet is {dollars(stake.cents)} exactly", "fixed")
+                raise BetError(f"{named} {dollars(amount)}: this bet is {dollars(stake.cents)} exactly", "fixed")
 
 
 def _check_amount(game: Game, name: str, amount: object) -> None:
     if name not in game.wager:
-        names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
-        raise BetError(unknown("wager", name, names), "unknown-wager")
+        raise unknown_wager(game, name)
     if isinstance(game.wager[name].stake, Chosen):
         told = dollars(amount) if type(amount) is int else repr(amount)
         raise BetError(f"{name} {told} is placed by choosing it, not bet before the deal", "by-choosing")

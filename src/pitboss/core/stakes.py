@@ -56,8 +56,14 @@ def _named_first(game: Game, words: list[str]) -> tuple[str, int]:
         return named[0]
     if AMOUNT.fullmatch(words[0]):
         return next(wager.name for wager in game.wagers if isinstance(wager.stake, Free)), 0
-    names = (wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen))
-    raise BetError(unknown("wager", words[0], names), "unknown-wager")
+    raise unknown_wager(game, words[0])
+
+
+def unknown_wager(game: Game, text: str) -> BetError:
+    """The error on a text that names no wager: it lists those that can be bet before the deal."""
+    names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
+    known = (*names, *map(game.label, names))
+    return BetError(unknown("wager", text, known, map(game.known_as, names)), "unknown-wager")
 
 
 def equal_filled_in(game: Game, bets: Mapping[str, int]) -> dict[str, int]:

@@ -37,7 +37,13 @@ class Theme:
 
     def dressed(self, text: str) -> str:
         """A text with fields, such as `{first_down}` or `{suit}`, in the words of this theme."""
-        fields = {**self.bets, "title": self.title, "suit": SUIT_NAMES[self.suit], "icons": self.many}
+        fields = {
+            **self.bets,
+            "title": self.title,
+            "suit": SUIT_NAMES[self.suit],
+            "suit_one": SUIT_NAMES[self.suit][:-1],
+            "icons": self.many,
+        }
 
         def filled(field: re.Match[str]) -> str:
             if field[1] not in fields:

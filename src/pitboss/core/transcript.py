@@ -18,20 +18,23 @@ mid-play ends with what it waits for instead of its results:
 
     waits     1 draw           (may STAND, DRAW)
 
+Remarks follow a `#`. Those on choices tell what a player could not pay and what the table chose (`choice_notes`), those
+on money what a line without a stake of its own is called; any others are passed over.
+
 A text may hold several rounds, each of which begins with its game line; `read_rounds` takes them apart.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 
-from pitboss.core.cards import Card, cards_text, parse_card, parse_cards
+from pitboss.core.cards import CARD_OF_TEXT, Card, cards_text, parse_cards
+from pitboss.core.choice_notes import NO_NOTE, ChoiceNote, ChoiceNotes, read_note
 from pitboss.core.errors import FormatError, OptionError, PitbossError, plural, unknown
 from pitboss.core.game import Answer, Game, Place
 from pitboss.core.meters import MeterState, move_text
 from pitboss.core.money import dollars, signed
-from pitboss.core.pays import LOSE, PUSH
 from pitboss.core.round import Round, play_out
 from pitboss.core.script import (
     TABLE,
@@ -45,7 +48,8 @@ from pitboss.core.script import (
     option_text,
     parse_option,
 )
-from pitboss.core.settle import SettledLine, Settlement, settle_round
+from pitboss.core.settle import Settlement, settle_round
+from pitboss.core.settled_words import further_words, money_remark, money_text, told_lines, words_of
 from pitboss.core.stakes import read_stakes
 
 WAITS = "waits"
@@ -55,15 +59,17 @@ WORDS = ("game", GRIDS, "bet", "deal", "choose", "show", "outcome", "settle", "m
 Builder = Callable[[str, Mapping[str, str]], Game]
 
 
-def write(played: Round, meters: tuple[MeterState, ...] | None = None, *, grids: bool = True) -> str:
+def write(
+    played: Round, meters: tuple[MeterState, ...] | None = None, *, grids: bool = True, notes: ChoiceNotes | None = None
+) -> str:
     """A round as text, finished or not; `meters` are the progressive meters it began with, if not the game's own.
 
-    `grids` adds the line with the hashes of the pay tables.
+    `grids` adds the line with the hashes of the pay tables, `notes` remarks on choices.
     """
     if meters is not None and played.game.meters:
         played = Round(played.game.with_meters(meters), played.events)
     ends = _result_lines(played, settle_round(played)) if played.need() is None else _waiting_lines(played)
-    events = [line for line in _event_lines(played) if grids or not line.startswith(GRIDS)]
+    events = [line for line in _event_lines(played, notes or {}) if grids or not line.startswith(GRIDS)]
     return "\n".join([*events, *ends]) + "\n"
 
 
@@ -89,7 +95,7 @@ def _line(word: str, *columns: str) -> str:
     return f"{word:<9} {text}{''.join(columns[len(widths) :])}".rstrip()
 
 
-def _event_lines(played: Round) -> Iterator[str]:
+def _event_lines(played: Round, notes: ChoiceNotes) -> Iterator[str]:
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     yield f"{GRIDS:<9} {'  '.join(f'{name}={digits}' for name, digits in _hashes(game).items())}"
@@ -103,10 +109,15 @@ def _event_lines(played: Round) -> Iterator[str]:
         elif isinstance(event, Chose):
             option = option_text(game.choices[event.name], event.option)
             may = _may(game, event.name, state.legal[event.name, event.seat])
-            yield _line("choose", f"{event.seat} {event.name}", option, may)
+            remark = notes.get((event.name, event.seat), NO_NOTE).remark(game.choices[event.name])
+            yield _line("choose", f"{event.seat} {event.name}", option, may, _remark(remark))
         else:
             cards = cards_text(state.piles[event.pile, event.seat])
             yield _line("show", _owner(event.pile, event.seat), cards, played.words(event.pile, event.seat))
+
+
+def _remark(text: str) -> str:
+    return f"   # {text}" if text else ""
 
 
 def _hashes(game: Game) -> dict[str, str]:
@@ -134,37 +145,15 @@ def _result_lines(played: Round, settlement: Settlement) -> Iterator[str]:
     """The lines of a finished round that tell outcomes and money."""
     lines = told_lines(settlement)
     for line in lines:
-        yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line))
+        named = further_words(played.game, line)
+        yield _line("outcome", f"{line.seat} {line.wager}", line.outcome.name, words_of(played, line) or named)
     for line in lines:
-        yield _line("settle", f"{line.seat} {line.wager}", money_text(line), "")
+        remark = _remark(money_remark(played.game, line))
+        yield _line("settle", f"{line.seat} {line.wager}", money_text(line) + remark, "")
     for move in settlement.meters:
         yield f"meter     {move.before.number}   {move_text(move)}"
     for seat in played.state.seats():
         yield f"net       {seat}   {signed(settlement.net_cents(seat))}"
-
-
-def told_lines(settlement: Settlement) -> list[SettledLine]:
-    """The lines to print: the first of every wager, and further ones that paid or lost something."""
-    return [line for line in settlement.lines if line.line == 0 or line.outcome or line.net_cents]
-
-
-def words_of(played: Round, line: SettledLine) -> str:
-    """A phrase on why a line ended as it did; only the first line of a wager has one."""
-    return played.words(line.wager, line.seat) if line.line == 0 else ""
-
-
-def ended_words(game: Game, line: SettledLine, words: str) -> str:
-    """How a line ended, for people: the wager's own words where it has any, else the outcome, such as `royal blitz`."""
-    return words or game.wager[line.wager].outcome_words(line.outcome.name, line.line)
-
-
-def money_text(line: SettledLine) -> str:
-    """`5.00 at 8 to 1   returns 45.00`."""
-    at = "" if line.pay in (PUSH, LOSE) else "at "
-    parts = [f"{dollars(line.stake_cents)} {at}{line.pay}", f"returns {dollars(line.returned_cents)}"]
-    if line.commission_cents:
-        parts.insert(1, f"commission {dollars(line.commission_cents)}")
-    return "   ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -173,6 +162,8 @@ class RoundFile:
 
     played: Round
     claims: tuple[str, ...]
+    notes: ChoiceNotes = field(default_factory=dict)
+    """What its remarks tell of choices."""
 
 
 def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[RoundFile]:
@@ -200,9 +191,11 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     bets: dict[int, dict[str, int]] = {}
     deals: dict[tuple[str, int], tuple[Card, ...]] = {}
     choices: dict[tuple[str, int], Answer] = {}
+    notes: dict[tuple[str, int], ChoiceNote] = {}
     claims = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), first_line):
-        plain = line.split("#")[0].rstrip()
+        plain, _, remark = line.partition("#")
+        plain = plain.rstrip()
         if not plain.strip():
             continue
         word, rest = [*plain.split(maxsplit=1), ""][:2]
@@ -229,6 +222,8 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
                 choice, option = _read_choice(rest, game)
                 _once(choices, choice, option, f"the choice {choice[0]} of seat {choice[1]} is")
                 claims += [plain] if "(" in rest else []
+                if (note := read_note(game.choices[choice[0]], remark)) != NO_NOTE:
+                    notes[choice] = note
             else:
                 claims.append(plain)
         except PitbossError as error:
@@ -237,7 +232,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     if game is None:
         raise FormatError(f"{source} is empty: it has no game line")
     unfinished = any(claim.startswith(WAITS) for claim in claims)
-    return RoundFile(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims))
+    return RoundFile(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims), notes)
 
 
 @dataclass(frozen=True)
@@ -253,7 +248,7 @@ def differences(file: RoundFile) -> list[Difference]:
 
     Words for hands are not compared: an older file may use others, and no money depends on them.
     """
-    real = [" ".join(line.split()) for line in write(file.played).splitlines()]
+    real = [" ".join(line.split("#")[0].split()) for line in write(file.played).splitlines()]
     wrong = []
     for claim in (" ".join(each.split()) for each in file.claims):
         same = next((line for line in real if _without_hand(line) == _without_hand(claim)), None)
@@ -282,16 +277,8 @@ def _without_hand(line: str) -> str:
         return " ".join([word, *rest[:3]])
     if word == "show":
         place = 2 if rest[1:2] and rest[1].isdecimal() else 1
-        return " ".join([word, *rest[:place], *takewhile(_is_card, rest[place:])])
+        return " ".join([word, *rest[:place], *takewhile(CARD_OF_TEXT.__contains__, rest[place:])])
     return line
-
-
-def _is_card(text: str) -> bool:
-    try:
-        parse_card(text)
-    except PitbossError:
-        return False
-    return True
 
 
 def _once(into: dict, key: object, value: object, what: str) -> None:

@@ -23,6 +23,8 @@ PACKAGE = "pitboss.games"
 VARIABLE = "PITBOSS_GAMES"
 ENTRY_POINTS = "pitboss.games"
 RIDER = ("attached_options", "UNNAMED_HOST")  # Names that a game with `attach` must define as well.
+ANY_HOST = "HOST"
+"""Stands for the name of any host in lists of games."""
 _ADDED: list[Path] = []
 
 
@@ -143,6 +145,9 @@ def folder(name: str) -> GameFolder:
     """The folder of one game, or of a host with a rider."""
     games = find()
     host, plus, rider = name.partition("+")
+    if host not in games and host.upper() == ANY_HOST and rider in riders():
+        hosts = (each for each in attached() if each.endswith(f"+{rider}"))
+        raise OptionError(f"{name}: write the game that {rider} rides on in place of {host}: {one_of(hosts)}")
     if host not in games:
         raise OptionError(unknown("game", host or name, games))
     if not plus:

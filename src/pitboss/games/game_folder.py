@@ -155,7 +155,7 @@ class GameFolder:
 
     def brought(self, custom: Custom | None) -> dict[str, Grid]:
         """The grids of a user's file, without the columns that equal shipped ones."""
-        found = read_grids(custom.text, custom.source) if custom else {}
+        found = read_grids(custom.text, custom.source, self.shipped) if custom else {}
         takers = {
             name: _grid(option)
             for option in self.declared()
@@ -168,7 +168,7 @@ class GameFolder:
                 continue
             if name in takers:
                 paying = {row: cells for row, cells in grid.rows.items() if any(cells)}
-                grid = replace(grid, name=takers[name], rows=paying)
+                grid = replace(grid, name=takers[name], section=name, rows=paying)
             if grid.name not in self.shipped:
                 grid = replace(grid, words={**self._shipped_words(grid), **grid.words})
             if grid.name in own:

@@ -36,7 +36,14 @@ def hand_words(kind: IntEnum, strength: int) -> str:
             return f"{name.removesuffix(' of a kind')} {plural_rank(highest(ranks))}"
 
 
+def makes(hand: str) -> str:
+    """`makes a pair of sixes`, said beside the card that completes a hand."""
+    article = "a " if re.match(r"(pair|straight|flush|full house|natural|wild)\b", hand) else ""
+    return f"makes {article}{hand}"
+
+
 def against(mine: str, theirs: str, ended: IntEnum) -> str:
     """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED."""
-    are_many = re.search(r"\b(three|four|five) \w+s$", mine) is not None  # "three sixes beat", "pair of sixes beats".
+    # "three sixes beat", "pair of sixes beats".
+    are_many = re.search(r"\b(three|four|five) \w+s( with .+)?$", mine) is not None
     return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"

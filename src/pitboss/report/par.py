@@ -29,8 +29,9 @@ SECTIONS: dict[str, Callable[[Subject], Section | None]] = {
 """The sections in the order they are printed, each under the words that its progress is told in."""
 MEANINGS = (
     "House edge is the share of the first stake that the house wins on average, element of risk the share of all that "
-    "is staked. Hit frequency is the share of rounds in which the bet wins. Standard deviations are per round. These "
-    "figures are exact: decimals are rounded for print only, and the section of each wager has the fractions."
+    "is staked. Return is what comes back of the first stake, RTP what comes back of all that is staked, raises too. "
+    "Hit frequency is the share of rounds in which the bet wins. Standard deviations are per round. These figures are "
+    "exact: decimals are rounded for print only, and the section of each wager has the fractions."
 )
 
 

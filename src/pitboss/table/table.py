@@ -16,9 +16,9 @@ from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown, Stakes, check_bets
 from pitboss.core.settle import House, feed, settle_round
+from pitboss.core.settled_words import words_of
 from pitboss.core.stakes import default_option, least_stake, most_owed, raised_by
 from pitboss.core.strategy import Coach, absent_option
-from pitboss.core.transcript import words_of
 from pitboss.table import events as told
 from pitboss.table.commands import CallTime, Command, Leave, MakeChoice, PlaceBets, Sit, SitOut, TakeBack, Void
 from pitboss.table.events import TableEvent

@@ -10,7 +10,7 @@ from tests.support.terminal import Terminal
 
 OFF = ("--coach", "off")
 PAN_9 = ("play", "super-pan-9", "--seed", "7", *OFF)
-DEALS = "Enter deals, u takes back: "
+DEALS = "Enter or y deals, u takes back: "
 
 
 def test_every_answer_takes_enter_and_bets_can_be_taken_back():

@@ -19,12 +19,12 @@ HAND = parse_cards("4h As JK 9c Th Ad 2s")
 )
 def test_cards_are_sorted_as_a_game_is_read(reads: Reads, text: str):
     assert cards_text(in_order(HAND, reads)) == text
-    assert shown_cards(HAND, reads, CardStyle.PLAIN).split() == text.split()
+    assert shown_cards(HAND, reads, CardStyle.PLAIN).split() == text.replace("Th", "10h").split()
 
 
 def test_suits_are_set_apart_where_suits_count():
-    assert shown_cards(HAND, Reads.BY_SUIT, CardStyle.PLAIN) == "JK  As 2s  Th 4h  9c  Ad"
-    assert shown_cards(HAND, Reads.BY_RANK, CardStyle.PLAIN) == "JK As Ad Th 9c 4h 2s"
+    assert shown_cards(HAND, Reads.BY_SUIT, CardStyle.PLAIN) == "JK  As 2s  10h 4h  9c  Ad"
+    assert shown_cards(HAND, Reads.BY_RANK, CardStyle.PLAIN) == "JK As Ad 10h 9c 4h 2s"
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ HAND = parse_cards("Qc 2h 7s JK 3s")
         ("10 LONG-SHOT 5, lucky 5", {"ante": 1000, "side": 500, "lucky": 500}),
         ("10 9 card luck 5", {"ante": 1000, "lucky": 500}),
         ("long 5 ante 10", {"ante": 1000, "side": 500}),
+        ("10 long sh 5", {"ante": 1000, "side": 500}),
+        ("10 longsh 5 9 card 5", {"ante": 1000, "side": 500, "lucky": 500}),
         ("r", {"ante": 700, "lucky": 500}),
         ("X", {"ante": 1400, "lucky": 500}),  # A fixed stake does not double.
     ],
@@ -47,8 +49,9 @@ def test_bets_by_id_by_label_and_by_their_beginnings(line: str, stakes: dict[str
         ("10 long shot", "side has no amount"),
         ("10 5", "'5': write the name of a bet before its amount"),
         ("10 ante 5", "ante is named twice"),
-        ("10 l 5", "'l' may be side or lucky: write more of the name"),
+        ("10 l 5", r"'l' may be Long Shot \[side\] or 9 Card Luck \[lucky\]: write more of the name"),
         ("10 sid3 5", "no wager 'sid3'"),
+        ("10 long shop 5", "no wager 'long'"),
         ("10 side five", "no amount 'five'"),
         ("1.2.3", r"no amount '1\.2\.3'"),
     ],
@@ -59,7 +62,7 @@ def test_bets_that_cannot_be_read(line: str, sentence: str):
 
 
 def test_a_wager_that_is_placed_by_choosing_it_is_not_offered():
-    with pytest.raises(BetError, match=r"there is ante, side or lucky"):
+    with pytest.raises(BetError, match=r"there is ante, Long Shot \[side\] or 9 Card Luck \[lucky\]"):
         read_bets(TOY, "10 play 5", None)
 
 
@@ -116,3 +119,10 @@ def test_a_card_in_hand_is_never_read_as_two_letters(answer: str):
         menu(PAIR, legal).read(answer)
     with pytest.raises(ChoiceError, match="type 2 cards, not 1"):
         menu(PAIR, legal).read("ac")  # The ace of clubs is in hand.
+
+
+def test_a_refusal_lists_cards_as_they_are_shown():
+    cards = parse_cards("4d Kh Th")
+    offered = menu(THROW, cards, Reads.BY_RANK)
+    with pytest.raises(ChoiceError, match="it may be Kh, 10h or 4d"):
+        offered.check(parse_cards("2c")[0])

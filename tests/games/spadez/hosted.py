@@ -65,10 +65,13 @@ def check_example_table(name: str) -> None:
 
 def check_printed_name(name: str) -> None:
     """A column of one's own in a printed table, where the game picks the column itself, is in force."""
-    rows = "".join(f"SPADES_{n} 9\n" for n in range(12, 2, -1))
+    rows = "".join(f"SPADES_{n} {9 if n <= 6 else '-'}\n" for n in range(12, 2, -1))
     brought = games.Custom(f'[A]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""', "mine.toml")
     pays = games.build(name, custom=brought).wager["spadez"].lines[0].pays
     assert (pays.grid, pays.column, str(pays.pays[6])) == ("spadez", "mine", "9 to 1")
+    above = games.Custom(brought.text.replace("SPADES_9 -", "SPADES_9 9"), "mine.toml")
+    with pytest.raises(GridError, match=r"mine\.toml \[A\], column mine: .* for 9 cards, and 6 are dealt; "):
+        games.build(name, custom=above)
     both = games.Custom(brought.text + "\n" + brought.text.replace("[A]", "[B]"), "mine.toml")
     with pytest.raises(GridError, match=r"mine\.toml: \[B\] is a second table of your own for spadez; give one"):
         games.build(name, custom=both)

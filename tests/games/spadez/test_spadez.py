@@ -203,6 +203,15 @@ def test_the_hosts_are_shown_with_their_status():
             assert f"playable here as {name}{'; the printed rules do not name it' if both.caution else ''}" in shown
 
 
+@pytest.mark.parametrize("name", ["HOST+spadez", "host+spadez"])
+def test_the_word_for_any_host_typed_as_it_stands_names_the_hosts(name: str):
+    with pytest.raises(
+        OptionError, match=re.escape(f"{name}: write the game that spadez rides on in place of")
+    ) as caught:
+        games.build(name)
+    assert all(each in str(caught.value) for each in games.attached() if each.endswith("+spadez"))
+
+
 def test_tables_of_fourteen_cards_are_not_for_six():
     with pytest.raises(OptionError, match="table C is for 14 cards; with 6 cards give A or B"):
         games.build("spadez", {"table": "C"})
@@ -212,7 +221,10 @@ def test_a_table_of_ones_own(house):
     brought = games.Custom(CUSTOM, "mine.toml")
     assert games.build("spadez", custom=brought).options["table"] == "mine"
     check_own_table("three-each+spadez")
-    with pytest.raises(GridError, match=re.escape("mine.toml [spadez], column mine: row SPADES_7 is missing")):
+    other = (
+        "its highest row with a pay is SPADES_6, so it is a table for 6 cards, and 7 are dealt; set the option cards=6"
+    )
+    with pytest.raises(GridError, match=re.escape(f"mine.toml [spadez], column mine: {other}")):
         games.build("spadez", {"cards": "7"}, brought)
     with pytest.raises(
         GridError, match=re.escape("row SPADES_5, column mine: can occur with 6 cards, so it needs a pay")
@@ -220,6 +232,21 @@ def test_a_table_of_ones_own(house):
         games.build("spadez", custom=games.Custom(CUSTOM.replace("SPADES_5 50", "SPADES_5 -"), "mine.toml"))
     with pytest.raises(GridError, match="that name is taken"):
         games.build("spadez", custom=games.Custom(CUSTOM.replace("mine", "a"), "mine.toml"))
+
+
+@pytest.mark.parametrize("cards", ["5", "9", "12"])
+def test_a_renamed_column_says_how_many_cards_it_is_for(cards: str):
+    """Ruling S4: six cards are never paid by the column of another total."""
+    head, columns, rest = games.folder("spadez").paytables.partition("  5     6     7     8     9    10    11    12\n")
+    brought = games.Custom(head + re.sub(rf"\b{cards}\b", "mine", columns, count=1) + rest, "mine.toml")
+    said = (
+        f"mine.toml [A], column mine: its highest row with a pay is SPADES_{cards}, so it is a table for {cards} cards"
+    )
+    with pytest.raises(GridError, match=re.escape(said)) as caught:
+        games.build("spadez", custom=brought)
+    assert (caught.value.code, f"set the option cards={cards} as well" in str(caught.value)) == ("grid/unused", True)
+    pays = games.build("spadez", {"cards": cards}, brought).wager["spadez"].lines[0].pays
+    assert (pays.column, max(pays.pays)) == ("mine", int(cards))
 
 
 def test_the_example_in_the_pay_table_file_can_be_brought(house):

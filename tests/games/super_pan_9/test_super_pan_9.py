@@ -214,7 +214,7 @@ def test_a_settlement_cites_the_rule_that_decided_it_and_the_one_its_commission_
     assert pan("6s 3s Qs", "6h Kh Qh") == [
         "Regular wager: 9 beats the dealer's 6; it pays 1 to 1: $10.00 wins $10.00, less $0.50 commission "
         "(rules 7 and 8, ruling P4).",
-        "Tie Bet: 9 beats the dealer's 6; it loses $5.00 (rule 9).",
+        "Tie Bet: 9 beats the dealer's 6; it loses $5.00: it needs a tie (rule 9).",
     ]
     assert pan("6s 3s Qs", "6h Kh Qh", "commission=0%")[0].endswith("$10.00 wins $10.00 (rule 7).")
     assert pan("Js Ks Qs", "6h Kh Qh")[0].endswith("it loses $10.00 (rule 7).")

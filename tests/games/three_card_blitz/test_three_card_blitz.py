@@ -418,10 +418,10 @@ def test_words():
         ("Ks Qs 9s 2s 3d 4h 5c", "29 in spades: K Q 9"),
         ("As Ks 8s Kh Th 9h 2c", "29 in spades: A K 8"),
         ("Ac Kc 2d 3d 4h 5h 6s", "21 in clubs: A K"),
-        ("As Ks 9s Ts 2d 3d 4h", "31 in spades: A K T, Blitz"),
+        ("As Ks 9s Ts 2d 3d 4h", "31 in spades: A K 10, Blitz"),
         (ROYAL, "31 in spades: A K Q, Royal Blitz"),
-        ("Ac Kc Tc Ah Qh Jh 2d", "31 in clubs: A K T and 31 in hearts: A Q J, Double Blitz"),
-        ("As Ks Qs Js Ts 2d 3d", "31 in spades: A K Q J T, five-card royal"),
+        ("Ac Kc Tc Ah Qh Jh 2d", "31 in clubs: A K 10 and 31 in hearts: A Q J, Double Blitz"),
+        ("As Ks Qs Js Ts 2d 3d", "31 in spades: A K Q J 10, five-card royal"),
     ):
         assert words["player"](hand(cards)) == spoken
     mine, theirs = hand("Ks Qs 9s 2s 3d 4h 5c"), hand("Ah 9h 7h 2c 3c 4d 5d")

@@ -78,7 +78,10 @@ def test_bets_of_a_theme_are_named_by_their_names_on_the_felt(name: str):
     flags = (*TURBO, "--bet", f"{name}=1", *hockey, "--choose", "double=decline", "--json")
     document = json.loads(pitboss(*flags).stdout)
     assert [line["wager"] for line in document["lines"]] == ["first_down", "long_pass"]
-    assert document["explanation"][1] == "Slap Shot: 2 pucks in nine; it loses $1.00 (rule 7)."
+    assert (
+        document["explanation"][1]
+        == "Slap Shot: 2 pucks in nine; it loses $1.00: it needs 7 to 13 pucks or better (rule 7)."
+    )
 
 
 def test_round_files_and_questions_take_a_themes_names():

@@ -352,15 +352,15 @@ def test_helpers_are_the_cards_that_complete_a_hand(cards: str, thrown: str, cou
 def test_words():
     words = games.build("wild-six").words["player"]
     for cards, spoken in (
-        ("JK Kc 9h 7s 3c", "joker pair of kings"),
+        ("JK Kc 9h 7s 3c", "pair of kings with the joker"),
         ("3c 3d 3h 8s 8c", "full house, threes over eights"),
         ("6c 6d 9h 9s 3c", "two pair, nines and sixes"),
-        ("JK JK As Ad Ac", "joker five aces"),
+        ("JK JK As Ad Ac", "five aces with both jokers"),
         ("As Ks Qs Js Ts", "natural royal flush"),
         ("As Ks Qs Js JK", "wild royal flush"),
         ("Ac Kd 9h 7s 3c", "ace high"),
         ("2c 4c 6c 8c Tc", "flush, ten high"),
-        ("JK 2c 3d 4h 5s", "joker straight, six high"),
+        ("JK 2c 3d 4h 5s", "straight, six high with the joker"),
         ("7c 7d 7h 2s 3c", "three sevens"),
     ):
         assert words(hand(cards)) == spoken
@@ -380,8 +380,8 @@ def test_a_pile_is_called_by_the_cards_it_holds():
     assert told == {
         **dict.fromkeys((("player", 0), ("player", 1)), "pair of nines"),
         **dict.fromkeys((("dealer", 0), ("dealer", 1)), "ten high"),
-        **dict.fromkeys((("player_card", 0), ("player_card", 1)), "two pair, nines and fours"),
-        **dict.fromkeys((("dealer_card", 0), ("dealer_card", 1)), "ace high"),
+        **dict.fromkeys((("player_card", 0), ("player_card", 1)), "makes two pair, nines and fours"),
+        **dict.fromkeys((("dealer_card", 0), ("dealer_card", 1)), "makes ace high"),
     }
     assert played.words("poker", 1) == "two pair, nines and fours beats the dealer's ace high"
 

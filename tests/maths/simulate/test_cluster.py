@@ -1,5 +1,6 @@
 """Simulation on a real cluster: a scheduler and two workers, each a process of its own, on loopback."""
 
+import asyncio
 import json
 import signal
 import sys
@@ -130,6 +131,17 @@ def test_an_address_that_does_not_answer_is_refused_in_time(
     monkeypatch.setattr(simulate, "best_policy", lambda *_: pytest.fail("solved before anybody answered"))
     long = next((name for name in games.find() if games.build(name).solver), "draw-five")
     check_refused(("simulate", long, "--cluster", address), sentence)
+
+
+def test_an_address_is_tried_from_inside_an_event_loop_too(monkeypatch: pytest.MonkeyPatch):
+    """As in a notebook."""
+    monkeypatch.setattr(cluster_limits, "CONNECT_S", 1)
+
+    async def inside() -> None:
+        Cluster("tcp://127.0.0.1:1")
+
+    with pytest.raises(OptionError, match="no dask scheduler answers there"):
+        asyncio.run(inside())
 
 
 def test_a_cluster_and_other_machines_are_not_both_taken(house):

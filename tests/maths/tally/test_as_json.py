@@ -1,5 +1,6 @@
 """One form of figures, exact and estimated, and one JSON of it; on a tally written by hand."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, sqrt
@@ -9,7 +10,7 @@ import pytest
 
 from pitboss.core.meters import MeterState
 from pitboss.core.pays import Meter
-from pitboss.maths.simulate.agreement import agreement, agreement_json, estimated_figures
+from pitboss.maths.simulate.agreement import Agreement, agreement, agreement_json, estimated_figures
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.as_json import analysis_json, entry_json, exact_text, number
 from pitboss.maths.tally.figures import Estimate, MeterFigures, exact_figures, first_meter
@@ -178,3 +179,26 @@ def test_where_a_meter_breaks_even():
     (shown,) = entry_json(found)["meters"]
     assert (shown["meter"], shown["award"], shown["break_even_meter"]) == (1, number(Fraction(21)), "48.51")
     assert shown["probability"] == shown["value_per_dollar"] == number(chance)
+
+
+def test_bets_together_have_every_figure_in_dollars():
+    total = analysis_json(EXACT, "optimal", {"ante": 1000, "side": 1000})["total"]
+    assert total["bets"] == {"ante": "10.00", "side": "10.00"}
+    assert total["per"] == DOLLARS
+    rows = total["outcomes"]
+    assert sum(Fraction(row["probability"]["exact"]) for row in rows) == 1
+    results = {Fraction(row["outcome"]): Fraction(row["probability"]["exact"]) for row in rows}
+    ev = sum(net * share for net, share in results.items())
+    assert Fraction(total["ev"]["exact"]) == ev
+    assert Fraction(total["variance"]["exact"]) == sum(net**2 * share for net, share in results.items()) - ev**2
+    assert Fraction(total["hit_frequency"]["exact"]) == sum(share for net, share in results.items() if net > 0)
+    assert Fraction(total["return"]["exact"]) == 1 + ev / 20
+    staked = Fraction(total["average_stake"]["exact"])
+    assert staked > 20  # Three rounds of ten are raised.
+    assert Fraction(total["element_of_risk"]["exact"]) == -ev / staked
+    assert all(re.fullmatch(r"[+-]?\d+\.\d\d", row["outcome"]) for row in rows)
+
+
+def test_the_z_of_an_edge_has_the_sign_of_the_edge():
+    assert (Agreement(1.5, None).edge_z, agreement_json(Agreement(1.5, None))) == (-1.5, {"z": 1.5})
+    assert str(Agreement(0.0, None).edge_z) == "0.0"

@@ -1,10 +1,15 @@
 """`pitboss advise`: the exact value of every legal choice for one hand."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.args import AsJson, BetTexts, GameName, Limit, Paytables, Sets, Step
+
+if TYPE_CHECKING:
+    pass
 
 EXAMPLES = """
   pitboss advise super-pan-9 --deal player="6s 4h 3d"
@@ -30,22 +35,28 @@ def advise(
     from pitboss import api
     from pitboss.cli import args
     from pitboss.cli.console import bold, print_json
-    from pitboss.cli.layout import print_facts, print_table
+    from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.cli.progress import working
+    from pitboss.cli.words import bets_words, labelled
     from pitboss.json_forms import advice_json
     from pitboss.maths.tally.as_json import exact_text
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)
     cards, given = args.pairs("--deal", deals), args.bet_texts(bets)
+    amounts = api.bets_in_cents(built, given, house) or {}
     with working(built.name):
         advice = api.advise(built, cards, seen=seen, bets=given, house=house)
     values, choice = advice.by_text(), advice.choice.name
     if as_json:
-        print_json(advice_json(built, advice))
+        print_json(advice_json(built, advice, cards, seen, amounts))
         return
     print_facts((" ".join(cards.values()), advice.hand) if advice.hand else (" ".join(cards.values()),))
     rows = [
         (option, f"{float(value):+.8f}", "best" if option == advice.best else "", exact_text(value))
         for option, value in values.items()
     ]
-    print_table((bold(choice), f"worth per {built.main_wagers[0]}", "", "exact"), rows, (3,))
+    main, several = labelled(built, built.main_wagers[0]), len(amounts) > 1
+    print_table((bold(choice), f"worth{' in all,' if several else ''} per {main}", "", "exact"), rows, (3,))
+    if several:
+        print()
+        print_wrapped(f"What a choice is worth includes every bet of the round: {bets_words(built, amounts)}.")

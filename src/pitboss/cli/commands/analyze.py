@@ -61,13 +61,11 @@ def analyze(
 
 
 def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None) -> None:
-    """Prints the figures: warnings first, then a table per wager, the parts of the main wager under the whole."""
+    """Prints the figures: warnings, all bets together, then a table per wager, the parts of `main` under the whole."""
     from pitboss.cli.console import bold, print_warnings
     from pitboss.cli.layout import print_facts, print_table, print_wrapped
-    from pitboss.cli.words import labelled
-    from pitboss.maths.tally.as_json import exact_text
-    from pitboss.maths.tally.figures import exact_figures
-    from pitboss.maths.tally.tally import figures, first_stakes
+    from pitboss.cli.words import bets_words, labelled
+    from pitboss.maths.tally.figures import exact_figures, total_figures
 
     game, tally = analysis.game, analysis.tally
     print_warnings(analysis.warnings)
@@ -75,6 +73,10 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
     print_facts((bold(game.name), *facts, f"{tally.total:,} deals"))
     parts = set(game.main_wagers) if "main" in analysis.entries else set()
     left_out: list[str] = []
+    if amounts is not None:
+        print()
+        print_wrapped(f"{bold('all bets')}: {bets_words(game, amounts)}; in dollars")
+        left_out += print_entry(total_figures(analysis, amounts), None, "  ")
     for name in analysis.entries:
         together = f" = {' + '.join(game.main_wagers)} together" if len(analysis.entries[name]) > 1 else ""
         alone = ", a part of main" if name in parts else together
@@ -84,13 +86,11 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
     correlations = analysis.correlations()
     if correlations:
         print(f"\n{bold('correlations')}, one unit on each bet")
-        rows = [(f"{each.one} and {each.other}", f"{each.correlation:+.6f}") for each in correlations]
+        rows = [
+            (f"{labelled(game, each.one)} and {labelled(game, each.other)}", f"{each.correlation:+.6f}")
+            for each in correlations
+        ]
         print_table(("results of a round", "correlation"), rows)
-    if amounts is not None:
-        total = figures(game, tally, tuple(game.wager), first_stakes(game, amounts))
-        print(f"\n{bold('all bets')}")
-        print_wrapped(f"expect {float(total.ev):+.4f} dollars a round = {exact_text(total.ev)}", "  ")
-        print_wrapped(f"variance {float(total.variance):,.4f} = {exact_text(total.variance)}", "  ")
     if left_out:
         print()
         print_wrapped(f"Too wide for this terminal: {', '.join(dict.fromkeys(left_out))}; --json has everything.")
@@ -108,7 +108,11 @@ def print_entry(entry: EntryFigures[Fraction], wager: Wager | None, indent: str)
     from pitboss.maths.tally.figures import first_meter
 
     edge = float(entry.house_edge)
-    shown = f"${edge:.4f} a round" if entry.per == DOLLARS else f"{edge:.4%} of each {entry.per} bet"
+    shown = (
+        f"{'-' if edge < 0 else ''}${abs(edge):.4f} a round"
+        if entry.per == DOLLARS
+        else f"{edge:.4%} of each {entry.per} bet"
+    )
     print_facts((f"house edge {shown}", f"= {exact_text(entry.house_edge)}"), indent, " ")
     print_facts(
         (
@@ -140,7 +144,7 @@ def print_entry(entry: EntryFigures[Fraction], wager: Wager | None, indent: str)
         rows.append((outcome, *cells) if is_net else (outcome, str(row.pay), *cells))
     head = ("combinations", "probability", "1 in", "part of EV")
     head = ("net result", *head) if is_net else ("outcome", "pays", *head)
-    places = [head.index(each) for each in ("combinations", "1 in", "part of EV", "pays") if each in head]
+    places = [head.index(each) for each in ("1 in", "combinations", "part of EV", "pays") if each in head]
     left_out = print_table(head, rows, places, indent)
     for each in entry.meters:
         chance, even = float(each.probability), dollars(first_meter(each.meter, each.break_even))

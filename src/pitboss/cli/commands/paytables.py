@@ -32,7 +32,7 @@ def paytables(
     from pitboss.cli.console import print_json
     from pitboss.cli.layout import filled
     from pitboss.cli.words import theme_words
-    from pitboss.json_forms import grid_json, theme_json
+    from pitboss.json_forms import grid_json, in_force, theme_json
 
     others = {"--json": as_json, "--paytables": paytables, "--set": sets}
     if as_toml and any(others.values()):
@@ -47,7 +47,7 @@ def paytables(
             {
                 "game": game,
                 **theme_json(set_game),
-                "paytables": {grid.name: grid_json(grid) for grid in grids.values()},
+                "paytables": {grid.name: grid_json(grid, set_game) for grid in grids.values()},
             }
         )
     else:
@@ -55,17 +55,20 @@ def paytables(
         if theme:
             print(filled(theme) + "\n")
         for place, grid in enumerate(grids.values()):
-            _print_grid(grid, "\n" if place else "")
+            _print_grid(grid, in_force(set_game, grid), "\n" if place else "")
 
 
-def _print_grid(grid: Grid, before: str) -> None:
-    """Prints a grid under its title, with its `otherwise`, its note and its inversions below."""
+def _print_grid(grid: Grid, in_force: list[str], before: str) -> None:
+    """Prints a grid under its title and what is in force, with its `otherwise`, its note and its inversions below."""
     from pitboss.cli.console import bold
     from pitboss.cli.layout import filled, wrapped
     from pitboss.core.pays import cell_text
 
     said = {row: grid.words_of(row) for row in grid.rows}
-    lines = wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]"], rest="  ")
+    force = f"in force: {', '.join(in_force)}" if in_force else "not in force"
+    # A single column that pays needs no mark.
+    marks = ["", *force.split()] if in_force != list(grid.columns) else []
+    lines = wrapped([*map(bold, grid.title.split()), f"  [{grid.name}]", *marks], rest="  ")
     beside = _beside(grid, list(said.values()))
     print(before + "\n".join([*lines, beside or _blocks(grid)]))
     if not beside:

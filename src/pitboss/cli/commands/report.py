@@ -18,9 +18,19 @@ EXAMPLES = """
 NEEDED = ("altair", "markdown_it", "typst", "vl_convert", "xlsxwriter")
 
 
+def _folder(context: typer.Context, folder: str | None) -> str | None:
+    """The folder of `--out`. The flag cannot be left out, so a blank one is refused here, without that advice."""
+    source = context.get_parameter_source("out")
+    if folder is not None and not folder.strip() and source is not None and source.name == "COMMANDLINE":
+        raise OptionError("--out is empty: give DIR, the folder to write to")
+    return folder
+
+
 def report(
     game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, show_default=False)] = "",
-    out: Annotated[str, typer.Option("--out", metavar="DIR", help="folder to write to", show_default=False)] = "",
+    out: Annotated[
+        str, typer.Option("--out", metavar="DIR", help="folder to write to", show_default=False, callback=_folder)
+    ] = "",
     everything: Annotated[bool, typer.Option("--all", help="every game, options at their defaults")] = False,
     sets: Sets = None,
     paytables: Paytables = "",

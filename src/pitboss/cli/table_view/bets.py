@@ -71,23 +71,39 @@ def read_bets(game: Game, answer: str, last: Mapping[str, int] | None) -> dict[s
     words = [word for word in (each.strip(",") for each in answer.replace("=", " ").split()) if word]
     if words and not re.search("[a-z]", words[0], re.IGNORECASE):
         cents(words[0])  # No name begins like this, so what is wrong is an amount.
-    for place, word in enumerate(words):
-        begins = place == 0 or AMOUNT.fullmatch(words[place - 1])
-        if begins and all(map(AMOUNT.fullmatch, words[place + 1 : place + 2])):
-            words[place] = _in_full(game, word)
-    return equal_filled_in(game, read_stakes(game, " ".join(words)))
+    return equal_filled_in(game, read_stakes(game, " ".join(_in_full(game, words))))
 
 
-def _in_full(game: Game, word: str) -> str:
-    """The wager whose id or name at the table begins with a word, if it is one alone; else the word as it is."""
-    if AMOUNT.fullmatch(word) or game.wager_named(word):
-        return word
-    start = plain_name(word)
+def _in_full(game: Game, words: list[str]) -> list[str]:
+    """The words of a line with shortened names of wagers in full."""
+    full: list[str] = []
+    while words:
+        # A name goes on to the next amount. Its first word may look like one: "9 Card Bonus".
+        size = next((place for place in range(1, len(words)) if AMOUNT.fullmatch(words[place])), len(words))
+        first_is_amount = AMOUNT.fullmatch(words[0]) is not None
+        name = _begun(game, " ".join(words[:size])) if size > 1 or not first_is_amount else None
+        taken = 1 if first_is_amount and not name else size
+        full += [name] if name else words[:taken]
+        words = words[taken:]
+        if not first_is_amount or name:  # The amount of this name.
+            full, words = full + words[:1], words[1:]
+    return full
+
+
+def _begun(game: Game, text: str) -> str | None:
+    """The wager whose id or name at the table is a text or begins with it, if it is one alone."""
+    if named := game.wager_named(text):
+        return named
+    start = _joined(text)
     names = [wager.name for wager in game.wagers if not isinstance(wager.stake, Chosen)]
-    found = [name for name in names if any(plain_name(each).startswith(start) for each in (name, game.label(name)))]
+    found = [name for name in names if any(_joined(each).startswith(start) for each in (name, game.label(name)))]
     if len(found) > 1:
-        raise BetError(f"{word!r} may be {one_of(found)}: write more of the name", "unknown-wager")
-    return found[0] if found else word
+        raise BetError(f"{text!r} may be {one_of(map(game.known_as, found))}: write more of the name", "unknown-wager")
+    return found[0] if found else None
+
+
+def _joined(name: str) -> str:
+    return plain_name(name).replace(" ", "")
 
 
 def plain_name(name: str) -> str:

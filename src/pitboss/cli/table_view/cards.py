@@ -6,7 +6,7 @@ from enum import Enum
 
 from pitboss.cli.args import one_of
 from pitboss.cli.console import has_symbols
-from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANKS, SPADES, Card, card_text, rank, suit
+from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_MARKS, SPADES, SUITS, Card, card_text, rank, suit
 from pitboss.core.game import Reads
 
 SUIT_SYMBOLS = {CLUBS: "♣", DIAMONDS: "♦", HEARTS: "♥", SPADES: "♠"}
@@ -35,11 +35,12 @@ def read_style(text: str) -> CardStyle:
 
 
 def shown_card(card: Card, style: CardStyle) -> str:
-    """`As` in plain text; `A♠`, coloured by its suit, in the other styles."""
-    if style is CardStyle.PLAIN or card == JOKER:
+    """`As` in plain text; `A♠`, coloured by its suit, in the other styles. Screens write a ten as `10`."""
+    if card == JOKER:
         return card_text(card)
-    number = "10" if RANKS[rank(card)] == "T" else RANKS[rank(card)]
-    text, colour = number + SUIT_SYMBOLS[suit(card)], COLOURS[style].get(suit(card))
+    if style is CardStyle.PLAIN:
+        return RANK_MARKS[rank(card)] + SUITS[suit(card)]
+    text, colour = RANK_MARKS[rank(card)] + SUIT_SYMBOLS[suit(card)], COLOURS[style].get(suit(card))
     return f"\033[{colour}m{text}\033[0m" if colour else text
 
 

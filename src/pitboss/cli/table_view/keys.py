@@ -1,12 +1,12 @@
 """The menu of a choice: options by a letter or by name, cards by a letter or by their own names."""
 
 import string
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pitboss.cli.table_view.bets import plain_name
-from pitboss.cli.table_view.cards import in_order
-from pitboss.core.cards import Card, cards_text, parse_card
+from pitboss.cli.table_view.cards import CardStyle, in_order, shown_card
+from pitboss.core.cards import Card, parse_card
 from pitboss.core.errors import ChoiceError, FormatError, one_of
 from pitboss.core.game import Answer, Cards, Choose, Reads
 from pitboss.core.round import Round
@@ -34,17 +34,33 @@ class Menu:
         """How many cards an answer names; 1 where it names an option."""
         return self.choice.options.count if isinstance(self.choice.options, Cards) else 1
 
-    def read(self, answer: str) -> Answer:
-        """The option that a line names; ChoiceError, with what would be right, where it names none."""
-        return self._cards(answer) if self.names_cards else self._option(answer)
+    def read(self, answer: str, unpaid: Collection[Answer] = ()) -> Answer:
+        """The option that a line names; ChoiceError, with what would be right, where it names none.
 
-    def _option(self, answer: str) -> Answer:
+        Options in `unpaid`, which the player has too little money for, are not suggested.
+        """
+        return self._cards(answer) if self.names_cards else self._option(answer, unpaid)
+
+    def check(self, option: Answer) -> None:
+        """Refuses an option that is not legal, and names those that are in the order in which they are shown."""
+        if self.count == 1 and option not in self.legal:
+            name, allowed = self._name(option), one_of(map(self._name, self.letters.values()))
+            raise ChoiceError(f"{self.choice.name} cannot be {name} here: it may be {allowed}", "illegal")
+
+    def _name(self, option: Answer) -> str:
+        """An option as a player may type it; a ten is written as on screens."""
+        if not self.names_cards:
+            return option_name(self.choice, option)
+        return " ".join(shown_card(card, CardStyle.PLAIN) for card in option_cards(option))
+
+    def _option(self, answer: str, unpaid: Collection[Answer]) -> Answer:
         if answer.lower() in self.letters:
             return self.letters[answer.lower()]
         named = [option for option in self.legal if plain_name(option_name(self.choice, option)) == plain_name(answer)]
         if named:
             return named[0]
-        keys = (f"{letter} ({option_name(self.choice, option)})" for letter, option in self.letters.items())
+        offered = ((letter, option) for letter, option in self.letters.items() if option not in unpaid)
+        keys = (f"{letter} ({option_name(self.choice, option)})" for letter, option in offered)
         raise ChoiceError(f"{answer!r} is no option of {self.choice.name}: type {one_of(keys)}", "unknown-option")
 
     def _cards(self, answer: str) -> Answer:
@@ -82,7 +98,7 @@ class Menu:
 
     def _example(self, count: int) -> str:
         shown = list(self.letters.items())[-count:]
-        cards = cards_text(card for _, option in shown for card in option_cards(option))
+        cards = " ".join(self._name(option) for _, option in shown)
         return f"{cards}, or {' '.join(letter for letter, _ in shown)}"
 
 

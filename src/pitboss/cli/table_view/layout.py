@@ -10,7 +10,7 @@ from pitboss.core.game import Answer, Cards, Game, Reads
 from pitboss.core.money import dollars, signed
 from pitboss.core.script import TABLE, option_cards, option_name
 from pitboss.core.settle import SettledLine
-from pitboss.core.transcript import ended_words
+from pitboss.core.settled_words import cost_words, ended_words, line_title
 
 INDENT = "    "
 ROOM_FOR_WORDS = 24  # Words beside the amounts need this many columns; else they have lines of their own.
@@ -26,13 +26,18 @@ class Layout:
 
     def label(self, name: str, seat: int) -> str:
         """The name of a pile or wager, with its seat where there are several."""
-        label = self.game.label(name)
+        return self._with_seat(self.game.label(name), seat)
+
+    def _with_seat(self, label: str, seat: int) -> str:
         return label if self.seats == 1 or seat == TABLE else f"{label}, seat {seat}"
 
     @property
     def label_width(self) -> int:
         """The columns of the longest label."""
-        return max(len(self.label(name, self.seats)) for name in (*self.game.piles, *self.game.wager))
+        labels = [self.game.label(name) for name in (*self.game.piles, *self.game.wager)]
+        for wager in self.game.wagers:
+            labels += [line_title(self.game, wager.name, place) for place in range(1, len(wager.lines))]
+        return max(len(self._with_seat(label, self.seats)) for label in labels)
 
     @property
     def cards_width(self) -> int:
@@ -77,18 +82,20 @@ class Layout:
             print_wrapped(words, first=INDENT, rest=INDENT)
 
     def print_line(self, line: SettledLine, words: str, said: set[tuple[int, str]]) -> None:
-        """Prints how one line of a bet ended: stake, pay, net result, and why.
+        """Prints how one line of a bet ended: stake, pay, net result, and why. Further lines of a bet have no stake.
 
         One comparison of hands decides several bets: what is in `said` for the seat is not told again.
         """
-        label, reasons = self.label(line.wager, line.seat), [ended_words(self.game, line, words)]
+        name = line_title(self.game, line.wager, line.line) if line.line else self.game.label(line.wager)
+        label, reasons = self._with_seat(name, line.seat), [ended_words(self.game, line, words)]
         if words and (line.seat, words) in said:
             reasons.clear()
         said.add((line.seat, words))
         if line.commission_cents:
             reasons.append(f"commission {dollars(line.commission_cents)}")
         why = ", ".join(reasons)
-        stake, pay, net = dollars(line.stake_cents), str(line.pay), signed(line.net_cents)
+        stake = dollars(line.stake_cents) if line.line == 0 else ""
+        pay, net = cost_words(line.pay) or str(line.pay), signed(line.net_cents)
         amounts = f"  {label:<{self.label_width}} {stake:>8} {pay:<8} {net:>9}"
         if len(amounts) + 3 + ROOM_FOR_WORDS <= width():
             print_wrapped(why, first=f"{amounts}   " if why else amounts, rest=" " * (len(amounts) + 3))

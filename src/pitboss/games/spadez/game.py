@@ -103,12 +103,26 @@ def cites(column: PayTable) -> Mapping[int, str]:
 def pays(cards: int, table: str, outcomes: type[IntEnum], options: Options) -> PayTable:
     """The pay column for this number of cards: a shipped table's, or a user's."""
     if "spadez" in options.grids and table in options.grids["spadez"].columns:
+        check_fits(cards, options.grids["spadez"], table, "cards" in options)
         return own_pays(cards, options.grids["spadez"], table, outcomes)
     if cards == JOKER_TOTAL:
         return options.grids["joker"].table(table, outcomes)
     if table not in STANDARD_TABLES:
         raise OptionError(f"table {table} is for {JOKER_TOTAL} cards; with {cards} cards give A or B")
     return options.grids[table].table(str(cards), outcomes)
+
+
+def check_fits(cards: int, grid: Grid, table: str, may_set: bool) -> None:
+    """Rule 4: the total decides the column, so a user's column for another number of cards is refused."""
+    totals = {f"SPADES_{total}": total for total in (*TOTALS, JOKER_TOTAL)}
+    highest = max(grid.column(table), key=lambda row: int(row.rpartition("_")[2]) if row in Joker.__members__ else -1)
+    if totals.get(highest, cards) != cards:
+        way = f"set the option cards={totals[highest]} as well" if may_set else f"begin it with SPADES_{cards}"
+        raise GridError(
+            f"{grid.where(column=table)}: its highest row with a pay is {highest}, so it is a table for "
+            f"{totals[highest]} cards, and {cards} are dealt; {way}",
+            "unused" if may_set else "invalid",
+        )
 
 
 def own_pays(cards: int, grid: Grid, table: str, outcomes: type[IntEnum]) -> PayTable:

@@ -125,8 +125,8 @@ def player_words(player: Values) -> str:
 
 
 def player_card_words(player: Values, player_card: Values) -> str:
-    """A player's four cards."""
-    return player_words(player + player_card)
+    """A player's four cards, said beside the fourth alone: `makes 9 points`."""
+    return f"makes {player_words(player + player_card)}"
 
 
 def dealer_words(dealer: Values) -> str:
@@ -136,7 +136,7 @@ def dealer_words(dealer: Values) -> str:
 
 def dealer_card_words(dealer: Values, dealer_card: Values) -> str:
     """The dealer's four cards."""
-    return player_words(dealer + dealer_card)
+    return player_card_words(dealer, dealer_card)
 
 
 def against_words(player: Values, player_card: Values, dealer: Values, dealer_card: Values) -> str:

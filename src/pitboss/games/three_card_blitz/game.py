@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from pitboss.core.cards import ACE, CLUBS, DIAMONDS, EVERY_SUIT, HEARTS, RANKS, SPADES, STANDARD, SUIT_NAMES
+from pitboss.core.cards import ACE, CLUBS, DIAMONDS, EVERY_SUIT, HEARTS, RANK_MARKS, SPADES, STANDARD, SUIT_NAMES
 from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
@@ -253,7 +253,7 @@ def best_suits(hand: Bits) -> list[int]:
 
 def counting_words(hand: Bits, suit: int, cards: int = 3) -> str:
     """`27 in spades: A 9 7`: a suit's points and the cards that make them."""
-    ranks = [RANKS[rank] for rank in range(ACE, -1, -1) if holding(hand, suit) >> rank & 1]
+    ranks = [RANK_MARKS[rank] for rank in range(ACE, -1, -1) if holding(hand, suit) >> rank & 1]
     return f"{suit_points(holding(hand, suit))} in {SUIT_NAMES[suit]}: {' '.join(ranks[:cards])}"
 
 

@@ -1,6 +1,6 @@
 """Named ways to play 3 Card Poker."""
 
-from pitboss.core.cards import FOUR, QUEEN, RANKS, SIX
+from pitboss.core.cards import FOUR, QUEEN, RANK_MARKS, SIX
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule
@@ -39,7 +39,7 @@ def strength_words(value: int) -> str:
     """`Q-6-4`, or the kind of hand and its ranks."""
     kind = Kind(value >> 2 * GROUP)
     ranks = (value >> GROUP) & SUIT, value & SUIT
-    text = "-".join(RANKS[rank] for bits in ranks for rank in reversed(range(13)) if bits >> rank & 1)
+    text = "-".join(RANK_MARKS[rank] for bits in ranks for rank in reversed(range(13)) if bits >> rank & 1)
     return text if kind == Kind.HIGH_CARD else f"{kind.name.lower().replace('_', ' ')} {text}"
 
 

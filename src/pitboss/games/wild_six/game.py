@@ -211,12 +211,15 @@ STEPS = (
 )
 
 
+WITH_JOKERS = ("", " with the joker", " with both jokers")  # By the number of jokers in a hand.
+
+
 def player_words(player: Bits) -> str:
-    """A hand: `joker pair of kings`, `full house, threes over eights`."""
+    """A hand: `pair of kings with the joker`, `full house, threes over eights`."""
     best = Kind(kind(strength(player)))
     if best == Kind.ROYAL_FLUSH:
         return "natural royal flush" if has_natural_royal(player) else "wild royal flush"
-    return ("joker " if player > NATURALS else "") + words.hand_words(best, strength(player))
+    return words.hand_words(best, strength(player)) + WITH_JOKERS[player >> JOKERS]
 
 
 def six_words(player: Bits, player_card: Bits) -> str:
@@ -226,7 +229,7 @@ def six_words(player: Bits, player_card: Bits) -> str:
 
 def played_words(player: Bits, discard: Bits, player_card: Bits) -> str:
     """The four kept cards and the replacement, or the best five of six where nothing was put aside."""
-    return player_words(player - discard + player_card)
+    return words.makes(player_words(player - discard + player_card))
 
 
 def dealer_words(dealer: Bits) -> str:
@@ -235,8 +238,8 @@ def dealer_words(dealer: Bits) -> str:
 
 
 def dealer_card_words(dealer: Bits, dealer_card: Bits) -> str:
-    """The dealer's best five of six."""
-    return player_words(dealer + dealer_card)
+    """The dealer's best five of six, said beside the sixth alone."""
+    return words.makes(player_words(dealer + dealer_card))
 
 
 def poker_words(player: Bits, discard: Bits, player_card: Bits, dealer: Bits, dealer_card: Bits) -> str:

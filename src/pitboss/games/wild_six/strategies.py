@@ -1,6 +1,7 @@
 """Named ways to discard in Wild Six, from the simplest up. None ever throws a joker."""
 
 from pitboss.core.cards import RANK_NAMES
+from pitboss.core.errors import plural
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import lowest, popcount, rule
@@ -112,7 +113,7 @@ HELD = ("no pair", "a pair", "two pair or three of a kind")
 WITH = ("", " and a joker", " and two jokers")
 GUIDE = Guide(
     group=Feature(held, lambda number: HELD[number // 3] + WITH[number % 3]),
-    by=Feature(most_helpers, lambda count: f"{count} helpers"),
+    by=Feature(most_helpers, lambda count: plural(count, "helper") if count else "no helpers"),
     then=(Feature(rank_thrown, lambda rank: f"if the card that leaves the most helpers is {HIGH[rank - 2]}", ""),),
     ways=(
         (throw_lowest, "throw the lowest card that has no partner"),

@@ -93,7 +93,13 @@ class Agreement:
     """The agreement of a simulated entry with the exact one; only a single wager has a chi-square test."""
 
     z: float
+    """That of the EV: positive where the simulated EV is above the exact one. JSON has this one."""
     chi_square: ChiSquare | None
+
+    @property
+    def edge_z(self) -> float:
+        """The z-score of the house edge, for tables of edges: positive where the simulated edge is above the exact."""
+        return -self.z or 0.0  # Never -0.0.
 
 
 def agreement(simulated: Analysis, exact: Analysis, name: str) -> Agreement:

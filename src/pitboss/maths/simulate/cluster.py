@@ -11,6 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -66,8 +67,9 @@ class Cluster:
         self.address = address
         try:
             # First a bare connection, because a client that cannot connect is slow to give up. Then a client, because
-            # something other than a scheduler may listen there.
-            asyncio.run(asyncio.wait_for(knock(), CONNECT_S))
+            # something other than a scheduler may listen there. In a thread: the caller may be in an event loop.
+            with ThreadPoolExecutor(1) as thread:
+                thread.submit(lambda: asyncio.run(asyncio.wait_for(knock(), CONNECT_S))).result()
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:
             why = "something else answers" if isinstance(error, MemoryError) else brief(error)

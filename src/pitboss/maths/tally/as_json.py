@@ -7,8 +7,17 @@ from typing import Any
 from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.figures import EntryFigures, Estimate, MeterFigures, N, Number, exact_figures, first_meter
-from pitboss.maths.tally.tally import OutcomeRow, award_dollars, figures, first_stakes
+from pitboss.maths.tally.figures import (
+    EntryFigures,
+    Estimate,
+    MeterFigures,
+    N,
+    Number,
+    exact_figures,
+    first_meter,
+    total_figures,
+)
+from pitboss.maths.tally.tally import OutcomeRow, award_dollars
 
 
 def exact_text(value: Fraction) -> str:
@@ -55,10 +64,13 @@ def analysis_json(
         for each in analysis.correlations()
     ]
     if amounts is not None:
-        stakes = first_stakes(analysis.game, amounts)
-        total = figures(analysis.game, analysis.tally, tuple(analysis.game.wager), stakes)
-        document["total"] = {"ev": number(total.ev), "variance": number(total.variance)}
+        document["total"] = {"bets": bets_json(amounts), **entry_json(total_figures(analysis, amounts))}
     return document
+
+
+def bets_json(amounts: Mapping[str, int]) -> dict[str, str]:
+    """Bets as JSON, in dollars by wager; `amounts` are cents."""
+    return {name: dollars(cents) for name, cents in amounts.items()}
 
 
 def entry_json(entry: EntryFigures[N]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The figures of a wager, exact or estimated, in the one form that printing and JSON both read."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -7,9 +8,20 @@ from math import ceil, sqrt
 from typing import Generic, TypeAlias, TypeVar
 
 from pitboss.core.meters import DOLLAR, MeterState
+from pitboss.core.money import signed
 from pitboss.core.pays import Meter
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
-from pitboss.maths.tally.tally import OutcomeRow, added_up, award_dollars, nets, outcome_rows
+from pitboss.maths.tally.tally import (
+    CENT,
+    OutcomeRow,
+    Staked,
+    added_up,
+    award_dollars,
+    figures,
+    first_stakes,
+    nets,
+    outcome_rows,
+)
 
 NO_BET = "NO_BET"
 """The row of an outcome table for rounds in which the bet was not made."""
@@ -85,6 +97,15 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
     return EntryFigures(per, *means, outcomes, meters)
 
 
+def total_figures(analysis: Analysis, amounts: Mapping[str, int]) -> EntryFigures[Fraction]:
+    """The exact figures of these bets together, in dollars per round; `amounts` are cents by wager."""
+    game, names, stakes = analysis.game, tuple(analysis.game.wager), first_stakes(analysis.game, amounts)
+    own, first = figures(game, analysis.tally, names, stakes), sum(stakes.values(), Fraction(0))
+    returned = 1 + own.ev / first if first else Fraction(1)
+    means = own.ev, own.element_of_risk, returned, own.hit_frequency, own.variance, own.average_stake
+    return EntryFigures(DOLLARS, *means, joint_rows(analysis, names, stakes, dollars_text))
+
+
 def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:
     """The exact figures of every outcome of an entry that occurs in the tally."""
     if len(analysis.entries[name]) > 1:
@@ -100,12 +121,25 @@ def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction]
 
 def net_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:
     """Every net result of the wagers of an entry together, such as `+2`, the best first."""
-    results = nets(analysis.game, analysis.tally, analysis.entries[name], analysis.stakes)
+    return joint_rows(analysis, analysis.entries[name], analysis.stakes, net_text)
+
+
+def joint_rows(
+    analysis: Analysis, names: tuple[str, ...], stakes: Staked, text: Callable[[Fraction], str]
+) -> tuple[OutcomeRow[Fraction], ...]:
+    """Every net result of some wagers together for these first stakes, the best first; `text` writes a result."""
+    results = nets(analysis.game, analysis.tally, names, stakes)
     weights, total = added_up((net, weight) for (net, _), weight in results.items()), analysis.tally.total
     return tuple(
-        OutcomeRow(0, True, net_text(net), weight, net_text(net), Fraction(weight, total), net * weight / total)
+        OutcomeRow(0, True, text(net), weight, text(net), Fraction(weight, total), net * weight / total)
         for net, weight in sorted(weights.items(), reverse=True)
     )
+
+
+def dollars_text(net: Fraction) -> str:
+    """A net result in dollars: `+9.50`, `-15.00`, `0.00`."""
+    amount = net / CENT
+    return signed(int(amount)) if amount.denominator == 1 else net_text(net)
 
 
 def net_text(net: Fraction) -> str:

@@ -15,9 +15,9 @@ LONG = 22  # The length from which a word may be broken.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
-  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; }
+  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; --shade: rgb(0 0 0 / .3); }
 @media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e9ebee; --soft: #a8b0ba; --rule: #353b43;
-  --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; } }
+  --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; --shade: rgb(255 255 255 / .35); } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 Inter, system-ui, sans-serif;
@@ -38,6 +38,11 @@ nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
 .attention strong { color: var(--alarm); }
 .attention p { margin: .2rem 0; }
 .scroll { overflow-x: auto; margin: 1rem 0 1.4rem; }
+/* A shadow at an edge beyond which there is more; the paper that scrolls along covers it at either end. */
+.scroll, .chart { background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2rem 100% no-repeat local,
+  linear-gradient(to left, var(--paper) 40%, transparent) right / 2rem 100% no-repeat local,
+  linear-gradient(to right, var(--shade), transparent) left / .7rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--shade), transparent) right / .7rem 100% no-repeat scroll; }
 .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; font-size: .84rem; line-height: 1.4; }
 caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
@@ -61,7 +66,7 @@ main { padding-bottom: 4rem; }
 @media print { :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --alarm: #000;
   --alarm-wash: #fff; --link: #000; }
   body { font-size: 10pt; } h2, h3, caption { break-after: avoid; } figure, tr, .attention { break-inside: avoid; }
-  nav { display: none; } .scroll, .chart { overflow: visible; } .chart svg { min-width: 0; } }
+  nav { display: none; } .scroll, .chart { overflow: visible; background: none; } .chart svg { min-width: 0; } }
 """
 
 

@@ -1,7 +1,6 @@
 """A document as PDF: typeset, tagged for screen readers, and the same bytes every time."""
 
 import re
-from itertools import zip_longest
 from typing import Any
 
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
@@ -14,6 +13,8 @@ LINE = 112  # Characters of small print on a line.
 LONG = 12  # Characters after which a long word may be broken.
 WIDTH = 498  # Points between the margins.
 SCALE = 0.8  # Points in print per pixel of a chart.
+ROW = 14  # Points of a table's row in print.
+TOGETHER = 330  # The most points of a table and its chart that are kept on one page: less than half of one.
 WHOLE = 14  # The most rows of a table that is kept on one page.
 PREAMBLE = """
 #set page(margin: (x: 1.7cm, top: 1.8cm, bottom: 1.9cm), footer: context [
@@ -89,12 +90,33 @@ def _inner(text: str) -> str:
 
 def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
     lines = [f"{'=' * level} #{quoted(section.title)}\n"]
-    for block, after in zip_longest(section.blocks, section.blocks[1:]):
-        leads = isinstance(block, Text) and isinstance(after, DataTable)
-        lines.append(f"#block(sticky: true)[{_block(block, charts)}]" if leads else _block(block, charts))
+    for block, after in zip(section.blocks, [*section.blocks[1:], *section.sections, None], strict=False):
+        text = _block(block, charts)
+        lines.append(f"#block(sticky: true, breakable: false)[{text}]" if _leads(block, after) else text)
     for each in section.sections:
         lines += _section(each, level + 1, charts)
     return lines
+
+
+def _leads(block: Block, after: Block | Section | None) -> bool:
+    """Whether a block stays on the page of what comes next: text of a table, chart or subsection, a table of its chart.
+
+    A table and a chart that fill much of a page together may part, because keeping them would leave as much empty.
+    """
+    if isinstance(block, Text):
+        return isinstance(after, DataTable | Chart | Section)
+    if not isinstance(block, DataTable) or not isinstance(after, Chart):
+        return False
+    return ROW * len(block.rows) + _printed_size(after)[1] <= TOGETHER
+
+
+def _printed_size(chart: Chart) -> tuple[float, float]:
+    """The width and the height of a chart in print, in points."""
+    found = re.search(r'width="(\d+)" height="(\d+)"', chart.svg)
+    assert found
+    wide, high = (int(number) for number in found.groups())
+    width = min(WIDTH, SCALE * wide)
+    return width, width * high / wide
 
 
 def _block(block: Block, charts: dict[str, bytes]) -> str:
@@ -108,7 +130,7 @@ def _block(block: Block, charts: dict[str, bytes]) -> str:
     if isinstance(block, Chart):
         name = f"chart-{len(charts)}.svg"
         charts[name] = block.svg.encode()
-        width = min(WIDTH, SCALE * int(re.findall(r'width="(\d+)"', block.svg)[0]))
+        width, _ = _printed_size(block)
         return (
             f'#figure(align(left, image("{name}", width: {width:.1f}pt, alt: {quoted(block.alt)})), '
             f"caption: {content(block.caption)})\n"

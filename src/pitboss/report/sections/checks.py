@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import shlex
 
 from pitboss import __version__
+from pitboss.core.invocation import invoked_as
 from pitboss.core.pays import cell_text
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.simulate.agreement import agreement
@@ -35,7 +37,7 @@ def _simulation_blocks(subject: Subject) -> tuple[Block, ...]:
             entry_title(subject.game, name),
             percent(exact.edge(name), 5),
             percent(simulated.edge(name), 5),
-            decimal(each.z, 2),
+            decimal(each.edge_z, 2),
             f"{each.chi_square.value:.2f} on {each.chi_square.degrees}" if each.chi_square else "",
             f"{each.chi_square.p:.4f}" if each.chi_square else "",
         )
@@ -43,13 +45,31 @@ def _simulation_blocks(subject: Subject) -> tuple[Block, ...]:
     )
     text = (
         f"{assumed.rounds:,} rounds were dealt from seed {assumed.seed} with optimal play. The simulation is generated "
-        "from the same steps and rules and shares nothing else with the exact method. z is the difference in standard "
-        "errors; chi-square compares all outcomes of a wager with their exact probabilities, and p is the probability "
-        f"of a larger value by chance. pitboss simulate {subject.game.name} --rounds {assumed.rounds} --seed "
-        f"{assumed.seed}, with the same options, deals the same rounds again."
+        "from the same steps and rules and shares nothing else with the exact method. z is the simulated edge less the "
+        "exact one, in standard errors; chi-square compares all outcomes of a wager with their exact probabilities, "
+        "and p is the probability of a larger value by chance. This command deals the same rounds again: "
+        f"{simulate_command(subject)}"
     )
     head = ("wager", "exact edge", "simulated edge", "z", "chi-square", "p")
     return Text(text), DataTable("Simulation against exact figures", head, rows)
+
+
+def simulate_command(subject: Subject) -> str:
+    """The command line that deals the rounds of the report's simulation again."""
+    words = [
+        "simulate",
+        subject.game.name,
+        "--rounds",
+        str(subject.assumed.rounds),
+        "--seed",
+        str(subject.assumed.seed),
+    ]
+    for name, text in subject.texts.items():
+        words += ["--set", f"{name}={text}"]
+    if subject.custom:
+        source = subject.custom.source
+        words += ["--paytables", source if "." in source else "-"]  # Grids that come from no file are piped.
+    return f"{invoked_as()} {shlex.join(words)}"
 
 
 def method_words(subject: Subject) -> str:

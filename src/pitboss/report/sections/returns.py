@@ -42,10 +42,19 @@ def figures_table(subject: Subject) -> DataTable:
             percent(each.hit_frequency, 2),
             decimal(sqrt(each.variance) / float(scale[name])),
             percent(1 + each.ev / scale[name], 3),
+            percent(1 - each.element_of_risk, 3),
         )
         for name, each in analysis.figures.items()
     )
-    head = ("wager", "house edge", "element of risk", "hit frequency", "standard deviation", "return")
+    head = (
+        "wager",
+        "house edge",
+        "element of risk",
+        "hit frequency",
+        "standard deviation",
+        "return",
+        "RTP on all staked",
+    )
     caption = "All wagers: one unit on each, optimal play of the main wager"
     return DataTable(caption, head, rows, note=not_printed(subject.game))
 
@@ -73,6 +82,7 @@ def _entry_figures(subject: Subject, name: str) -> tuple[Block, ...]:
         ("House edge", percent(edge, 6), str(edge)),
         ("Expected value", decimal(each.ev, 8), str(each.ev)),
         ("Element of risk", percent(each.element_of_risk, 6), str(each.element_of_risk)),
+        ("RTP on all staked", percent(1 - each.element_of_risk, 6), str(1 - each.element_of_risk)),
         ("Average stake", decimal(each.average_stake, 6), str(each.average_stake)),
         ("Hit frequency", percent(each.hit_frequency, 6), str(each.hit_frequency)),
         ("Variance", decimal(each.variance, 6), str(each.variance)),

@@ -44,7 +44,8 @@ async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Serv
         if api.needs_the_compiler(built):
             raise GameError(f"advice on {built.name} would take hours: this server has no compiler", "no-solver")
         advice = api.advise(built, body.deal, seen=body.seen, bets=body.bets, house=_house(body))
-        return advice_json(built, advice)
+        amounts = api.bets_in_cents(built, body.bets, _house(body)) or {}
+        return advice_json(built, advice, body.deal, body.seen, amounts)
 
     return as_json(await server.solve(address_of(request), answer))
 

@@ -69,7 +69,7 @@ def design(
     The shape is the pay table in force. Rows that pay whole odds or whole dollars vary from a third to three times
     the shape's, in round numbers above 20; the others stay. No row pays more than the one above it.
     """
-    from pitboss import api
+    from pitboss import api, games
     from pitboss.cli import args
     from pitboss.cli.commands.design import request
     from pitboss.cli.commands.design.nothing_fits import nothing_fits
@@ -85,7 +85,8 @@ def design(
         raise OptionError(unknown("--rank", rank, RANKS))
     count = args.whole("--show", show, 1, 100)
     span = request.span("--target-edge", target, "4%..6%")
-    built = args.built(game, sets, paytables)
+    options, custom = args.pairs("--set", sets), args.custom(paytables)
+    built = games.build(game, options, custom)
     wager = built.wager_named(wager) or wager
     asked = request.asked(built, wager, grid=grid, shape=shape, caps=caps, keeps=keeps, any_order=any_order, hit=hit)
     with working(built.name):
@@ -106,6 +107,6 @@ def design(
     if as_json:
         print_json(design_json(search, span, tables))
     elif as_toml:
-        print(table_toml(game, args.pairs("--set", sets), args.custom(paytables), search.shape, tables[0]), end="")
+        print(table_toml(game, options, custom, search.shape, tables[0]), end="")
     else:
         print_design(search, span, tables, rank)

@@ -10,7 +10,7 @@ from pitboss.cli.commands.design.words import percent
 from pitboss.core.errors import FormatError, OptionError, unknown
 from pitboss.core.game import Game
 from pitboss.core.options import percentage_meant
-from pitboss.core.pays import Pay, Prize, parse_pay
+from pitboss.core.pays import Pay, Prize, parse_pay, too_large
 from pitboss.maths.design.design import Limits, Span
 from pitboss.maths.design.shape import Shape, grid_of
 
@@ -98,12 +98,13 @@ def shape_pay(name: str, text: str, in_dollars: bool) -> Pay:
         pay = None
     if pay is None or isinstance(pay, Prize) != in_dollars:
         right = "dollars, such as $30 or 30, or $0 for nothing" if in_dollars else "8, 3:2, push or lose"
-        raise FormatError(f"--shape {name}={text}: give {right}")
+        why = too_large(text)
+        raise FormatError(f"--shape {name}={text}{f' {why}' if why else f': give {right}'}")
     return pay
 
 
 def cap(text: str) -> int:
     """The most a row may pay, from `--cap`."""
     if not re.fullmatch(r"\$?[0-9]{1,9}", text, re.ASCII) or not int(text.removeprefix("$")):
-        raise FormatError(f"--cap {text!r}: give a whole number from 1, such as 100 or OUTCOME=100")
+        raise FormatError(f"--cap {text!r}: give a whole number from 1 to 999999999, such as 100 or OUTCOME=100")
     return int(text.removeprefix("$"))

@@ -3,10 +3,10 @@
 from math import sqrt
 from typing import Any
 
-from pitboss.cli.commands.design.words import edge_words, per, percent
+from pitboss.cli.commands.design.words import edge_words, per, per_words, percent
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.layout import pages, print_facts, print_wrapped
-from pitboss.cli.words import plural
+from pitboss.cli.words import labelled, plural
 from pitboss.core.pays import cell_text
 from pitboss.maths.design.design import Design, Span
 from pitboss.maths.design.search import UNIT
@@ -61,14 +61,13 @@ def print_design(design: Design, target: Span, tables: list[Candidate], rank: st
         print_warnings([f"{many} the player: the house edge is below zero"])
     options = shape.game.options
     print_facts((bold(shape.game.name), *(f"{name}={options.text(name)}" for name in options)))
-    print(f"\n{bold(shape.wager)}   pay grid {shape.grid}")
-    print_wrapped(
-        f"house edge {percent(columns[0].edge, 4)} of each {per(shape)} bet = {columns[0].edge}", "  shape   "
-    )
+    print(f"\n{bold(labelled(shape.game, shape.wager))}   pay grid {shape.grid}")
+    print_wrapped(f"house edge {percent(columns[0].edge, 4)} of {per_words(shape)} = {columns[0].edge}", "  shape   ")
     print_wrapped(edge_words(design, target), "  target  ")
     print(f"  found   {plural(len(tables), 'table')}{f', {FIRST[rank]} first' if len(tables) > 1 else ''}")
     if shape.entry != shape.wager:
-        print_wrapped(f"Edge, hit frequency and deviation are those of {' + '.join(shape.names)} together.", "  ")
+        together = " + ".join(labelled(shape.game, name) for name in shape.names)
+        print_wrapped(f"Edge, hit frequency and deviation are those of {together} together.", "  ")
     if shape.deciding:
         print_wrapped("The best play may turn on these pays: it was solved anew for each table.", "  ")
     print_columns(shape, columns)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from pitboss.cli.words import labelled
 from pitboss.maths.design.design import Design, Span
 from pitboss.maths.design.shape import Shape
 from pitboss.maths.tally.analysis import DOLLARS
@@ -20,8 +21,13 @@ def per(shape: Shape) -> str:
     return shape.wager if shown == DOLLARS else shown
 
 
+def per_words(shape: Shape) -> str:
+    """`each td (Goal) bet`: what edges are a share of, with its name on the felt."""
+    return f"each {labelled(shape.game, per(shape))} bet"
+
+
 def edge_words(design: Design, target: Span) -> str:
     """The house edge and hit frequency asked for, in words."""
     hit = design.limits.hit
     also = f" and a hit frequency from {percent(hit.low)} to {percent(hit.high)}" if hit else ""
-    return f"a house edge from {percent(target.low)} to {percent(target.high)} of each {per(design.shape)} bet{also}"
+    return f"a house edge from {percent(target.low)} to {percent(target.high)} of {per_words(design.shape)}{also}"

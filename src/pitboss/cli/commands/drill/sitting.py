@@ -127,6 +127,7 @@ class DrillSitting:
             )
             try:
                 option = offered.read(answer)
+                offered.check(option)
             except PitbossError as error:
                 self.prompts.not_taken(answer, error)
                 continue

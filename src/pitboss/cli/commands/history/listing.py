@@ -66,7 +66,7 @@ def listed(logged: LoggedRound) -> Listed:
     if needs_the_compiler(played.game):
         return Listed(logged, result, staked, [], f"without the compiler {played.game.name} takes too long to grade")
     try:
-        return Listed(logged, result, staked, review(played))
+        return Listed(logged, result, staked, review(played, logged.notes))
     except PitbossError as error:
         return Listed(logged, result, staked, [], str(error))
 
@@ -87,6 +87,9 @@ def print_listing(listing: Listing) -> None:
     for fault in dict.fromkeys(each.fault for each in listing.shown if each.fault):
         print_wrapped(f"Not graded: {fault}.")
     print("\n".join(wrapped(_totals(listing))))
+    for logged in (each.logged for each in listing.shown):
+        if logged.wrong:
+            print_wrapped(wrong_words(logged))
 
 
 def _bets(played: Round) -> list[str]:
@@ -94,8 +97,18 @@ def _bets(played: Round) -> list[str]:
     found = []
     for seat, stakes in played.state.bets.items():
         owner = f"seat {seat}: " if len(played.state.bets) > 1 else ""
-        found.append(owner + ", ".join(f"{name} {dollars(amount)}" for name, amount in stakes.items()))
-    return [piece for text in found for piece in re.split("(?<=[,:]) ", text)]
+        found.append(owner + ", ".join(f"{played.game.label(name)} {dollars(each)}" for name, each in stakes.items()))
+    return re.split("(?<=[,:;]) ", "; ".join(found))
+
+
+def wrong_words(logged: LoggedRound) -> str:
+    """A warning that lines of a round in the log contradict the rules, with the first of them."""
+    first, more = logged.wrong[0], len(logged.wrong) - 1
+    others = f", and {plural(more, 'more line')} differ{'s' if more == 1 else ''}" if more else ""
+    return (
+        f"Attention: the log contradicts the rules in round {logged.number}: {first}{others}. What is shown here "
+        "follows from the cards, bets and choices; settle names every such line."
+    )
 
 
 def _lost_text(lost: Fraction | None) -> str:
@@ -118,6 +131,9 @@ def _totals(listing: Listing) -> list[str]:
 
 def print_csv(listing: Listing) -> None:
     """Prints a line for every round, with headings."""
+    for logged in (each.logged for each in listing.shown):
+        if logged.wrong:
+            print(wrong_words(logged), file=sys.stderr)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["round", "game", "seats", "staked", "result", "decisions", "best", "lost"])
     for each in listing.shown:
@@ -153,6 +169,7 @@ def _round_json(each: Listed) -> dict[str, Any]:
         "lost": None if each.lost_cents is None else number(each.lost_cents / 100),
         "decisions": [_decision_json(decision) for decision in each.decisions],
         **({"fault": each.fault} if each.fault else {}),
+        **({"wrong": list(each.logged.wrong)} if each.logged.wrong else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from pitboss.cli.commands.history.listing import Listed
+from pitboss.cli.commands.history.listing import Listed, wrong_words
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.progress import working
@@ -13,11 +13,12 @@ from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.typed import LeaveError, ask_in_lines, is_person, read_answer, read_line
 from pitboss.coach.log import LoggedRound
 from pitboss.coach.review import Reviewed, review
+from pitboss.core.choice_notes import NO_NOTE, ChoiceNote
 from pitboss.core.errors import PitbossError
 from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Shown
 from pitboss.core.settle import settle_round
-from pitboss.core.transcript import told_lines, words_of
+from pitboss.core.settled_words import told_lines, words_of
 
 Step = Callable[[], None]
 
@@ -40,18 +41,26 @@ def choose_and_replay(rounds: list[Listed], style: CardStyle) -> None:
 
 def replay(logged: LoggedRound, style: CardStyle) -> None:
     """Replays a round: key by key at a terminal, else all steps at once."""
-    steps = steps_of(logged.played, style)
+    steps = steps_of(logged, style)
     title = f"Round {logged.number}"
     if not is_person():
         print(f"{bold(title)}   {logged.played.game.title}")
+        print_warning(logged)
         for number, step in enumerate(steps, 1):
             print(f"\nStep {number} of {len(steps)}")
             step()
         return
+    print_warning(logged)
     try:
         _step_through(steps, title)
     except LeaveError:
         print()
+
+
+def print_warning(logged: LoggedRound) -> None:
+    """Prints a warning where lines of the log contradict the rules."""
+    if logged.wrong:
+        print_wrapped(wrong_words(logged))
 
 
 def _step_through(steps: list[Step], title: str) -> None:
@@ -74,17 +83,22 @@ def _step_through(steps: list[Step], title: str) -> None:
             print_wrapped(f"Not taken: {answer!r}. Type n, p or q, and Enter.")
 
 
-def steps_of(played: Round, style: CardStyle) -> list[Step]:
+def steps_of(logged: LoggedRound, style: CardStyle) -> list[Step]:
     """The steps of a round, each of which prints itself."""
+    played = logged.played
     layout = Layout(played.game, len(played.state.seats()), style)
-    decisions, fault = _reviewed(played)
+    decisions, fault = _reviewed(logged)
     steps: list[Step] = []
     seen: set[tuple[str, int]] = set()
     for place, event in enumerate(played.state.log):
         if isinstance(event, Bets):
             steps.append(partial(_print_bets, layout, event))
         elif isinstance(event, Chose):
-            steps.append(partial(_print_decision, layout, event, decisions.pop(0) if decisions else None, fault))
+            note = logged.notes.get((event.name, event.seat), NO_NOTE)
+            decision = decisions.get((event.name, event.seat))
+            # What was no decision of the player has no values, and not for a fault.
+            why = _ungraded_words(note) if not note.is_decision(played.state.legal[event.name, event.seat]) else fault
+            steps.append(partial(_print_decision, layout, event, decision, why, note))
         elif (event.pile, event.seat) not in seen:  # What the player saw already is not news when it is turned over.
             shown = isinstance(event, Shown)
             if played.game.piles[event.pile].visible(own=event.seat != TABLE, shown=shown):
@@ -96,13 +110,19 @@ def steps_of(played: Round, style: CardStyle) -> list[Step]:
     return steps
 
 
-def _reviewed(played: Round) -> tuple[list[Reviewed], str]:
-    """The decisions of a round; or why they have no values."""
+def _reviewed(logged: LoggedRound) -> tuple[dict[tuple[str, int], Reviewed], str]:
+    """The decisions of a round by choice and seat; or why they have no values."""
     try:
-        with working(played.game.name):
-            return review(played), ""
+        with working(logged.played.game.name):
+            decisions = review(logged.played, logged.notes)
     except PitbossError as error:
-        return [], str(error)
+        return {}, f"No values: {error}."
+    return {(each.advice.choice, each.advice.seat): each for each in decisions}, ""
+
+
+def _ungraded_words(note: ChoiceNote) -> str:
+    why = "the table chose for a player who had left" if note.is_by_table else "the player could pay for nothing else"
+    return f"Not graded: {why}."
 
 
 def _until(played: Round, place: int) -> Round:
@@ -124,14 +144,15 @@ def _print_pile(layout: Layout, after: Round, pile: str, seat: int, is_open: boo
     layout.print_pile(pile, seat, len(cards), cards if is_open else None, words)
 
 
-def _print_decision(layout: Layout, event: Chose, decision: Reviewed | None, fault: str) -> None:
+def _print_decision(layout: Layout, event: Chose, decision: Reviewed | None, why: str, note: ChoiceNote) -> None:
+    """Prints a choice with its values and its grade; or why it has none."""
     seat = f"seat {event.seat}, " if layout.seats > 1 else ""
     print_wrapped(f"{seat}{event.name}: {layout.option(event.name, event.option)}", first="  ", rest="    ")
     if decision is None:
-        print_wrapped(f"No values: {fault}.")
+        print_wrapped(why)
         return
     coaching = Coaching(Coach.ASK, layout)
-    coaching.print_value(Asked(decision.before, event.seat))
+    coaching.print_value(Asked(decision.before, event.seat, note.missing_cents))
     print_wrapped(coaching.grade_words(decision.grade), first="  ", rest="    ")
 
 

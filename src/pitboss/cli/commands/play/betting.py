@@ -83,7 +83,7 @@ class Betting:
             listed = " ".join(self.layout.bets(bets[seat]))
             parts.append(listed if self.table.seats == 1 else f"seat {seat}: {listed}")
         print_wrapped("; ".join(parts) + ".", first="  ", rest="    ")
-        return self.prompts.hear("Enter deals, u takes back:", print_help=self._print_help, enter_answers=True)
+        return self.prompts.hear("Enter or y deals, u takes back:", print_help=self._print_help, enter_answers=True)
 
     def _command(self, seat: int, answer: str) -> Command:
         """A line as a command: bets, or sitting out. Refuses what the table would refuse."""

@@ -8,13 +8,17 @@ from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.bets import bet_examples
 from pitboss.cli.table_view.keys import Menu
 from pitboss.core.game import Game
+from pitboss.core.procedure import default_words
 from pitboss.core.script import option_name
 from pitboss.core.themes import theme_of
 
-FORFEIT = (
-    "Leaving in mid-round gives no bet back: every open choice is made for you, the option that adds least money, of "
-    "equals the first, and the round is settled."
-)
+
+def leaving_words(game: Game) -> str:
+    """Sentences on what leaving in mid-round means: no bet comes back, and the default of every choice (ruling G8)."""
+    several = len(game.choices) > 1
+    defaults = [(f"{name}: " if several else "") + default_words(game, each) for name, each in game.choices.items()]
+    start = "Leaving in mid-round gives no bet back: every open choice is made for you, and the round is settled."
+    return " ".join([start, *defaults])
 
 
 def icons_rule(game: Game) -> str:
@@ -37,10 +41,10 @@ def print_bet_help(game: Game, seats: int) -> None:
     _print_keys(keys)
     if rule := icons_rule(game):
         print_wrapped(rule)
-    print_wrapped(FORFEIT)
+    print_wrapped(leaving_words(game))
 
 
-def print_choice_help(offered: Menu) -> None:
+def print_choice_help(game: Game, offered: Menu) -> None:
     """Prints what may be typed where a choice is asked."""
     letters = list(offered.letters)
     if not offered.names_cards:
@@ -53,7 +57,7 @@ def print_choice_help(offered: Menu) -> None:
         keys = [("3s 10h", f"{offered.count} cards, by their names"), (several, "or by the letters in brackets")]
     help_keys = "help" if "h" in letters else "h"
     _print_keys([*keys, ("?", "the exact value of each choice"), *_everywhere(help_keys, letters)])
-    print_wrapped("Every answer ends with Enter. " + FORFEIT)
+    print_wrapped("Every answer ends with Enter. " + leaving_words(game))
 
 
 def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, str]]:

@@ -17,15 +17,16 @@ from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import LeaveError
 from pitboss.cli.words import plural, theme_words
 from pitboss.coach.log import append, check_log, remember, with_room
+from pitboss.core.choice_notes import ChoiceNote
 from pitboss.core.errors import FormatError, PitbossError
 from pitboss.core.game import Answer, Game, Shuffle
 from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import Settlement
+from pitboss.core.settled_words import told_lines
 from pitboss.core.stakes import pays_meters
 from pitboss.core.themes import theme_of
-from pitboss.core.transcript import told_lines
 from pitboss.table.commands import CallTime, Command, MakeChoice, Sit
 from pitboss.table.events import (
     CardsDealt,
@@ -69,6 +70,8 @@ class Sitting:
     start_cents: int = field(init=False)
     open_piles: set[tuple[str, int]] = field(default_factory=set)
     """The piles of this round whose cards were printed."""
+    notes: dict[tuple[str, int], ChoiceNote] = field(default_factory=dict)
+    """What the log is to tell of the choices of this round."""
 
     def __post_init__(self) -> None:
         self.start_cents, self.log_in_use = self.chips, self.log
@@ -119,7 +122,11 @@ class Sitting:
 
     def apply(self, command: Command) -> tuple[TableEvent, ...]:
         """Carries out a command now."""
-        return self.table.apply(command, time.monotonic_ns() // 1_000_000)
+        events = self.table.apply(command, time.monotonic_ns() // 1_000_000)
+        if isinstance(command, CallTime):
+            made = (event for event in events if isinstance(event, ChoiceMade))
+            self.notes.update({(event.name, event.seat): ChoiceNote(is_by_table=True) for event in made})
+        return events
 
     def welcome(self) -> None:
         """Prints what is played here, for what, and how to begin."""
@@ -153,6 +160,7 @@ class Sitting:
             print("\n".join(wrapped(meters, gap="  ")))
         self.meters = self.table.meters
         self.coaching.begin_round()
+        self.notes.clear()
         try:
             self.show(self.betting.take())
             while self.table.phase is Phase.CHOOSE:
@@ -185,25 +193,28 @@ class Sitting:
         offered = menu_of(played, seat)
         lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
         asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
+        note = self.notes[need.name, seat] = ChoiceNote(missing_cents=asked.missing_cents)
         while True:
             answer = self.prompts.hear_choice(
                 offered,
                 self.layout,
                 seat,
-                print_help=lambda: print_choice_help(offered),
+                print_help=lambda: print_choice_help(self.table.game, offered),
                 print_value=lambda: self.coaching.print_value(asked),
                 unpaid=asked.missing_cents,
             )
             try:
-                option = offered.read(answer)
-                if option in offered.legal and not self.is_meant(asked, option):
+                option = offered.read(answer, asked.missing_cents)
+                offered.check(option)
+                if not self.is_meant(asked, option):
                     continue
                 events = self.apply(MakeChoice(seat, need.name, option))
             except PitbossError as error:
                 self.prompts.not_taken(answer, error)
                 continue
             self.prompts.taken()
-            self.coaching.decided.append((asked, option))
+            if note.is_decision(offered.legal):
+                self.coaching.decided.append((asked, option))
             return events
 
     def is_meant(self, asked: Asked, option: Answer) -> bool:
@@ -280,7 +291,7 @@ class Sitting:
                 remember(log)
                 print_wrapped(f"{self.log_in_use} is full; rounds are now added to {log}.")
                 self.log_in_use = log
-            append(log, played, self.meters)
+            append(log, played, self.meters, self.notes)
         except FormatError as error:
             print_wrapped(f"{error}. Play goes on; this round and those after it are not logged.")
             self.log = ""

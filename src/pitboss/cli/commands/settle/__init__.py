@@ -127,14 +127,20 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
 
 
 def _text(played: Round) -> str:
-    """A settled round as text; comments after it say why every bet ended as it did."""
+    """A settled round as text; comments after it say why every bet ended as it did.
+
+    Long lines are broken on a terminal alone: what is piped into a file must read back.
+    """
     from pitboss import api
-    from pitboss.cli.layout import filled
+    from pitboss.cli.layout import filled, folded
     from pitboss.core import transcript
     from pitboss.core.explanation import explanation
 
     remarks = (filled(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
-    return "\n".join([transcript.write(played), *remarks]) + "\n"
+    text = transcript.write(played)
+    if sys.stdout.isatty():
+        text = "\n".join(map(folded, text.split("\n")))
+    return "\n".join([text, *remarks]) + "\n"
 
 
 def _is_file(name: str) -> bool:

@@ -72,7 +72,8 @@ def simulate(
     from pitboss.maths.simulate.limits import MOST_SEED, USUAL_ROUNDS
     from pitboss.maths.simulate.run import Run
 
-    built = args.built(game, sets, paytables)
+    options, custom = args.pairs("--set", sets), args.custom(paytables)
+    built = games.build(game, options, custom)
     count = args.rounds("--shoes", shoes) if shoes else args.rounds("--rounds", rounds or str(USUAL_ROUNDS))
     width = deal.read_width(until_width)
     start = args.whole("--seed", seed, 0, MOST_SEED)
@@ -98,7 +99,7 @@ def simulate(
             run.resume(before, resume)
         with working(built.name):
             if machines:
-                machines.send(run, game, args.pairs("--set", sets), args.custom(paytables))
+                machines.send(run, game, options, custom)
             # With a width to stop at, every engine deals lots of the same size, and so stops at the same round.
             alone = Gpu(program, start, LOT if width else GPU_LOT) if gpu else None
             engine = machines or alone or Threads(program, start, cores)

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.cli.console import bold, print_warnings
-from pitboss.cli.layout import print_facts, print_table, print_wrapped
+from pitboss.cli.layout import fitting, print_facts, print_table, print_wrapped
+from pitboss.cli.words import labelled
 from pitboss.core.game import Game
 from pitboss.maths.codegen.program import ShoePlan
 from pitboss.maths.simulate.agreement import SURE, Agreement, agreement, agreement_json, estimated_figures
@@ -14,6 +15,9 @@ from pitboss.maths.simulate.run import Run
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.as_json import entry_json, figures_json, number
 from pitboss.maths.tally.figures import EntryFigures, Estimate
+
+HEAD = ("wager", "house edge", "± 95 %", "exact", "z", "chi-square", "p")
+TABLE_INDENT = "  "
 
 
 @dataclass(frozen=True)
@@ -122,12 +126,10 @@ def print_result(result: Result) -> None:
         f"{result.rate / 1e6:.1f} M rounds/s"
     )
     print()
-    head = ("wager", "house edge", "± 95 %", "exact", "z", "chi-square", "p")
-    rows = [_entry_cells(result, name, entry) for name, entry in result.entries.items()]
-    last = 4 if shoe else len(head)
-    print_table(head[:last], [row[:last] for row in rows], (5, 6, 4, 3) if last > 4 else (3,))
+    last = 4 if shoe else len(HEAD)
+    _print_entries(HEAD[:last], [_entry_cells(result, *entry)[:last] for entry in result.entries.items()])
     for level, (rounds, edges) in enumerate(result.edges_by_bet()):
-        texts = (f"{name} {float(edge):.5%}" for name, edge in edges.items())
+        texts = (f"{labelled(game, name)} {float(edge):.5%}" for name, edge in edges.items())
         print_facts((f"bet {level}: {rounds:,} rounds", *texts), "  ")
     if shoe:
         print()
@@ -137,17 +139,27 @@ def print_result(result: Result) -> None:
         )
 
 
+def _print_entries(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """Prints a table of the entries; where it is too wide, each entry's figures below its name."""
+    if len(fitting(head, rows, range(1, len(head)), TABLE_INDENT)) == len(head):
+        print_table(head, rows, indent=TABLE_INDENT)
+        return
+    for name, *cells in rows:
+        print(f"{TABLE_INDENT}{bold(name)}")
+        print_facts((f"{heading} {cell}" for heading, cell in zip(head[1:], cells, strict=True) if cell), "    ")
+
+
 def _entry_cells(result: Result, name: str, entry: EntryFigures[Estimate]) -> tuple[str, ...]:
-    """The edge as a share of the first stake, its interval, the exact edge, z, chi-square and its p."""
+    """The edge as a share of the first stake, its interval, the exact edge, z of the edge, chi-square and its p."""
     unit, edge = float(result.analysis.unit(name)), entry.house_edge
     exact, found = result.exact_edge(name), result.agreement(name)
     test = found.chi_square if found else None
     return (
-        name,
+        labelled(result.game, name),
         f"{edge.value / unit:.5%}",
         f"{SURE * edge.error / unit:.5%}",
         "" if exact is None else f"{float(exact) / unit:.5%}",
-        f"{found.z:+.2f}" if found else "",
+        f"{found.edge_z:+.2f}" if found else "",
         f"{test.value:.2f} on {test.degrees}" if test else "",
         f"{test.p:.4f}" if test else "",
     )
