@@ -8,6 +8,7 @@ from pitboss.table import requests as asked
 from pitboss.table.records import RoundRecord
 from pitboss.table.round_reports import dispute
 from tests.support.card_room import BOSS, play_round, room, seated
+from tests.support.cases import bringing
 
 
 def test_a_page_tells_everything_about_a_round(game_name: str):
@@ -28,7 +29,7 @@ def test_a_page_tells_everything_about_a_round(game_name: str):
 
 def test_a_void_is_on_the_page_and_nobodys_text_becomes_markup():
     made = room()
-    table = seated(made, "spadez")
+    table = seated(made, bringing("PLAYED_AT_A_TABLE")[0])
     id = play_round(made, table, random.Random(1))
     made.done(BOSS, asked.VoidRound(id, "misdeal", "<script>alert(1)</script>"))
     text = dispute_page(dispute(made.store, id, games.build), games.build)

@@ -7,10 +7,8 @@ from pitboss.table import requests as asked
 from pitboss.table.audit import write_vouched
 from pitboss.table.records import SessionRecord, SignInFailures
 from tests.support.card_room import ANN, BOB, BOSS, CardRoom, answers_asked, play_round, room, seated
+from tests.support.cases import bringing, brought
 from tests.support.rounds import random_bets
-
-PLAYS = "three-card-poker", "super-pan-9", "wild-six"
-METERS = {"blitz_bonus": "progressive"}
 
 
 def busy_room(rounds: int = 2, **how: Any) -> CardRoom:
@@ -19,8 +17,9 @@ def busy_room(rounds: int = 2, **how: Any) -> CardRoom:
     for caller in (ANN, BOB):
         made.done(BOSS, asked.Deposit(caller.account, 10_000_000, "for the night"))
     made.done(BOSS, asked.MakeAccount("Cleo", "player", "hash", 5_000))
-    tables = [seated(made, game) for game in PLAYS]
-    linked = [seated(made, "three-card-blitz", options=METERS, link="ours") for _ in range(2)]
+    tables = [seated(made, game) for game in bringing("IN_A_BUSY_ROOM")]
+    metered, options = brought("WITH_METERS")[0]
+    linked = [seated(made, metered, options=options, link="ours") for _ in range(2)]
     played = [play_round(made, table, source) for table in (*tables, *linked) for _ in range(rounds)]
     made.done(BOSS, asked.AdjustMeter("ours", 1, 500, "a gift"))
     void_all(made, source, tables[0], played)

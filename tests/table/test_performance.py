@@ -12,6 +12,7 @@ from pitboss.api import wager_figures
 from pitboss.table.performance import ERROR, WagerFigures, boundary, performance_json, performance_of
 from pitboss.table.records import Played
 from tests.support.card_room import play_round, room, seated
+from tests.support.cases import bringing
 
 PATHS, ROUNDS = 2000, 2000
 NINETY_NINE = 2.5758
@@ -102,22 +103,16 @@ def test_an_alarm():
 
 def test_a_table_is_judged_by_wager_and_player():
     made, source = room(), random.Random(2)
-    table = seated(made, "spadez")
+    (name,) = bringing("PLAYED_AT_A_TABLE")
+    table = seated(made, name)
     for _ in range(3):
         play_round(made, table, source)
     told = performance_json(made.store, table, games.build, wager_figures)
     assert told is not None
-    assert (told["game"], told["alarm"]) == ("spadez", False)
-    whole = [each for each in told["rows"] if each["account"] is None and each["entry"] == "spadez"]
+    assert (told["game"], told["alarm"]) == (name, False)
+    whole = [
+        each for each in told["rows"] if each["account"] is None and each["entry"] == games.build(name).wagers[0].name
+    ]
     assert len(whole) == 1
     assert whole[0]["rounds"] == sum(each["rounds"] for each in told["rows"] if each["account"])
     assert performance_json(made.store, "t_none", games.build, wager_figures) is None
-
-
-@pytest.mark.compiled
-def test_figures_by_which_a_table_is_judged_are_the_exact_ones():
-    found = wager_figures("three-card-poker")
-    assert found["main"].wagers == ("ante", "play")
-    assert found["play"].unit == "ante"
-    assert found["main"].edge == found["ante"].edge + found["play"].edge
-    assert (found["pair_plus"].most_won, found["pair_plus"].most_lost) == (40, 1)

@@ -28,6 +28,7 @@ from pitboss.table.verify_facts import WrongError
 from tests.support import postgres
 from tests.support.busy_room import busy_room
 from tests.support.card_room import ANN, BOB, BOSS, CardRoom, answers_asked, play_round, room, round_actions, seated
+from tests.support.cases import bringing
 from tests.table.test_floor import LUCKY, at_table, bet_both, build, finish, toys
 
 
@@ -146,7 +147,7 @@ def stacked_order(deck: Deck, seed: bytes, shuffle_id: str, client_seeds: Any) -
 def test_cards_that_are_not_those_of_the_committed_seed(order: Any):
     made, source = room(order=order), random.Random(1)
     for _ in range(4):  # Of a shoe of eight decks every other has a word that must be refused.
-        table = seated(made, "super-pan-9")
+        table = seated(made, bringing("DEALT_FROM_A_SHOE")[0])
         play_round(made, table, source)
         made.done(BOSS, asked.CloseTable(table))
     finding = verify(made.store, games.build).finding

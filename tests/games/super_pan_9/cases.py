@@ -30,3 +30,5 @@ HANDS = (
 COMBINATIONS = (("Tie Bet", comb(36, 3) * comb(33, 3) * 30 * 29),)
 WHOLE_REPORT_IS_SLOW = ((),)  # Its 48 shoes take plain rules two minutes.
 HEADED = ((True,),)
+IN_A_BUSY_ROOM = ((),)
+DEALT_FROM_A_SHOE = ((),)

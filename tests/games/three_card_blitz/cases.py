@@ -17,3 +17,4 @@ MADE_UP = (
     ("progressive", {"blitz_bonus": "progressive"}, 4, 99, 10**10),
     ("generous", {"blitz_bonus": "progressive"}, 4, 99, 0),
 )
+WITH_METERS = (({"blitz_bonus": "progressive"},),)

@@ -8,6 +8,7 @@ from math import comb
 import pytest
 
 from pitboss import games
+from pitboss.api import wager_figures
 from pitboss.core.cards import STANDARD
 from pitboss.games.three_card_poker import solver
 from pitboss.games.three_card_poker.game import Play, ante, result
@@ -75,3 +76,11 @@ def test_standing_hands_stand_for_all():
     deals = solver.deals_of(games.build("three-card-poker"))
     assert len(deals.standing.cards) == len(deals.stands_for) == 1755
     assert deals.stands_for.sum() == comb(52, 3)
+
+
+def test_figures_by_which_a_table_is_judged_are_the_exact_ones():
+    found = wager_figures("three-card-poker")
+    assert found["main"].wagers == ("ante", "play")
+    assert found["play"].unit == "ante"
+    assert found["main"].edge == found["ante"].edge + found["play"].edge
+    assert (found["pair_plus"].most_won, found["pair_plus"].most_lost) == (40, 1)
