@@ -17,9 +17,8 @@ from hypothesis import settings
 
 import pitboss
 from pitboss import games
-from pitboss.games import catalog
 from tests.support.cluster import Machines
-from tests.support.house import HOUSE, TOYS
+from tests.support.house import among_the_games
 from tests.support.machine import browser_driver_fault, is_missing, system_browser
 
 TESTS = Path(__file__).parent
@@ -115,15 +114,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def house() -> Iterator[None]:
     """The toy games of `tests/support/house` are among the games found, here and in processes that a test starts."""
-    found = {**games.find(), **{folder.name: folder for folder in TOYS}}
-    for module in (catalog, games):
-        monkeypatch.setattr(module, "find", lambda: found)
-    monkeypatch.setenv(catalog.VARIABLE, str(HOUSE))
-    catalog.attached.cache_clear()
-    yield
-    catalog.attached.cache_clear()
+    with among_the_games():
+        yield
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.server.settings import Limits, read_settings
-from tests.support.server import API, Person, Room, running, seated
+from tests.support.server import API, GAME, Person, Room, running, seated
 
 PASSWORD = "correct horse"
 
@@ -136,9 +136,9 @@ def test_each_role_may_do_its_own(room: Room):
         assert boss.get(call)
         assert player.refused("GET", call) == (403, "auth/forbidden")
         assert room.nobody().refused("GET", call) == (401, "auth/required")
-    assert auditor.refused("POST", "/tables", {"game": "super-pan-9"}) == (403, "auth/forbidden")
-    assert player.refused("POST", "/tables", {"game": "super-pan-9"}) == (403, "auth/forbidden")
-    assert player.post("/tables", {"game": "super-pan-9", "private": True})["private"]
+    assert auditor.refused("POST", "/tables", {"game": GAME}) == (403, "auth/forbidden")
+    assert player.refused("POST", "/tables", {"game": GAME}) == (403, "auth/forbidden")
+    assert player.post("/tables", {"game": GAME, "private": True})["private"]
 
 
 def test_a_disabled_account_can_do_nothing_until_it_is_enabled(room: Room):

@@ -9,6 +9,9 @@ import httpx2
 import pytest
 
 from pitboss import games
+from pitboss.core.errors import KeyFileError
+from pitboss.server.run import house_key, open_store
+from pitboss.table.records import TableRecord
 from tests.support.command import pitboss, pitboss_process
 from tests.support.serving import served, start
 
@@ -27,8 +30,14 @@ def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
 
 
 def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path):
+    """And a second server at the same port says in one line why it cannot start."""
     with served(tmp_path) as server:
         token = httpx2.post(f"{server.address}/api/v1/guests").json()["token"]
+        port = server.address.rpartition(":")[2]
+        done = pitboss_process("serve", "--db", str(tmp_path / "other.db"), "--port", port)
+        assert done.returncode == 2
+        (line,) = done.stderr.splitlines()
+        assert f"127.0.0.1:{port}: the address is not this machine's, or the port is taken" in line
         server.stop(signal.SIGKILL)
     headers = {"Authorization": f"Bearer {token}"}
     with served(tmp_path) as server:
@@ -40,26 +49,15 @@ def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path)
 
 
 def test_a_lost_key_file_stops_the_start_once_there_are_tables(tmp_path: Path):
-    with served(tmp_path) as server:
-        guest = httpx2.post(f"{server.address}/api/v1/guests").json()
-        headers = {"Authorization": f"Bearer {guest['token']}", "Idempotency-Key": "1"}
-        body = {"game": "super-pan-9", "private": True}
-        assert httpx2.post(f"{server.address}/api/v1/tables", json=body, headers=headers).status_code == 201
-    (tmp_path / "tables.db.key").unlink()
-    done = pitboss_process("serve", "--db", str(tmp_path / "tables.db"), "--port", "0")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "the key file" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path):
-    with served(tmp_path) as server:
-        port = server.address.rpartition(":")[2]
-        done = pitboss_process("serve", "--db", str(tmp_path / "other.db"), "--port", port)
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
-    assert f"127.0.0.1:{port}" in line
-    assert "the port is taken" in line
+    store = open_store(str(tmp_path / "new" / "tables.db"))
+    key = house_key(store)
+    assert house_key(store).public_key == key.public_key
+    (tmp_path / "new" / "tables.db.key").unlink()
+    with store.transaction() as transaction:
+        transaction.write([TableRecord("t_1", "{}", "a_1", False, "open", 0, "{}", None)])
+    with pytest.raises(KeyFileError, match="is missing"):
+        house_key(store)
+    store.close()
 
 
 @pytest.mark.parametrize("arguments", [("--port", "99999"), ("--port", "x"), ("--db", "mysql://x/y")])

@@ -16,6 +16,7 @@ from pitboss.server.service import Service
 from pitboss.server.settings import Settings
 from pitboss.table.keys import HouseKey
 from pitboss.table.sql_store import SqlStore
+from tests.support.house import among_the_games
 
 ADDRESS = "http://127.0.0.1:8036"
 SOCKETS = "ws://127.0.0.1:8036"
@@ -108,19 +109,23 @@ class Room:
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Generator[Room]:
-    """A server over a database in a folder; what was there before goes on."""
-    service = Service(
-        Settings(str(folder / "tables.db"), **settings),
-        SqlStore(str(folder / "tables.db")),
-        HouseKey(b"k" * 32),
-        open_log(logging.CRITICAL),
-    )
-    with TestClient(make_app(service), base_url=ADDRESS, client=("127.0.0.1", 50000)) as client:
+    """A server over a database in a folder, with the toy games; what was there before goes on."""
+    with on_store(SqlStore(str(folder / "tables.db")), **settings) as room:
+        yield room
+
+
+@contextmanager
+def on_store(store: SqlStore, **settings: Any) -> Generator[Room]:
+    """A server over a store, with the toy games; all servers of these tests have the same key."""
+    service = Service(Settings("", **settings), store, HouseKey(b"k" * 32), open_log(logging.CRITICAL))
+    with among_the_games(), TestClient(make_app(service), base_url=ADDRESS, client=("127.0.0.1", 50000)) as client:
         yield Room(client, service)
 
 
-GAME = "super-pan-9"
-"""A game with a choice that is quick to deal."""
+GAME = "draw-five"
+"""A toy with a shoe and a choice."""
+EVERY_ROUND = "three-each"
+"""A toy that is shuffled for every round, with a choice to fold."""
 
 
 def seated(room: Room, *people: Person, **opening: Any) -> str:

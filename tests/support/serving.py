@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pitboss.games import catalog
+from tests.support.house import HOUSE
+
 
 @dataclass
 class Served:
@@ -39,13 +42,13 @@ main()
 
 
 def start(*arguments: str, **variables: str) -> Served:
-    """Starts `pitboss` with these arguments, and waits until it serves."""
+    """Starts `pitboss` with these arguments and the toy games, and waits until it serves."""
     process = subprocess.Popen(
         [sys.executable, "-c", ON_ANY_PORT, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "NO_COLOR": "1", "PITBOSS_LOG": "error", **variables},
+        env={**os.environ, "NO_COLOR": "1", "PITBOSS_LOG": "error", catalog.VARIABLE: str(HOUSE), **variables},
     )
     killer = threading.Timer(120, process.kill)
     killer.start()

@@ -9,7 +9,6 @@ import time
 
 from pitboss import games
 from pitboss.api import needs_the_compiler
-from pitboss.coach.advice import best_answer
 from pitboss.core.errors import GameError, PitbossError
 from pitboss.core.game import Answer, Game, Strategy
 from pitboss.core.round import Round
@@ -39,7 +38,7 @@ class HouseCoach:
         strategy = self._ready.get(_name(game))
         if strategy is not None and set(played.state.bets[seat]) <= set(game.main_wagers):
             return strategy_choice(strategy, played, seat)
-        return best_answer(played, seat)
+        return _best(played, seat)
 
     def is_ready(self, opening: OpenTable) -> bool:
         """Whether a table can be opened without making anything ready."""
@@ -56,14 +55,20 @@ class HouseCoach:
         try:
             played = _asking(game)
             if played is not None:
-                best_answer(played, 1)
+                _best(played, 1)
                 started = time.perf_counter()
-                best_answer(played, 1)
+                _best(played, 1)
                 if time.perf_counter() - started > SLOW_S:
                     found = _as_good(game)
         except PitbossError:
             found = None
         self._ready[_name(game)] = found
+
+
+def _best(played: Round, seat: int) -> Answer:
+    from pitboss.coach.advice import best_answer  # Imported late: with the mathematics, a server starts slower.
+
+    return best_answer(played, seat)
 
 
 def _name(game: Game) -> str:

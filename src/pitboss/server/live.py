@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pitboss.core.errors import StoreError
 from pitboss.server.metrics import Metrics
 from pitboss.table.batch import News
 from pitboss.table.records import EventRecord
@@ -20,6 +21,7 @@ from pitboss.table.views import seen_event
 MOST_WAITING = 2000
 """The events that may wait for one watcher before it is dropped."""
 PAGE = 500
+STORE_AWAY_S = 1
 OTHER_SERVER_S = 0.02
 """How long news of another server waits, in case they are this server's own and on their way."""
 
@@ -56,13 +58,13 @@ class Told:
 class Watcher:
     """One connection that watches a table."""
 
-    __slots__ = ("account", "dropped", "is_over", "waiting", "woken")
+    __slots__ = ("account", "dropped", "is_over", "must_read", "waiting", "woken")
 
     def __init__(self, account: str | None) -> None:
         self.account = account
         self.waiting: deque[Told] = deque()
         self.woken, self.dropped = asyncio.Event(), asyncio.Event()
-        self.is_over = False
+        self.is_over, self.must_read = False, True
 
     @property
     def is_dropped(self) -> bool:
@@ -97,6 +99,7 @@ class Hub:
         self.read, self.metrics = read, metrics
         self.feeds: dict[str, Feed] = {}
         self._fetching: dict[str, asyncio.Task[None]] = {}
+        self._wanted: set[str] = set()
         self.is_closed = False
 
     def publish(self, news: Sequence[News]) -> None:
@@ -138,18 +141,31 @@ class Hub:
                 self.metrics.dropped.inc()
 
     def _fetch(self, table: str) -> None:
+        """Has the events of a table read from the store; once more where that is being done already."""
+        self._wanted.add(table)
         if table not in self._fetching:
-            task = asyncio.get_running_loop().create_task(self._fetched(table))
-            self._fetching[table] = task
-            task.add_done_callback(lambda _: self._fetching.pop(table, None))
+            self._fetching[table] = asyncio.get_running_loop().create_task(self._fetch_all(table))
 
-    async def _fetched(self, table: str) -> None:
-        await asyncio.sleep(OTHER_SERVER_S)
+    async def _fetch_all(self, table: str) -> None:
+        try:
+            while table in self._wanted:
+                await asyncio.sleep(OTHER_SERVER_S)
+                self._wanted.discard(table)
+                try:
+                    await self._fetch_once(table)
+                except StoreError:  # Tried again: the database may come back.
+                    self._wanted.add(table)
+                    await asyncio.sleep(STORE_AWAY_S)
+        finally:
+            del self._fetching[table]
+
+    async def _fetch_once(self, table: str) -> None:
         feed = self.feeds.get(table)
         if feed is None:
             return
         if feed.last is None:  # Nobody has been told anything yet: every watcher reads for itself.
             for watcher in feed.watchers:
+                watcher.must_read = True
                 watcher.woken.set()
             return
         while events := await self.read(table, feed.last, PAGE):
@@ -180,20 +196,17 @@ class Hub:
 
     async def events(self, table: str, watcher: Watcher, after: int) -> AsyncIterator[list[str]]:
         """The events of a table after a number, without end: those of the store first, then as they are published."""
-        last, has_read = after, False
-        while True:
+        last = after
+        while not watcher.is_over:
             if watcher.is_dropped:
                 raise SlowWatcherError
-            if watcher.is_over:
-                return
-            if not has_read or (watcher.waiting and watcher.waiting[0].seq > last + 1):
+            if watcher.must_read or (watcher.waiting and watcher.waiting[0].seq > last + 1):
+                watcher.must_read = False
                 stored = await self.read(table, last, PAGE)
+                watcher.must_read |= len(stored) == PAGE
                 if stored:
                     last = stored[-1].seq
                     yield [Told(each.seq, json.loads(each.body)).text(watcher.account) for each in stored]
-                has_read = len(stored) < PAGE
-                while watcher.waiting and watcher.waiting[0].seq <= last:
-                    watcher.waiting.popleft()
                 continue
             texts = []
             while watcher.waiting and watcher.waiting[0].seq <= last + 1:
@@ -203,12 +216,9 @@ class Hub:
                     texts.append(told.text(watcher.account))
             if texts:
                 yield texts
-                continue
-            if watcher.waiting:
-                continue
-            watcher.woken.clear()
-            await watcher.woken.wait()
-            has_read = bool(watcher.waiting)  # Woken without an event: there may be one in the store.
+            elif not watcher.waiting:
+                watcher.woken.clear()
+                await watcher.woken.wait()
 
     def close(self) -> None:
         """Ends every watch: the server stops."""
