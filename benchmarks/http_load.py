@@ -29,6 +29,7 @@ class ServerProcess:
         self.port = int(said.split("127.0.0.1:")[1].split()[0])
         line = next(line for line in self.process.stdout if "token=" in line)
         self.link = line.strip().rpartition("token=")[2]
+        self.token = ""  # The supervisor's, once somebody has signed in.
 
     def memory_kb(self) -> int:
         """The memory that the process has in use."""

@@ -59,9 +59,9 @@ def by_server(journals: Sequence[Journal]) -> set[tuple[str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("requests", [600, pytest.param(100000, marks=pytest.mark.soak)])
-def test_k1_two_servers_share_tables_accounts_and_a_meter(url: str, tmp_path: Path, requests: int):
-    plan = furnish(url, tables=10, seats=7, accounts=20)
+@pytest.mark.parametrize(("tables", "requests"), [(10, 600), pytest.param(100, 100_000, marks=pytest.mark.soak)])
+def test_k1_two_servers_share_tables_accounts_and_a_meter(url: str, tmp_path: Path, tables: int, requests: int):
+    plan = furnish(url, tables=tables, seats=7, accounts=2 * tables)
     servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in range(2)]
     journals = [each.join() for each in servers]
     with opened(url) as store:
@@ -100,7 +100,7 @@ def told_balances(store: SqlStore, account: str, keys: Collection[str]) -> dict[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("requests", [5000, pytest.param(500000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("requests", [5000, pytest.param(500_000, marks=pytest.mark.soak)])
 def test_k2_bets_race_for_one_balance(url: str, tmp_path: Path, requests: int):
     plan = furnish(url, tables=10, seats=2, accounts=2, bet_ms=None)
     servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, ask=race, requests=requests) for seed in range(2)]
