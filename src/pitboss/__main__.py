@@ -2,6 +2,10 @@
 
 import sys
 
+TYPE_CHECKING = False  # Not imported: nothing may be loaded before Ctrl-C is handled.
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 INTERRUPTED = 130
 
 
@@ -12,13 +16,8 @@ def main() -> None:
     """
     try:
         code = _run()
-        _let_ctrl_c_kill()
     except KeyboardInterrupt as interrupted:
-        _let_ctrl_c_kill()
-        _say(str(interrupted) or "Interrupted.")
-        # Python kills itself on exit if Ctrl-C came while text was compiled; running another text makes it forget that.
-        exec("")
-        code = INTERRUPTED
+        _end(str(interrupted) or "Interrupted.")
     sys.exit(code)
 
 
@@ -34,12 +33,20 @@ def _run() -> int:
     return command()
 
 
-def _let_ctrl_c_kill() -> None:
-    """Lets a further Ctrl-C end the process at once: there is nothing left to tidy up, and no message to lose."""
-    import signal
+def _end(sentence: str) -> "NoReturn":
+    """Says what Ctrl-C broke off, and ends the process there and then.
 
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    The rest of Python's own exit is left out: it can take a second, and a second Ctrl-C would kill it.
+    """
+    import os
+    import signal
+    from contextlib import suppress
+
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(INTERRUPTED))
+    _say(sentence)
+    with suppress(AttributeError, OSError, ValueError):  # There is no stdout, or nobody reads it any more.
+        sys.stdout.flush()
+    os._exit(INTERRUPTED)
 
 
 def _say(sentence: str) -> None:

@@ -104,6 +104,7 @@ def test_a_command_may_say_more_than_that_it_was_interrupted(monkeypatch: pytest
         raise KeyboardInterrupt("Stopped after 12 rounds: +35.00.")
 
     monkeypatch.setattr(main, "main", work)
+    monkeypatch.setattr(os, "_exit", sys.exit)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -126,6 +127,7 @@ def test_ctrl_c_that_python_would_drop_is_raised_again(monkeypatch: pytest.Monke
         return 0
 
     monkeypatch.setattr(main, "main", work)
+    monkeypatch.setattr(os, "_exit", sys.exit)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

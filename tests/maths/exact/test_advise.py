@@ -24,7 +24,7 @@ def test_the_json_has_the_promised_shape(house):
 def test_the_best_comes_first_in_text(house):
     lines = pitboss("advise", "draw-five", "--deal", "player=6s 4h").stdout.splitlines()
     assert lines[0].startswith("6s 4h")
-    assert lines[1].split() == ["draw", "worth", "per", "regular", "exact"]
+    assert lines[1].split() == ["draw", "worth", "per", "regular", "(regular", "wager)", "exact"]
     assert lines[2].split()[0] == "draw"
     assert "best" in lines[2]
 
