@@ -161,7 +161,7 @@ def test_without_its_libraries_it_names_the_extra(house, tmp_path: Path, monkeyp
 def test_without_the_compiler_a_long_report_is_refused(house, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     from pitboss.cli import progress as working
 
-    monkeypatch.setattr(working, "compiling", lambda: False)
+    monkeypatch.setattr(working, "needs_the_compiler", lambda game: game.solver is not None)
     for name in (name for name in games.find() if games.build(name).solver):
         check_refused(("report", name, "--out", str(tmp_path / "out")), "without the compiler")
 

@@ -89,9 +89,9 @@ def test_several_seats_are_graded_each():
 
 
 def test_without_the_compiler_slow_games_are_played_without_grades(monkeypatch: pytest.MonkeyPatch):
-    from pitboss.cli import progress
+    from pitboss.cli.table_view import coaching
 
-    monkeypatch.setattr(progress, "compiling", lambda: False)
+    monkeypatch.setattr(coaching, "needs_the_compiler", lambda game: True)
     done = pitboss("play", "wild-six", "--seed", "2", "--coach", "warn", given="10\n?\na\ns\nq\n")
     assert "Without the compiler it would take too long" in told(done.stdout)
     assert "You played 1 round" in done.stdout
