@@ -13,6 +13,7 @@ from pitboss.server.live import Hub, SlowWatcherError, Told, Watcher
 from pitboss.server.metrics import Metrics
 from pitboss.table.batch import News
 from pitboss.table.records import EventRecord
+from tests.support.loops import run_apart
 
 TABLE = "t_1"
 
@@ -62,7 +63,7 @@ def run(work: Callable[[Hub, Stored], Awaitable[None]]) -> None:
         stored = Stored()
         await asyncio.wait_for(work(Hub(stored.read, Metrics()), stored), 20)
 
-    asyncio.run(whole())
+    run_apart(whole())
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -53,7 +53,13 @@ class Shell:
     """One bash, into which commands are typed."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PITBOSS_LOG": "warning", **variables}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "src"),
+            "PITBOSS_LOG": "warning",
+            "COLUMNS": "120",
+            **variables,
+        }
         self.folder = folder
         self.bash = subprocess.Popen(
             ["bash", "--norc"],

@@ -14,6 +14,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.specs.openapi import schemas as schemas  # Not in mid-test: threads that parse at once disturb it.
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,

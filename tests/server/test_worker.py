@@ -16,6 +16,7 @@ from pitboss.table import requests as asked
 from pitboss.table.batch import News
 from pitboss.table.requests import Request
 from tests.support.card_room import ANN, BOSS, CardRoom, room
+from tests.support.loops import run_apart
 from tests.support.server import Room, running, seated
 
 
@@ -55,7 +56,7 @@ def test_requests_that_wait_share_one_transaction():
             assert answers[-1].body["balance"] == "1050.00"
             assert working.room.store.commits - before <= 3  # The busy work has none; a call of time may fall between.
 
-    asyncio.run(work())
+    run_apart(work())
 
 
 def test_what_was_asked_before_the_stop_is_stored_and_what_comes_after_is_refused():
@@ -75,7 +76,7 @@ def test_what_was_asked_before_the_stop_is_stored_and_what_comes_after_is_refuse
         assert working.room.balance("ann") == 100_100
         assert working.room.store.list_anchors()
 
-    asyncio.run(work())
+    run_apart(work())
 
 
 def test_a_store_that_fails_is_503_and_the_same_key_may_try_again():
@@ -91,7 +92,7 @@ def test_a_store_that_fails_is_503_and_the_same_key_may_try_again():
             assert (await working.worker.ask(request)).status == 201
             assert working.room.balance("ann") == 100_100
 
-    asyncio.run(work())
+    run_apart(work())
 
 
 def test_a_fault_of_the_program_is_500_and_the_thread_goes_on():
@@ -106,7 +107,7 @@ def test_a_fault_of_the_program_is_500_and_the_thread_goes_on():
                 await working.worker.do(lambda _: 1 // 0)
             assert working.worker.is_alive
 
-    asyncio.run(work())
+    run_apart(work())
 
 
 def test_the_rest_do_not_wait_longer_than_the_decision_time(tmp_path: Path):
