@@ -67,7 +67,10 @@ def advise(
 def advice_json(
     game: Game, advice: Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    """The JSON of `advise`: the request, then every option with its value per unit of the first main stake.
+
+    `amounts` are the bets in cents.
+    """
     from pitboss.core.cards import cards_text, parse_cards
     from pitboss.maths.tally.as_json import bets_json, number
 
