@@ -12,7 +12,7 @@ from pitboss.core.cards import STANDARD
 from pitboss.core.dialect import breaches, rules_under
 from pitboss.core.rule import Rule
 from pitboss.hands import five_card, four_card, seven_card, three_card, wild
-from pitboss.hands.bits import kind
+from pitboss.hands.bits import JOKERS, has_natural_royal, kind
 from pitboss.maths.compile.cpu import compiled, on_arrays
 from tests.hands import literal
 from tests.hands.literal import bits, canonical_hands, spoken
@@ -137,3 +137,15 @@ def test_the_best_of_seven_is_the_best_of_their_sixes():
     ranked = on_arrays(seven_card.strength)
     sixes = [ranked(hands - cards_of[:, place]) for place in range(7)]
     assert (ranked(hands) == np.max(sixes, axis=0)).all()
+
+
+def test_a_natural_royal_agrees_with_its_literal_twin():
+    """Hands of 5 to 52 cards, with and without jokers; about half of them hold ace to ten of some suit."""
+    source, found = random.Random(11), 0
+    for _ in range(4000):
+        cards = source.sample(range(52), source.randint(5, 52))
+        held = {spoken(card) for card in cards}
+        wanted = any(all((rank, suit) in held for rank in range(10, 15)) for suit in range(4))
+        assert has_natural_royal(bits(cards) + (source.randrange(3) << JOKERS)) == wanted
+        found += wanted
+    assert 1000 < found < 3000

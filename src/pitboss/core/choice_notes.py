@@ -21,7 +21,7 @@ LACKED = "lacked "
 
 @dataclass(frozen=True)
 class ChoiceNote:
-    """What is known of a choice beside its option."""
+    """A note on one choice: whether the table made it, and which options the player could not pay."""
 
     is_by_table: bool = False
     """Whether the table chose because the player had left."""

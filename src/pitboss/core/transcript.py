@@ -163,7 +163,7 @@ class RoundFile:
     played: Round
     claims: tuple[str, ...]
     notes: ChoiceNotes = field(default_factory=dict)
-    """What its remarks tell of choices."""
+    """The notes on choices that were read from the remarks of the file."""
 
 
 def read_rounds(text: str, build: Builder, source: str = "the round") -> Iterator[RoundFile]:

@@ -15,6 +15,9 @@ JOKERS = 52  # The lowest bit of the counter of jokers.
 NATURALS = (1 << JOKERS) - 1
 GROUP = 13  # Bits of a group of ranks in a strength.
 ROYAL = 0b1111100000000
+LOWEST = 1 | 1 << 13 | 1 << 26 | 1 << 39  # The two of every suit.
+TENS = LOWEST << 8
+QUEENS = LOWEST << 10
 
 
 def card_bit(card: Card) -> Code:
@@ -83,10 +86,9 @@ def made(kind: int, ranks: int, kickers: int) -> int:
 @rule
 def has_natural_royal(hand: Bits) -> int:
     """Ace to ten of one suit, without the help of a joker."""
-    for suit in range(4):
-        if holding(hand, suit) & ROYAL == ROYAL:
-            return 1
-    return 0
+    pairs = hand & hand >> 1  # A bit stays where the next rank is held too.
+    fours = pairs & pairs >> 2
+    return fours & hand >> 4 & TENS != 0
 
 
 @rule

@@ -27,6 +27,7 @@ from pitboss.games.three_card_blitz.game import (
     blind,
     blitz_bonus,
     flush_bonus,
+    has_royal,
     points,
     progressive,
     suit_points,
@@ -102,6 +103,14 @@ def test_rule_3_blitz_royal_and_double():
     names = {"As Ks Js 2c 3d 4h 5c": "BLITZ", ROYAL: "ROYAL_BLITZ", DOUBLE: "DOUBLE_BLITZ"}
     for cards, name in names.items():
         assert blitz_bonus(hand(cards)).name == name
+
+
+def test_ruling_b3_a_royal_is_ace_king_and_queen_of_one_suit_whatever_is_with_them():
+    source = random.Random(3)
+    for _ in range(4000):
+        cards = source.sample(range(52), source.randint(3, 40))
+        marks = {card_text(card) for card in cards}
+        assert has_royal(sum(map(card_bit, cards))) == any({f"A{s}", f"K{s}", f"Q{s}"} <= marks for s in "cdhs")
 
 
 def test_rule_4_ante_and_blind_are_equal_and_required():

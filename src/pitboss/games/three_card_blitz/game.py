@@ -8,7 +8,7 @@ from pitboss.core.game import CHOSEN, Choose, Deal, Equal, Face, Fixed, Game, Li
 from pitboss.core.options import Columns, Meters, Option, Options
 from pitboss.core.rule import highest, popcount, rule
 from pitboss.hands import words
-from pitboss.hands.bits import ROYAL, Bits, has_natural_royal, holding
+from pitboss.hands.bits import QUEENS, ROYAL, Bits, has_natural_royal, holding
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ def is_royal(hand: Bits, suit: int) -> int:
 @rule
 def has_royal(hand: Bits) -> int:
     """Ruling B3: a Royal Blitz in some suit."""
-    return is_royal(hand, CLUBS) or is_royal(hand, DIAMONDS) or is_royal(hand, HEARTS) or is_royal(hand, SPADES)
+    return hand & hand >> 1 & hand >> 2 & QUEENS != 0  # A queen that her king and her ace are held with.
 
 
 @rule
