@@ -20,6 +20,7 @@ from pitboss.server.service import Service
 
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
+FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
 ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, books.router)
 """Calls are looked for in this order, so those that players make most come first."""
@@ -59,6 +60,7 @@ def make_app(service: Service) -> FastAPI:
         openapi_extra=ANYONE,
     )
     app.include_router(operating.router)
+    app.mount("/fonts", StaticFiles(directory=FONTS), name="fonts")
     app.mount("/", StaticFiles(directory=WEB, html=True), name="pages")
     app.add_middleware(Gate, service=service)
     app.openapi = lambda: app.openapi_schema or _described(app)

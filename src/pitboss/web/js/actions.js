@@ -1,0 +1,93 @@
+// What a player can do now, as buttons with their keys: bet and deal, or answer the choice that is asked.
+
+import { chip, VALUES } from "./chips.js";
+import { bar, lostBy, optionKey, optionWords } from "./coach.js";
+import { byId, capital, h, show } from "./dom.js";
+import { amount } from "./money.js";
+
+const RESERVED = new Set("rtmhb?lq");
+
+/** A key for every option: a letter of its own name that nothing else uses, else a digit. */
+export function keysOf(options) {
+  const taken = new Set(RESERVED);
+  return options.map((option, place) => {
+    const letters = [...option.toLowerCase()].filter((letter) => /[a-z]/.test(letter));
+    const found = letters.find((letter) => !taken.has(letter)) ?? String(place + 1);
+    taken.add(found);
+    return found;
+  });
+}
+
+/** What an option costs, from the game's description and the first stakes. */
+export function costOf(choice, option, first) {
+  const raise = choice.raises?.[option];
+  return raise ? raise.times * (first[raise.of] ?? 0) : 0;
+}
+
+const costWords = (cost) => (cost > 0 ? `+${amount(cost)}` : cost < 0 ? `takes back ${amount(-cost)}` : "");
+
+/** The chips that can be bet at a table. */
+export const trayOf = (step, limit) => VALUES.filter((value) => value * 100 <= limit && (value * 100) % step === 0).toReversed();
+
+/** Draws chips, changes to the bets, and the button that deals. */
+export function drawBetting(view, does) {
+  show(byId("actions"), ["betting", view], () => {
+    const small = (key, words, name, isOff) =>
+      h("button", { class: "button", type: "button", disabled: isOff, dataset: { does: name }, onclick: does[name] }, h("kbd", {}, key), words);
+    return [
+      h("div", { class: "betting" },
+        h("div", { class: "tray", role: "group", "aria-label": "Chip to bet with" }, view.tray.map((value, place) =>
+          h("button", { type: "button", "aria-pressed": String(value === view.chip), "aria-label": `$${value} chip, key ${place + 1}`, dataset: { chip: value }, onclick: () => does.chip(value) }, chip(value)))),
+        small("C", "Clear", "clear", view.isEmpty),
+        small("E", "Rebet", "rebet", !view.hasLast),
+        small("D", "Double", "double", view.isEmpty)),
+      h("button", { class: "button main", type: "button", disabled: !view.deal.can, dataset: { does: "deal" }, onclick: does.deal }, h("kbd", {}, "Space"), view.deal.words),
+    ];
+  });
+}
+
+/** Draws one button, or none: waiting for others, taking a seat. */
+export function drawSingle(key, words, name, does) {
+  show(byId("actions"), ["single", key, words, name], () =>
+    name ? h("button", { class: "button main", type: "button", dataset: { does: name }, onclick: does[name] }, key && h("kbd", {}, key), words) : []);
+}
+
+/** Draws the options of a choice; `given` adds their values. */
+export function drawOptions(view, does) {
+  const { choice, legal, first, given, isBusy } = view;
+  const keys = keysOf(legal);
+  show(byId("actions"), ["options", choice.name, legal, isBusy, given?.values.map((each) => each.cents)], () =>
+    h("div", { class: "options" }, legal.map((option, place) => {
+      const cost = costWords(costOf(choice, option, first));
+      return h(
+        "button",
+        { class: "option", type: "button", disabled: isBusy, dataset: { option, key: keys[place] }, "aria-keyshortcuts": keys[place], onclick: () => does.choose(option) },
+        h("span", { class: "told" }, h("kbd", {}, keys[place].toUpperCase()), optionWords(option), cost && h("span", { class: "cost" }, cost)),
+        given && bar(given, option),
+      );
+    })));
+}
+
+/** Draws the button that confirms picked cards. */
+export function drawPicked(view, does) {
+  const { choice, option, given, isBusy, count } = view;
+  const verb = capital(choice.label);
+  const words = option ? `${verb}: ${optionWords(option)}` : count === 1 ? `${verb}: pick a card` : `${verb}: pick ${count} cards`;
+  show(byId("actions"), ["picked", words, isBusy, given?.best], () =>
+    h("div", { class: "options" },
+      h("button", { class: "option", type: "button", disabled: !option || isBusy, dataset: { does: "confirm" }, onclick: does.confirm },
+        h("span", { class: "told" }, h("kbd", {}, "Enter"), words), given && option && count > 1 && bar(given, option))));
+}
+
+/** Draws the warning before a choice that gives something up. */
+export function drawWarning(view, does) {
+  const { option, given } = view;
+  const best = given.values.find((each) => each.key === given.best);
+  show(byId("actions"), ["warning", optionKey(option), given.best], () =>
+    h("div", { class: "options" },
+      h("button", { class: "option", type: "button", dataset: { does: "change", key: "c" }, onclick: does.change },
+        h("span", { class: "told" }, h("kbd", {}, "C"), `Change to ${optionWords(best.option)}`), bar(given, best.option)),
+      h("button", { class: "option", type: "button", dataset: { does: "keep", key: "k" }, onclick: does.keep },
+        h("span", { class: "told" }, h("kbd", {}, "K"), `Keep ${optionWords(option)}`), bar(given, option))));
+  return `Your choice gives up ${amount(Math.max(1, Math.round(lostBy(given, option))))} on average.`;
+}

@@ -1,0 +1,127 @@
+// Calls to the server. A call that changes something carries a key of its own and is made again, under the same key, when no
+// answer came: it is carried out once.
+
+const API = "/api/v1";
+const TRIES = 4;
+
+/** A problem that the server told, with its code and a sentence. */
+export class Problem extends Error {
+  constructor(status, told) {
+    super(told?.detail ?? `The server answered with status ${status}.`);
+    this.status = status;
+    this.code = told?.code ?? "";
+  }
+}
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Carries a call out. */
+export async function call(method, path, body) {
+  const headers = { "Idempotency-Key": newKey() };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  for (let tries = 1; ; tries += 1) {
+    let answer;
+    try {
+      answer = await fetch(API + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+    } catch {
+      if (tries === TRIES) throw new Problem(0, { detail: "The server does not answer. It may have stopped; try again in a moment." });
+      await pause(250 * tries);
+      continue;
+    }
+    if (answer.status === 503 && tries < TRIES) {
+      await pause(250 * tries);
+      continue;
+    }
+    const told = answer.status === 204 ? null : await answer.json().catch(() => null);
+    if (!answer.ok) throw new Problem(answer.status, told);
+    return told;
+  }
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+
+const SIGNED = "pitboss-signed";
+
+/** Whether somebody has signed in here before: the cookie itself is hidden from pages. A redirect is a supervisor's link. */
+function mayBeSigned() {
+  try {
+    return localStorage.getItem(SIGNED) !== null || performance.getEntriesByType("navigation")[0]?.redirectCount > 0;
+  } catch {
+    return true;
+  }
+}
+
+function remember(isSigned) {
+  try {
+    if (isSigned) localStorage.setItem(SIGNED, "yes");
+    else localStorage.removeItem(SIGNED);
+  } catch { /* Asked again on every page then. */ }
+}
+
+/** Who is signed in; null for nobody. */
+export async function whoAmI() {
+  if (!mayBeSigned()) return null;
+  try {
+    const me = await get("/me");
+    remember(true);
+    return me;
+  } catch (problem) {
+    if (problem.status !== 401) throw problem;
+    remember(false);
+    return null;
+  }
+}
+
+/** The account that plays: the one signed in, or a new guest. Refused where the browser keeps no cookie. */
+export async function player() {
+  const known = await whoAmI();
+  if (known) return known;
+  await post("/guests");
+  remember(true);
+  const made = await whoAmI();
+  if (!made) {
+    throw new Problem(401, { detail: "Your browser blocks cookies, so a seat cannot be kept. Allow cookies for this address to play; watching tables and reading rules work without." });
+  }
+  return made;
+}
+
+/** The query that sets a game's options. */
+export const optionQuery = (options) => {
+  const sets = Object.entries(options ?? {}).map(([name, value]) => `set=${encodeURIComponent(`${name}=${value}`)}`);
+  return sets.length ? `?${sets.join("&")}` : "";
+};
+
+export const gameOf = (name, options) => get(`/games/${encodeURIComponent(name)}${optionQuery(options)}`);
+
+/** Watches a table from an event's number on, and comes back after every break; `hear` gets each event in order. */
+export function watch(table, after, hear, tell) {
+  let last = after;
+  let closed = false;
+  let socket = null;
+  let wait = 250;
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}${API}/tables/${encodeURIComponent(table)}/live?after=${last}`);
+    socket.addEventListener("open", () => {
+      wait = 250;
+      tell("live");
+    });
+    socket.addEventListener("message", (message) => {
+      const event = JSON.parse(message.data);
+      if (event.seq <= last) return;
+      if (event.seq !== last + 1) return socket.close(); // An event is missing: come back from the last that is known.
+      last = event.seq;
+      hear(event);
+    });
+    socket.addEventListener("close", () => {
+      if (closed) return;
+      tell("away");
+      setTimeout(open, wait);
+      wait = Math.min(wait * 2, 4000);
+    });
+  };
+  open();
+  return { stop: () => { closed = true; socket.close(); }, drop: () => socket.close(), get last() { return last; } };
+}

@@ -1,0 +1,70 @@
+// The coach: the exact value of every legal choice, asked of the server; the page only draws what it says.
+
+import { post } from "./api.js";
+import { cardWords } from "./cards.js";
+import { capital, h } from "./dom.js";
+import { amount, dollars, signed } from "./money.js";
+
+/** One name for an option, however its cards are ordered. */
+export const optionKey = (option) => (Array.isArray(option) ? option : String(option).split(" ")).toSorted().join(" ");
+
+const isCard = (text) => /^([2-9TJQKA][cdhs]|JK)$/.test(text);
+
+/** An option as people read it: `Play`, `king of spades and four of hearts`. */
+export function optionWords(option) {
+  const parts = Array.isArray(option) ? option : String(option).split(" ");
+  if (parts.every(isCard)) return parts.map(cardWords).join(" and ");
+  return capital(parts.join(" ").replaceAll("-", " "));
+}
+
+/** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
+export async function advice(state, seat) {
+  const { choice } = state.asked[seat];
+  const { sees } = state.game.choices.find((each) => each.name === choice);
+  const deal = {};
+  for (const pile of state.piles.values()) {
+    const isSeen = pile.cards && (pile.seat === seat || pile.seat === 0 || pile.seat === null);
+    if (isSeen && sees.includes(pile.pile)) deal[pile.pile] = pile.cards.join(" ");
+  }
+  const first = state.first[seat];
+  const bets = Object.fromEntries(Object.entries(first).map(([name, stake]) => [name, dollars(stake)]));
+  const { options, paytables, step, limit } = state.opening;
+  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit });
+  const unit = first[told.per] ?? 0;
+  const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
+  return { round: state.round, choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? null };
+}
+
+/** What an answer gives up against the best one, in cents. */
+export function lostBy(given, option) {
+  const best = given.values.find((each) => each.key === given.best);
+  const taken = given.values.find((each) => each.key === optionKey(option));
+  return taken ? Math.max(0, best.cents - taken.cents) : 0;
+}
+
+/** The reason in words: the server's own where it gives one. */
+export function reasonWords(given) {
+  if (given.reason) return given.reason;
+  const [best, second] = given.values;
+  const hand = given.hand ? `With ${given.hand}, ` : "";
+  if (!second) return `${hand}there is only one thing to do: ${optionWords(best.option)}.`;
+  const more = amount(Math.max(1, Math.round(best.cents - second.cents)));
+  const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
+  return capital(`${hand}${optionWords(best.option)} ${average}, ${more} better than ${optionWords(second.option)}.`);
+}
+
+/** The value of an option as a bar: the longer the better, all on one scale. */
+export function bar(given, option) {
+  const value = given.values.find((each) => each.key === optionKey(option));
+  if (!value) return null;
+  const all = given.values.map((each) => each.cents);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const share = most === least ? 100 : 8 + (92 * (value.cents - least)) / (most - least);
+  const isBest = value.key === given.best;
+  return h(
+    "span",
+    { class: `ev${isBest ? " best" : ""}`, title: `Exactly ${value.exact} per unit of ${given.per}` },
+    h("span", { class: "track", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
+    h("span", { class: "sum" }, `${isBest ? "★ " : ""}${signed(value.cents)}`),
+  );
+}

@@ -1,0 +1,35 @@
+// Small tools for building elements; no HTML text is ever parsed, and no inline style or script is written.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "dataset") Object.assign(element.dataset, value);
+    else if (name === "vars") for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element. */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** An SVG element. */
+export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+export const byId = (id) => document.getElementById(id);
+
+/** Replaces the children of an element only when what it shows has changed. */
+export function show(element, key, make) {
+  const told = JSON.stringify(key);
+  if (element.dataset.shows === told) return false;
+  element.dataset.shows = told;
+  element.replaceChildren(...[make()].flat(Infinity).filter(Boolean));
+  return true;
+}
+
+/** A text with its first letter large. */
+export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");

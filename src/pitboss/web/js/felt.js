@@ -1,0 +1,224 @@
+// The felt: piles, bets, other seats, pay tables, shoe and meters, drawn from the state of the table.
+
+import { card, cardWords } from "./cards.js";
+import { stack } from "./chips.js";
+import { bar } from "./coach.js";
+import { byId, capital, h, show } from "./dom.js";
+import { amount, cents, percent, signed } from "./money.js";
+import { payTables } from "./panels.js";
+import { isStill } from "./settings.js";
+import { pilesOf, resultOf } from "./state.js";
+
+const SUIT_ORDER = "shdc";
+const RANK_ORDER = "AKQJT98765432";
+const TRAVEL_MS = 220;
+const STAGGER_MS = 45;
+const TURN_MS = 160;
+
+const rankPlace = (text) => (text === "JK" ? -1 : RANK_ORDER.indexOf(text[0]));
+const suitPlace = (text) => (text === "JK" ? -1 : SUIT_ORDER.indexOf(text[1]));
+
+/** Cards in the order in which players of the game read them. */
+export function sorted(cards, reads) {
+  if (reads === "by-rank") return cards.toSorted((one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other));
+  if (reads === "by-suit") return cards.toSorted((one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other));
+  return cards;
+}
+
+function fromShoe(element, place) {
+  const shoe = byId("shoe").getBoundingClientRect();
+  const own = element.getBoundingClientRect();
+  const [x, y] = [shoe.left - own.left, shoe.top - own.top];
+  element.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) rotate(-8deg)`, opacity: 0 },
+      { transform: `translate(${x * 0.45}px, ${y * 0.62}px) rotate(-4deg)`, opacity: 1, offset: 0.5 },
+      { transform: "none", opacity: 1 },
+    ],
+    { duration: TRAVEL_MS, delay: place * STAGGER_MS, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "backwards" },
+  );
+}
+
+const turnOver = (element, place) =>
+  element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN_MS, delay: place * 25, easing: "ease-out", fill: "backwards" });
+
+/** How long the cards of an event move. */
+export function durationOf(event, state) {
+  if (isStill()) return 0;
+  if (event.type === "dealt") return TRAVEL_MS * 0.5 + STAGGER_MS * (event.count - 1);
+  if (event.type === "shown") return event.seat === state.seat ? 0 : TURN_MS + 120;
+  if (event.type === "chose") return 60;
+  return event.type === "settled" && event.seat === state.seat ? 90 : 0;
+}
+
+/** Draws cards of a pile; those that are new travel, those that were face down turn. */
+function drawPile(holder, pile, state, { pick, isMoving }) {
+  const { lies } = pile;
+  const cards = lies ? (lies.cards ? sorted(lies.cards, state.game.reads) : Array(lies.count).fill(null)) : null;
+  const before = holder.dataset.lies ?? "none";
+  const now = !lies ? "none" : lies.cards ? "up" : "down";
+  const isNew = show(holder, [cards, pile.isSure, pick?.key], () => {
+    if (!cards) return Array.from({ length: pile.cards }, () => h("span", { class: pile.isSure ? "slot" : "slot maybe" }));
+    return cards.map((text, place) => (pick ? pick.draw(text, place) : card(text, state.game.theme)));
+  });
+  holder.dataset.lies = now;
+  if (!isNew || !isMoving || isStill() || before === now) return;
+  const drawn = [...holder.querySelectorAll(".card")];
+  if (before === "none") drawn.forEach(fromShoe);
+  else if (now === "up") drawn.forEach(turnOver);
+}
+
+/** Draws one place of the felt with its piles. */
+export function drawPlace(id, state, place, seat, title, ways) {
+  const section = byId(id);
+  const piles = pilesOf(state, place, seat);
+  section.hidden = !piles.length;
+  if (!piles.length) return;
+  if (!section.firstChild) section.append(h("div", { class: "piles" }), h("p", { class: "heading" }));
+  const [row, heading] = section.children;
+  section.style.setProperty("--n", piles.reduce((sum, pile) => sum + (pile.lies?.count ?? pile.cards), 0) + (piles.length - 1) * 0.3);
+  while (row.children.length < piles.length) row.append(h("div", { class: "pile", role: "group" }));
+  piles.forEach((pile, at) => {
+    row.children[at].setAttribute("aria-label", capital(pile.label));
+    drawPile(row.children[at], pile, state, { ...ways, pick: ways.pick?.(pile) });
+  });
+  const words = piles.map((pile) => pile.lies?.words).filter(Boolean).join("; ");
+  show(heading, [title, words], () => (words ? [title && `${title}: `, h("b", {}, capital(words))] : title));
+}
+
+function hintOf(wager, label) {
+  const { kind, to, amount: fixed } = wager.stake;
+  if (kind === "equal") return `= ${label(to)}`;
+  if (kind === "fixed") return `${amount(cents(fixed))} each`;
+  if (kind === "chosen") return "by choice";
+  return wager.required ? (wager.unless ? `or ${label(wager.unless)}` : "bet here") : "optional";
+}
+
+/** Draws the spots for bets. */
+export function drawSpots(state, view) {
+  const label = (name) => state.game.wagers.find((each) => each.name === name)?.label ?? name;
+  const { stakes, canBet, wanted } = view;
+  const spots = byId("spots");
+  const isNew = spots.children.length !== state.game.wagers.length;
+  if (isNew) {
+    spots.replaceChildren(...state.game.wagers.map((wager) =>
+      h("button", { class: `spot${wager.required || wager.stake.kind === "chosen" ? "" : " side"}`, type: "button", dataset: { wager: wager.name } },
+        h("span", { class: "name" }, capital(wager.label)), h("span", { class: "stake" }), h("span", { class: "hint" }))));
+  }
+  state.game.wagers.forEach((wager, place) => {
+    const spot = spots.children[place];
+    const [, stake, foot] = spot.children;
+    const value = stakes[wager.name] ?? 0;
+    const result = canBet && !view.isOver ? null : resultOf(state, state.seat, wager.name);
+    show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
+    const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
+    show(foot, [result?.net, value > 0], () => {
+      if (!result) return value ? [] : hintOf(wager, label);
+      return h("span", { class: `result ${kind}` }, kind === "pushed" ? "push" : signed(result.net));
+    });
+    spot.classList.toggle("lost", kind === "lost");
+    spot.classList.toggle("wanted", wanted.includes(wager.name));
+    const words = [capital(wager.label), value ? amount(value) : hintOf(wager, label)];
+    if (result) words.push(`${kind} ${signed(result.net)}`, ...result.lines.map((line) => line.words).filter(Boolean));
+    spot.setAttribute("aria-label", words.join(", "));
+    spot.setAttribute("aria-disabled", String(!canBet || wager.stake.kind === "chosen"));
+  });
+}
+
+/** The sentence behind the result of a bet. */
+export function whyOf(state, name) {
+  const result = resultOf(state, state.seat, name);
+  const wager = state.game.wagers.find((each) => each.name === name);
+  if (!result) {
+    const edge = wager.house_edge ? ` House edge ${percent(wager.house_edge.value)}, exactly ${wager.house_edge.exact}.` : "";
+    return `${capital(wager.label)}.${edge}`;
+  }
+  return result.lines
+    .map((line) => {
+      const grid = wager.lines[line.line];
+      const row = grid?.words[line.outcome];
+      const commission = cents(line.commission) ? `, commission ${amount(cents(line.commission))}` : "";
+      const words = line.words ? `${capital(line.words)}. ` : "";
+      return `${capital(wager.label)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
+    })
+    .join(" ");
+}
+
+/** Draws the pay tables that are printed on the felt, with the lines lit that were hit. */
+export function drawPrinted(state) {
+  const lit = litOf(state);
+  const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.lines.filter((line) => line.seat === state.seat).map((line) => [line.wager, line.line, line.outcome])], () =>
+    state.game.wagers.map((wager) => payTables(state.game, wager, lit, true)));
+  if (isNew) byId("printed").querySelector(".lit")?.scrollIntoView?.({ block: "nearest" });
+}
+
+/** Tells whether an outcome of a wager's line was hit in the last round. */
+export function litOf(state) {
+  const hit = new Set(state.lines.filter((line) => line.seat === state.seat).map((line) => `${line.wager}/${line.line}/${line.outcome}`));
+  return (wager, line, outcome) => hit.has(`${wager}/${line}/${outcome}`);
+}
+
+function seatName(state, seat) {
+  if (seat === state.seat) return "You";
+  return state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot") ? `Seat ${seat} · house` : `Seat ${seat}`;
+}
+
+/** Draws the other seats, small: their cards as they may be seen. */
+export function drawOthers(state, sit) {
+  const others = Object.keys(state.seats).map(Number).filter((seat) => seat !== state.seat);
+  const told = others.map((seat) => [seat, state.bets[seat], state.net?.[seat], state.waiting.includes(seat), pilesOf(state, "seat", seat).map((pile) => pile.lies), state.choices.filter((each) => each.seat === seat)]);
+  const canSit = state.seat === null && state.freeSeats.length && !state.isPrivate;
+  show(byId("others"), [told, canSit && state.freeSeats], () => [
+    ...others.map((seat) => {
+      const sum = Object.values(state.bets[seat] ?? {}).reduce((total, stake) => total + stake, 0);
+      const net = state.phase === "over" ? state.net?.[seat] : undefined;
+      const made = state.choices.filter((each) => each.seat === seat && typeof each.option === "string").map((each) => each.option);
+      return h(
+        "div",
+        { class: `seat small${state.waiting.includes(seat) ? " turn" : ""}`, dataset: { seat } },
+        h("div", { class: "line" }, h("b", {}, seatName(state, seat)), h("span", { class: "sum" }, net !== undefined ? signed(net) : sum ? amount(sum) : "")),
+        h("div", { class: "piles" }, pilesOf(state, "seat", seat).filter((pile) => pile.lies).map((pile) =>
+          h("div", { class: "pile" }, (pile.lies.cards ? sorted(pile.lies.cards, state.game.reads) : Array(pile.lies.count).fill(null)).map((text) => card(text, state.game.theme))))),
+        made.length > 0 && h("div", {}, made.join(", ")),
+      );
+    }),
+    canSit && h("button", { class: "button", type: "button", onclick: sit }, "Take a seat"),
+  ]);
+}
+
+/** Draws the shoe: how much of it is dealt, where one lasts for several rounds. */
+export function drawShoe(state) {
+  const isLasting = state.opening.shuffle && state.opening.shuffle !== "every-round";
+  const left = Math.max(0, state.game.cards - state.dealt);
+  const words = isLasting ? `${left} of ${state.game.cards} cards left in the shoe` : `${state.game.deck}, shuffled for every round`;
+  byId("shoe").setAttribute("aria-label", words);
+  byId("shoe").title = words;
+  show(byId("shoe"), [isLasting && left], () => [
+    h("span", { class: "box" }, h("i", { vars: { "--share": `${isLasting ? (100 * left) / state.game.cards : 100}%` } })),
+    isLasting && h("span", {}, String(left)),
+  ]);
+}
+
+/** Draws the meters of a progressive bet. */
+export function drawMeters(state) {
+  show(byId("meters"), state.meters, () =>
+    state.meters.map((meter) => h("span", {}, h("b", {}, `$${meter.amount}`), capital(meter.words))));
+}
+
+/** How the cards of a pile are drawn while some of them are to be picked. */
+export function picking(picks, given, toggle, label) {
+  return {
+    key: [picks, given?.values.map((each) => [each.key, each.cents])],
+    draw: (text, place) =>
+      h(
+        "span",
+        { class: "held" },
+        card(text, picks.theme, {
+          tag: "button", type: "button", "aria-pressed": String(picks.places.includes(place)), label: `${label}: ${cardWords(text)}`,
+          dataset: { place }, onclick: () => toggle(place),
+        }),
+        h("kbd", { "aria-hidden": "true" }, place < 9 ? place + 1 : place === 9 ? 0 : "·"),
+        given && picks.count === 1 && bar(given, text),
+      ),
+  };
+}

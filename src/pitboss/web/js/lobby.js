@@ -1,0 +1,187 @@
+// The lobby: a tile for every game that the server tells of, and the open tables.
+
+import { gameOf, get, player, post, whoAmI } from "./api.js";
+import { card } from "./cards.js";
+import { byId, capital, h } from "./dom.js";
+import { balance, cents, percent } from "./money.js";
+import { panel, settingsPanel } from "./panels.js";
+import "./settings.js";
+
+const SCALE = 0.1; // The bar of the house edge is full at ten per cent, for every game.
+const MOST_IN_FAN = 5;
+const BEATS_MS = 5000;
+
+function tell(problem) {
+  byId("notice").hidden = !problem;
+  byId("notice").textContent = problem ?? "";
+}
+
+/** The edge by which a game is known: that of its main bets together, else of its first bet. */
+function edgeOf(game) {
+  return game.main?.house_edge ?? game.wagers.find((each) => each.required)?.house_edge ?? game.wagers[0]?.house_edge;
+}
+
+function edgeBar(game) {
+  const edge = edgeOf(game);
+  const words = edge ? percent(edge.value) : "being computed";
+  const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
+  return h(
+    "div",
+    { class: "edge", title: edge ? `House edge, exactly ${edge.exact}; the bar is full at 10 %` : null },
+    h("span", {}, "House edge"), h("b", {}, words),
+    h("span", { class: "scale", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
+  );
+}
+
+/** Cards for a picture: spread evenly over the faces of the game's own deck, the same at every visit. */
+function pictured(game) {
+  const faces = [...new Set(game.faces)];
+  const first = game.piles.find((pile) => pile.of === "seat")?.cards ?? MOST_IN_FAN;
+  const count = Math.min(first, MOST_IN_FAN);
+  const seed = [...game.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+  const found = [];
+  for (let place = 0; found.length < count; place += 1) {
+    const at = (seed + place * Math.round(faces.length / count + 8)) % faces.length;
+    if (!found.includes(faces[at])) found.push(faces[at]);
+    else if (place > faces.length) break;
+  }
+  const extra = faces.find((face) => !/^[2-9TJQKA][cdhs]$/.test(face));
+  if (extra) found[Math.floor(found.length / 2)] = extra;
+  return found;
+}
+
+async function drawFan(picture, name) {
+  const game = await gameOf(name);
+  const cards = pictured(game);
+  const spread = Math.min(17, 64 / cards.length);
+  picture.append(
+    h("div", { class: "fan" }, cards.map((text, place) =>
+      card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg` } }))),
+  );
+}
+
+function tile(game) {
+  const picture = h("div", { class: "picture", "aria-hidden": "true" });
+  drawFan(picture, game.name).catch(() => {});
+  const play = h("button", { class: "button main", type: "button", dataset: { play: game.name }, onclick: (event) => playNow(event.currentTarget, { game: game.name }) }, "Play now");
+  const setUp = h("button", { class: "button", type: "button", "aria-label": `Options of ${game.title}`, onclick: () => setUpTable(game) }, "Options");
+  return h(
+    "li",
+    { class: "tile", dataset: { game: game.name } },
+    picture,
+    h("div", { class: "about" },
+      h("h3", {}, game.title),
+      h("p", { class: "summary" }, `${capital(game.summary)}.`),
+      edgeBar(game),
+      h("div", { class: "acts" }, play, setUp)),
+  );
+}
+
+/** Sits down at a table of one's own, or goes back to the one where one sits already. */
+async function playNow(button, opening) {
+  button.disabled = true;
+  tell(null);
+  try {
+    const me = await player();
+    const isPlain = Object.keys(opening).length === 1;
+    let table = isPlain ? await seatHeld(me, opening.game) : null;
+    if (!table) {
+      const opened = await post("/tables", { ...opening, private: true, bet_seconds: null, decide_seconds: null });
+      await post(`/tables/${opened.id}/seats`, {});
+      table = opened.id;
+    }
+    location.assign(`table.html?id=${encodeURIComponent(table)}`);
+  } catch (problem) {
+    byId("panel")?.close();
+    tell(problem.message);
+    button.disabled = false;
+  }
+}
+
+async function seatHeld(me, game) {
+  if (!me.seats.length) return null;
+  const { tables } = await get("/tables");
+  const held = new Set(me.seats.map((each) => each.table));
+  const found = tables.find((each) => held.has(each.id) && each.game === game && each.status === "open" && !Object.keys(each.options).length);
+  return found?.id ?? null;
+}
+
+/** The values that an option can be chosen from; null where it is written freely. */
+function valuesOf(option) {
+  if (option.listed.length) return option.listed;
+  const words = option.values.split(/, | or /);
+  return words.length > 1 && words.every((word) => /^[\w.%:+-]+$/.test(word)) ? words : null;
+}
+
+function optionField(option) {
+  const id = `option-${option.name}`;
+  const values = valuesOf(option);
+  const current = String(option.default);
+  const input = values
+    ? h("select", { id, name: option.name }, values.map((value) => h("option", { value, selected: value === current }, value)))
+    : h("input", { id, name: option.name, value: current, autocomplete: "off" });
+  const range = values ? "" : ` (${option.values})`;
+  return h("div", { class: "field" }, h("label", { for: id }, `${capital(option.words)}${range}`), input);
+}
+
+async function setUpTable(listed) {
+  let game;
+  try {
+    game = await gameOf(listed.name);
+  } catch (problem) {
+    return tell(problem.message);
+  }
+  const bots = h("select", { id: "bots", name: "bots" }, Array.from({ length: game.seats }, (_, count) => h("option", { value: count }, count ? `${count}` : "none")));
+  const play = h("button", { class: "button main" }, "Play");
+  const form = h(
+    "form",
+    { class: "setup" },
+    game.options.map(optionField),
+    h("div", { class: "field" }, h("label", { for: "bots" }, "Other seats, played by the house"), bots),
+    play,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const options = {};
+    for (const option of game.options) {
+      const value = form.elements[option.name].value;
+      if (value !== String(option.default)) options[option.name] = value;
+    }
+    const seats = Array.from({ length: Number(bots.value) }, (_, place) => [String(game.seats - place), "optimal"]);
+    playNow(play, { game: game.name, options, bots: Object.fromEntries(seats) });
+  });
+  panel(`A table of ${game.title}`, form);
+}
+
+function tableRow(table, titles) {
+  const free = table.seats - table.taken - Object.keys(table.bots ?? {}).length;
+  const words = free > 0 ? `${free} of ${table.seats} seats free` : "full; you can watch";
+  const settings = Object.entries(table.options).map(([name, value]) => `${name} ${value}`).join(", ");
+  return h(
+    "li",
+    {},
+    h("span", {}, h("strong", {}, titles[table.game] ?? table.game), settings && h("span", { class: "muted" }, ` · ${settings}`), table.private && h("span", { class: "muted" }, " · yours")),
+    h("span", { class: "seats" }, words),
+    h("a", { class: "button", href: `table.html?id=${encodeURIComponent(table.id)}`, dataset: { table: table.id } }, free > 0 ? "Join" : "Watch"),
+  );
+}
+
+async function drawTables(titles) {
+  const { tables } = await get("/tables");
+  const shown = tables.filter((each) => each.status === "open");
+  byId("open").hidden = !shown.length;
+  byId("tables").replaceChildren(...shown.map((each) => tableRow(each, titles)));
+}
+
+async function begin() {
+  byId("settings").addEventListener("click", settingsPanel);
+  const [{ games }, me] = await Promise.all([get("/games"), whoAmI()]);
+  byId("games").replaceChildren(...games.map(tile));
+  byId("games").setAttribute("aria-busy", "false");
+  byId("who").textContent = me ? `${me.name} · ${balance(cents(me.balance))} play money` : "Guests start with $1,000 of play money";
+  const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
+  await drawTables(titles);
+  setInterval(() => document.hidden || drawTables(titles).catch(() => {}), BEATS_MS);
+}
+
+begin().catch((problem) => tell(problem.message));

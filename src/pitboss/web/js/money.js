@@ -1,0 +1,39 @@
+// Money is whole cents in the page, as in the house, and a text of dollars on the way.
+
+/** Cents of a text of dollars. */
+export function cents(text) {
+  const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  const value = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return sign ? -value : value;
+}
+
+/** The text of dollars that the server takes: `5.00`. */
+export function dollars(value) {
+  const size = Math.abs(value);
+  return `${value < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+}
+
+const grouped = (whole) => String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** An amount as people read it: `$5`, `$1,250.50`. */
+export function amount(value) {
+  const size = Math.abs(value);
+  const part = size % 100 ? `.${String(size % 100).padStart(2, "0")}` : "";
+  return `${value < 0 ? "−" : ""}$${grouped(Math.floor(size / 100))}${part}`;
+}
+
+/** A balance with its cents always: `$984.00`. */
+export function balance(value) {
+  const size = Math.abs(value);
+  return `${value < 0 ? "−" : ""}$${grouped(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
+}
+
+/** A result with its sign: `+40.00`, `−5.00`, `0.00`. */
+export function signed(value) {
+  const size = Math.abs(Math.round(value));
+  const sign = value > 0 && size ? "+" : value < 0 && size ? "−" : "";
+  return `${sign}${grouped(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
+}
+
+/** A share as a percentage: `3.85 %`. */
+export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;

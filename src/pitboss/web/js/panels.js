@@ -1,0 +1,81 @@
+// Panels that lie over a page: opened by a key or a button, closed by Escape.
+
+import { byId, capital, h } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { percent } from "./money.js";
+import { settingsForm } from "./settings.js";
+
+/** Opens a panel; its opener gets the focus back when it closes. */
+export function panel(title, ...body) {
+  byId("panel")?.remove();
+  const close = h("button", { class: "button quiet", type: "button", onclick: () => made.close() }, h("kbd", {}, "Esc"), "Close");
+  const made = h(
+    "dialog",
+    { id: "panel", "aria-labelledby": "panel-title" },
+    h("header", {}, h("h2", { id: "panel-title" }, title), close),
+    h("div", { class: "body", tabindex: "0", role: "region", "aria-label": title }, ...body),
+  );
+  made.addEventListener("close", () => made.remove());
+  made.addEventListener("click", (event) => event.target === made && made.close());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/** The house edge of a wager in words. */
+export function edgeWords(wager, label) {
+  if (!wager.house_edge) return "being computed";
+  const per = wager.per === wager.name ? "" : ` of the ${label(wager.per)}`;
+  return `${percent(wager.house_edge.value)}${per}`;
+}
+
+/** The pay tables of a wager: one for each line of it, `lit` says which outcomes were hit. */
+export function payTables(game, wager, lit = () => false, isShort = false) {
+  return wager.lines.map((line, place) => {
+    const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || pays !== "lose");
+    const title = wager.lines.length > 1 ? game.grids[line.grid]?.title : wager.label;
+    return h(
+      "table",
+      { class: "pays" },
+      h("caption", {}, capital(title ?? wager.label)),
+      h("tbody", {}, rows.map(([outcome, pays]) =>
+        h(
+          "tr",
+          { class: lit(wager.name, place, outcome) ? "lit" : null, dataset: { outcome, wager: wager.name, line: place } },
+          h("th", { scope: "row" }, line.words[outcome] ?? outcome.toLowerCase()),
+          h("td", {}, pays),
+        ))),
+    );
+  });
+}
+
+/** The panel of the rules. */
+export function rulesPanel(game) {
+  return panel(
+    `Rules of ${game.title}`,
+    markdown(game.rules),
+    h("h3", {}, "How a round is dealt"),
+    h("ol", {}, game.procedure.map((step) => h("li", {}, step))),
+    game.rulings && [h("h3", {}, "Rulings"), markdown(game.rulings)],
+  );
+}
+
+/** The panel of every pay table with its house edge. */
+export function paysPanel(game, limits, lit) {
+  const label = (name) => game.wagers.find((each) => each.name === name)?.label ?? name;
+  return panel(
+    `Pay tables of ${game.title}`,
+    h("p", {}, limits),
+    game.main?.house_edge &&
+      h("p", {}, `Main bets together: house edge ${percent(game.main.house_edge.value)} of the ${label(game.main.per)}, exactly ${game.main.house_edge.exact}.`),
+    game.wagers.map((wager) => [
+      payTables(game, wager, lit),
+      h("p", { class: "muted" },
+        `House edge: ${edgeWords(wager, label)}${wager.house_edge ? `, exactly ${wager.house_edge.exact}` : ""}.`,
+        wager.commission.value ? ` The house takes ${percent(wager.commission.value)} of a win.` : ""),
+    ]),
+  );
+}
+
+/** The panel of the settings. */
+export const settingsPanel = () => panel("Settings", settingsForm());

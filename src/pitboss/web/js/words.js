@@ -1,0 +1,51 @@
+// What a screen reader is told: every event in words, as a dealer would say it.
+
+import { cardWords } from "./cards.js";
+import { optionWords } from "./coach.js";
+import { capital } from "./dom.js";
+import { amount, cents, signed } from "./money.js";
+
+const cardsWords = (cards) => cards.map(cardWords).join(", ");
+
+function whose(state, event) {
+  if (event.seat === state.seat) return "Your";
+  const pile = state.game.piles.find((each) => each.name === event.pile);
+  if (pile?.of === "dealer") return "The dealer's";
+  return pile?.of === "community" ? "The community" : `Seat ${event.seat}'s`;
+}
+
+const SAID = {
+  seated: (state, event) => (event.account === state.account ? `You sit in seat ${event.seat}.` : `Somebody sits down in seat ${event.seat}.`),
+  left: (state, event) => `Seat ${event.seat} is free.`,
+  began: (state, event) => `Round ${event.number} begins.`,
+  dealt(state, event) {
+    const count = event.count === 1 ? "a card" : `${event.count} cards`;
+    if (!event.cards) return `${whose(state, event)} ${event.count === 1 ? "card is" : "cards are"} face down: ${count}.`;
+    return `${whose(state, event)} cards: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`;
+  },
+  shown: (state, event) => (event.seat === state.seat ? "" : `${whose(state, event)} cards: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`),
+  asked(state, event) {
+    if (!event.legal) return "";
+    const choice = state.game.choices.find((each) => each.name === event.choice);
+    if (choice.cards) return `Your turn: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
+    return `Your turn: ${event.legal.map(optionWords).join(" or ")}.`;
+  },
+  chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}.` : ""),
+  settled(state, event) {
+    if (event.seat !== state.seat) return "";
+    const label = state.game.wagers.find((each) => each.name === event.wager)?.label ?? event.wager;
+    return `${capital(label)} ${signed(cents(event.net))}${event.words ? `: ${event.words}` : ""}.`;
+  },
+  over(state, event) {
+    const net = event.net[state.seat];
+    if (net === undefined) return "The round is over.";
+    const value = cents(net);
+    return `The round is over: you ${value > 0 ? `win ${amount(value)}` : value < 0 ? `lose ${amount(-value)}` : "are even"}.`;
+  },
+  voided: (state, event) => `The round is void: ${event.reason}. Every bet is given back.`,
+  closing: () => "The table closes after this round.",
+  closed: () => "The table is closed.",
+};
+
+/** An event in words; empty where there is nothing to say. */
+export const said = (state, event) => SAID[event.type]?.(state, event) ?? "";
