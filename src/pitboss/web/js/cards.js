@@ -9,7 +9,9 @@ export const SUITS = {
   d: ["diamonds", "M0-10C2.2-6 5-2.6 8 0 5 2.6 2.2 6 0 10-2.2 6-5 2.6-8 0-5-2.6-2.2-6 0-10Z"],
   c: ["clubs", "M0-9.6A4.4 4.4 0 0 1 3.5-2.6 4.5 4.5 0 1 1 1.1 4.6C1.3 7 2 8.8 3.4 9.6H-3.4C-2 8.8-1.3 7-1.1 4.6A4.5 4.5 0 1 1-3.5-2.6 4.4 4.4 0 0 1 0-9.6Z"],
 };
-const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
+const RANKS = {
+  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+};
 const JOKER = "JK";
 
 const [LEFT, MIDDLE, RIGHT] = [35, 50, 65];
@@ -28,7 +30,7 @@ const PIPS = {
 /** A card in words: `ace of spades`. */
 export function cardWords(text) {
   if (text === JOKER) return "joker";
-  return `${RANKS[text[0]] ?? text[0]} of ${SUITS[text[1]][0]}`;
+  return `${RANKS[text[0]]} of ${SUITS[text[1]][0]}`;
 }
 
 const mark = (rank) => (rank === "T" ? "10" : rank);

@@ -32,7 +32,12 @@ export async function advice(state, seat) {
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit });
   const unit = first[told.per] ?? 0;
   const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
-  return { round: state.round, choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? null };
+  return { round: state.round, choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? null, verb: verbOf(state, choice) };
+}
+
+function verbOf(state, name) {
+  const choice = state.game.choices.find((each) => each.name === name);
+  return choice.cards ? `to ${choice.label} the ` : "";
 }
 
 /** What an answer gives up against the best one, in cents. */
@@ -47,10 +52,11 @@ export function reasonWords(given) {
   if (given.reason) return given.reason;
   const [best, second] = given.values;
   const hand = given.hand ? `With ${given.hand}, ` : "";
-  if (!second) return `${hand}there is only one thing to do: ${optionWords(best.option)}.`;
+  const [first, other] = given.values.map((each) => `${given.verb}${optionWords(each.option)}`);
+  if (!second) return `${hand}there is only one thing to do: ${first}.`;
   const more = amount(Math.max(1, Math.round(best.cents - second.cents)));
-  const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
-  return capital(`${hand}${optionWords(best.option)} ${average}, ${more} better than ${optionWords(second.option)}.`);
+  const average = `it ${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
+  return capital(`${hand}the best is ${first}: ${average}, ${more} better than ${other}.`);
 }
 
 /** The value of an option as a bar: the longer the better, all on one scale. */

@@ -82,7 +82,7 @@ export function drawPlace(id, state, place, seat, title, ways) {
     row.children[at].setAttribute("aria-label", capital(pile.label));
     drawPile(row.children[at], pile, state, { ...ways, pick: ways.pick?.(pile) });
   });
-  const words = piles.map((pile) => pile.lies?.words).filter(Boolean).join("; ");
+  const words = piles.map((pile) => pile.lies?.words).filter(Boolean).join(", ");
   show(heading, [title, words], () => (words ? [title && `${title}: `, h("b", {}, capital(words))] : title));
 }
 
@@ -149,7 +149,10 @@ export function drawPrinted(state) {
   const lit = litOf(state);
   const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.lines.filter((line) => line.seat === state.seat).map((line) => [line.wager, line.line, line.outcome])], () =>
     state.game.wagers.map((wager) => payTables(state.game, wager, lit, true)));
-  if (isNew) byId("printed").querySelector(".lit")?.scrollIntoView?.({ block: "nearest" });
+  if (!isNew) return;
+  const printed = byId("printed");
+  printed.classList.toggle("more", printed.scrollHeight > printed.clientHeight + 1);
+  printed.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Tells whether an outcome of a wager's line was hit in the last round. */
@@ -194,8 +197,8 @@ export function drawShoe(state) {
   byId("shoe").setAttribute("aria-label", words);
   byId("shoe").title = words;
   show(byId("shoe"), [isLasting && left], () => [
-    h("span", { class: "box" }, h("i", { vars: { "--share": `${isLasting ? (100 * left) / state.game.cards : 100}%` } })),
-    isLasting && h("span", {}, String(left)),
+    h("span", { class: "box" }, [2, 1, 0].map((at) => card(null, null, { vars: { "--at": at } }))),
+    isLasting && [h("span", { class: "left" }, h("i", { vars: { "--share": `${(100 * left) / state.game.cards}%` } })), h("span", {}, String(left))],
   ]);
 }
 

@@ -239,6 +239,7 @@ function drawFelt() {
     return made ? putAside(made, pile) : null;
   };
   byId("own").classList.toggle("picks", Boolean(choice?.cards));
+  byId("own").classList.toggle("named", state.game.choices.some((each) => each.cards));
   drawPlace("own", state, "seat", state.seat ?? -1, "", { ...ways, pick });
   drawOthers(state, does.sit);
   drawPrinted(state);
@@ -362,6 +363,7 @@ function draw() {
   drawHeader();
   drawFelt();
   drawActions();
+  document.body.dataset.phase = isPlaying || view.busy || queue.length ? "busy" : turn() ? "asked" : view.state.phase;
 }
 
 // Events.

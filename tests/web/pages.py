@@ -1,0 +1,76 @@
+"""A browser at a table: what a person does there, and what the page did meanwhile."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, WebSocket, expect
+
+WAIT_MS = 20_000
+
+
+@dataclass
+class Person:
+    """Somebody at a page, and what the page sent, got and complained about."""
+
+    page: Page
+    url: str
+    requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    messages: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(WAIT_MS)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", self._listen)
+        self.page.on("console", lambda each: each.type in ("error", "warning") and self.complaints.append(each.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framereceived", lambda frame: self.messages.append(json.loads(frame)))
+
+    def lobby(self) -> Self:
+        """Opens the lobby."""
+        self.page.goto(self.url)
+        self.page.locator(".tile").first.wait_for()
+        return self
+
+    def play_now(self, game: str) -> Self:
+        """Goes from the lobby to a table of one's own by one click."""
+        self.lobby()
+        self.page.click(f'[data-play="{game}"]')
+        return self.ready()
+
+    def table(self, id: str) -> Self:
+        """Opens a table."""
+        self.page.goto(f"{self.url}/table.html?id={id}")
+        return self.ready()
+
+    def ready(self) -> Self:
+        """Waits until the table is drawn."""
+        self.page.locator("body[data-ready]").wait_for()
+        return self
+
+    def press(self, key: str) -> None:
+        """Presses a key."""
+        self.page.keyboard.press(key)
+
+    def text(self, selector: str) -> str:
+        """The text of an element."""
+        return self.page.locator(selector).inner_text()
+
+    def is_over(self) -> bool:
+        """Whether the round is over, the felt being at rest; waits until it is, or until the player is asked."""
+        self.page.locator("body[data-phase=asked], body[data-phase=over]").wait_for()
+        return self.page.locator("body").get_attribute("data-phase") == "over"
+
+    def see(self, selector: str) -> None:
+        """Waits until an element is seen."""
+        expect(self.page.locator(selector).first).to_be_visible(timeout=WAIT_MS)
+
+    def check(self) -> None:
+        """Nothing went to another machine, and the page complained of nothing."""
+        assert {urlsplit(each).hostname for each in self.requests if not each.startswith("data:")} == {"127.0.0.1"}
+        assert not self.complaints

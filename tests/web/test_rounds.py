@@ -1,0 +1,97 @@
+"""A full round of every game in a real browser, by mouse and by keyboard alone."""
+
+import json
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+from tests.support.live_server import Live
+from tests.web.pages import Person
+
+pytestmark = pytest.mark.slow
+Come = Callable[..., Person]
+PHONE = {"width": 390, "height": 844}
+NO_SCROLLING = """() => document.documentElement.scrollHeight <= innerHeight
+    && document.documentElement.scrollWidth <= innerWidth
+    && [...document.querySelectorAll('#centre > *')].every((each) => each.scrollWidth <= each.clientWidth + 1)"""
+
+
+def by_mouse(who: Person) -> None:
+    """Bets by clicking the first spot, then answers every choice by clicking."""
+    who.page.locator('[data-chip="5"]').click()
+    who.page.locator(".spot.wanted").first.click()
+    who.page.locator('#actions [data-does="deal"]').click()
+    while not who.is_over():
+        assert who.page.evaluate(NO_SCROLLING)
+        cards = who.page.locator("#own button.card")
+        confirm = who.page.locator('[data-does="confirm"]')
+        if confirm.count():
+            for place in count():
+                if confirm.is_enabled():
+                    break
+                cards.nth(place).click()
+            confirm.click()
+        else:
+            who.page.locator(".option").last.click()
+
+
+def by_keyboard(who: Person) -> None:
+    """Deals with the space bar, then answers every choice by the key on its button."""
+    who.press("Space")
+    while not who.is_over():
+        confirm = who.page.locator('[data-does="confirm"]')
+        if confirm.count():
+            for digit in count(1):
+                if confirm.is_enabled():
+                    break
+                who.press(str(digit))
+            who.press("Enter")
+        else:
+            key = who.page.locator(".option").first.get_attribute("data-key")
+            assert key
+            who.press(key)
+
+
+def check_ended(who: Person, live: Live) -> None:
+    """The felt shows what the server settled: the result of every bet, and the line in the grid."""
+    lines = [each for each in who.messages if each["type"] == "settled"]
+    assert lines
+    for line in lines:
+        shown = who.page.locator(f'.spot[data-wager="{line["wager"]}"] .result').inner_text()
+        net = sum(round(100 * float(each["net"])) for each in lines if each["wager"] == line["wager"])
+        assert shown.replace("−", "-").replace("+", "").replace(",", "") == (f"{net / 100:.2f}" if net else "push")
+        place = f'tr[data-wager="{line["wager"]}"][data-line="{line["line"]}"][data-outcome="{line["outcome"]}"]'
+        row = who.page.locator(f"#printed {place}")
+        assert line["pays"] == "lose" or "lit" in (row.get_attribute("class") or "").split()
+    over = next(each for each in who.messages if each["type"] == "over")
+    me = who.page.request.get(f"{live.url}/api/v1/me").json()
+    assert round(100 * float(me["balance"])) == 100_000 + round(100 * float(over["net"]["1"]))
+    balance = who.page.locator("#balance")
+    balance.filter(has_text=f"{float(me['balance']):,.2f}").wait_for()
+    assert "round is over" in who.page.locator("#live").text_content()  # ty: ignore[unsupported-operator]
+
+
+def test_a_round_by_mouse(game_name: str, person: Come, live: Live):
+    who = person().play_now(game_name)
+    by_mouse(who)
+    check_ended(who, live)
+    assert who.page.evaluate(NO_SCROLLING)
+
+
+def test_a_round_by_keyboard_on_a_phone(game_name: str, person: Come, live: Live):
+    who = person(viewport=PHONE).play_now(game_name)
+    by_keyboard(who)
+    assert who.page.evaluate(NO_SCROLLING)
+    check_ended(who, live)
+
+
+@pytest.mark.parametrize("toy", ["draw-five", "high-card", "three-each"])
+def test_a_game_that_was_added_as_a_folder_plays(toy: str, person: Come, live: Live):
+    who = person().play_now(toy)
+    by_keyboard(who)
+    check_ended(who, live)
+    who.press("Space")
+    while not who.is_over():
+        who.page.locator(".option").first.click()
+    assert len(json.loads(json.dumps(who.messages))) > 8
