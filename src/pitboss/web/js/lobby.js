@@ -70,7 +70,7 @@ function tile(game) {
     { class: "tile", dataset: { game: game.name } },
     picture,
     h("div", { class: "about" },
-      h("h3", {}, game.title),
+      h("h2", {}, game.title),
       h("p", { class: "summary" }, `${capital(game.summary)}.`),
       edgeBar(game),
       h("div", { class: "acts" }, play, setUp)),

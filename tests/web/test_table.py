@@ -1,0 +1,242 @@
+"""What holds at a table whatever the game: resuming, several seats, secrets, the coach, keys, and readers of screens."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.support.live_server import Live, serving
+from tests.web.pages import WAIT_MS, Person
+
+pytestmark = pytest.mark.slow
+Come = Callable[..., Person]
+
+
+def opened(live: Live, **how: Any) -> str:
+    """The id of a new table for everybody."""
+    return live.supervisor().open_table("three-each", **how).id
+
+
+def shown_cards(who: Person, place: str) -> list[str]:
+    return who.page.eval_on_selector_all(f"#{place} .card", "cards => cards.map((card) => card.dataset.card)")
+
+
+def test_reload_in_mid_round_resumes(person: Come):
+    who = person().play_now("three-each")
+    who.press("Space")
+    assert not who.is_over()
+    before = shown_cards(who, "own"), who.text("#own .heading"), who.text("#spots"), who.text("#balance")
+    who.page.reload()
+    who.ready()
+    assert not who.is_over()
+    assert (shown_cards(who, "own"), who.text("#own .heading"), who.text("#spots"), who.text("#balance")) == before
+    who.press("p")
+    assert who.is_over()
+    results, status = who.text("#spots"), who.text("#status")
+    who.page.reload()
+    who.ready()
+    assert (who.text("#spots"), who.text("#status")) == (results, status)
+
+
+def test_a_server_that_was_stopped_in_mid_round_goes_on(browser: Browser, tmp_path: Path):
+    context = browser.new_context(reduced_motion="reduce")
+    with serving(tmp_path) as live:
+        who = Person(context.new_page(), live.url).play_now("three-each")
+        who.press("Space")
+        assert not who.is_over()
+        cards = shown_cards(who, "own")
+    expect(who.page.locator("#connection")).to_have_text("Reconnecting…", timeout=WAIT_MS)
+    with serving(tmp_path, port=urlsplit(live.url).port or 0):
+        expect(who.page.locator("#connection")).to_have_text("", timeout=WAIT_MS)
+        assert shown_cards(who, "own") == cards
+        who.press("p")
+        assert who.is_over()
+        numbers = [each["seq"] for each in who.messages]
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+        assert all("WebSocket connection" in each for each in who.complaints)  # The browser's own word on the break.
+        context.close()
+
+
+def test_two_browsers_at_one_table(person: Come, live: Live):
+    table = opened(live, bet_seconds=None, decide_seconds=None)
+    one, other = person().table(table), person().table(table)
+    for who in (one, other):
+        who.page.locator('#actions [data-does="sit"]').click()
+        who.see('#actions [data-does="deal"]')
+    one.see('#others [data-seat="2"]')
+    one.press("Space")
+    expect(one.page.locator("#status")).to_contain_text("Waiting for seat 2 to bet", timeout=WAIT_MS)
+    other.see('#others [data-seat="1"] .sum:has-text("$")')
+    other.press("Space")
+    for who in (one, other):
+        assert not who.is_over()
+    one.press("p")
+    expect(one.page.locator("#status")).to_contain_text("Waiting for seat 2", timeout=WAIT_MS)
+    other.see('#others [data-seat="1"]:has-text("play")')
+    other.press("f")
+    for who in (one, other):
+        assert who.is_over()
+    assert shown_cards(one, "dealer") == shown_cards(other, "dealer")
+
+
+def test_no_message_holds_a_card_before_it_may_be_seen(person: Come, live: Live):
+    table = opened(live, bet_seconds=None, decide_seconds=None)
+    one, other, watcher = person().table(table), person().table(table), person().table(table)
+    told: dict[str, list[str]] = {}
+    for name, who in (("one", one), ("other", other), ("watcher", watcher)):
+        texts = told.setdefault(name, [])
+        who.page.on("response", lambda answer, texts=texts: "/api/" in answer.url and texts.append(answer.text()))
+    for who in (one, other):
+        who.page.locator('#actions [data-does="sit"]').click()
+        who.see('#actions [data-does="deal"]')
+    one.see('#others [data-seat="2"]')
+    for who in (one, other):
+        who.press("Space")
+    for who in (one, other):
+        assert not who.is_over()
+        who.page.reload()
+        assert not who.ready().is_over()
+    watcher.page.reload()
+    watcher.ready()
+    seen = {name: str(texts) for name, texts in told.items()}
+    for name, who in (("one", one), ("other", other), ("watcher", watcher)):
+        seen[name] += str(who.messages)
+    hands = {"one": shown_cards(one, "own"), "other": shown_cards(other, "own")}
+    one.press("p")
+    other.press("p")
+    assert one.is_over()
+    hands["dealer"] = shown_cards(one, "dealer")
+    for name, text in seen.items():
+        cards = set(re.findall(r"['\"]([2-9TJQKA][cdhs])['\"]", re.sub(r'"faces":\s*\[[^]]*\]', "", text)))
+        assert cards == set(hands.get(name, ())), name
+
+
+def test_the_coach_shows_values_on_the_buttons(person: Come):
+    who = person().play_now("three-each")
+    who.press("Space")
+    assert not who.is_over()
+    assert not who.page.locator(".option .ev").count()
+    who.press("?")
+    who.see(".option .ev.best")
+    assert who.page.locator(".option .ev").count() == 2
+    assert "best is" in who.text("#why")
+
+
+def test_the_coach_warns_and_is_obeyed(person: Come):
+    who = person()
+    who.lobby().page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'warn'}))")
+    who.play_now("three-each")
+    who.press("Space")
+    assert not who.is_over()
+    with who.page.expect_response("**/advice"):
+        who.page.reload()
+    who.ready()
+    who.page.wait_for_timeout(300)
+    who.press("f")  # To fold gives up the ante for certain: it is never the best.
+    who.see('[data-does="keep"]')
+    assert "gives up" in who.text("#status")
+    assert not [each for each in who.messages if each["type"] == "chose"]
+    who.press("c")
+    assert who.is_over()
+    assert next(each["option"] for each in who.messages if each["type"] == "chose") == "play"
+    assert "errors 0.00" in who.text("#session")
+
+
+def test_a_mistake_that_is_kept_is_counted(person: Come):
+    who = person().play_now("three-each")
+    with who.page.expect_response("**/advice"):
+        who.press("Space")
+    assert not who.is_over()
+    who.press("?")
+    who.see(".option .ev")
+    who.press("f")
+    assert who.is_over()
+    assert re.search(r"errors −\d", who.text("#session"))
+
+
+def test_bets_by_keyboard(person: Come):
+    who = person().play_now("draw-five")
+    page = who.page
+    who.press("b")
+    who.press("3")
+    who.press("Enter")
+    who.press("ArrowRight")
+    who.press("2")
+    who.press("Enter")
+    who.press("Enter")
+    assert [text.split("\n")[-1] for text in page.locator(".spot .stake").all_inner_texts()] == ["$25", "$10"]
+    who.press("Backspace")
+    who.press("d")
+    assert [text.split("\n")[-1] for text in page.locator(".spot .stake").all_inner_texts()] == ["$50", "$10"]
+    who.press("c")
+    assert page.locator(".spot .stack").count() == 0
+    who.press("Space")
+    assert not who.is_over()
+    who.press("r")
+    assert page.locator("#panel").inner_text().startswith("Rules of Draw Five")
+    who.press("Escape")
+    who.press("t")
+    assert page.locator("#panel").inner_text().startswith("Pay tables of Draw Five")
+    who.press("Escape")
+    assert page.locator("#panel").count() == 0
+
+
+def test_a_bet_that_cannot_be_is_refused_in_words(person: Come):
+    who = person().play_now("wild-six")
+    who.page.locator('.spot[data-wager="taxpayers_fortune"]').click()
+    assert "needs a bet on Queens Or Better" in who.text("#notice")
+    who.page.locator('[data-chip="500"]').click()
+    for _ in range(3):
+        who.page.locator('.spot[data-wager="poker"]').click()
+    assert "does not cover" in who.text("#notice")
+
+
+def test_the_shoe_tells_how_many_cards_are_left(person: Come):
+    who = person().play_now("draw-five")
+    label = "416 of 416 cards left in the shoe"
+    assert who.page.locator("#shoe").get_attribute("aria-label") == label
+    who.press("Space")
+    assert not who.is_over()
+    expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
+    who.page.reload()
+    who.ready()
+    expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
+
+
+def test_settings_change_the_page_at_once_and_stay(person: Come):
+    who = person().play_now("three-each")
+    who.press("s")
+    for value in ("light", "four", "large", "high"):
+        who.page.locator(f'#panel input[value="{value}"]').first.check()
+    root = who.page.locator("html")
+    for _ in range(2):
+        for name, value in (("theme", "light"), ("deck", "four"), ("index", "large"), ("contrast", "high")):
+            expect(root).to_have_attribute(f"data-{name}", value)
+        who.page.reload()
+        who.ready()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing(scheme: str, person: Come):
+    who = person(color_scheme=scheme).lobby()
+    found = {"lobby": Axe().run(who.page)}
+    who.play_now("three-each")
+    found["bets"] = Axe().run(who.page)
+    who.press("Space")
+    assert not who.is_over()
+    who.press("?")
+    who.see(".option .ev")
+    found["choice"] = Axe().run(who.page)
+    who.press("r")
+    found["rules"] = Axe().run(who.page)
+    who.press("Escape")
+    who.press("p")
+    assert who.is_over()
+    found["over"] = Axe().run(who.page)
+    wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
+    assert not wrong, "\n".join(wrong.values())
