@@ -1,6 +1,5 @@
 """A full round of every game in a real browser, by mouse and by keyboard alone."""
 
-import json
 from collections.abc import Callable
 from itertools import count
 
@@ -37,8 +36,13 @@ def by_mouse(who: Person) -> None:
 
 
 def by_keyboard(who: Person) -> None:
-    """Deals with the space bar, then answers every choice by the key on its button."""
+    """Deals with the space bar, then answers every choice by keys."""
     who.press("Space")
+    answer(who)
+
+
+def answer(who: Person) -> None:
+    """Answers every choice by the key on its button, or by the digits of cards."""
     while not who.is_over():
         confirm = who.page.locator('[data-does="confirm"]')
         if confirm.count():
@@ -61,7 +65,7 @@ def check_ended(who: Person, live: Live) -> None:
         shown = who.page.locator(f'.spot[data-wager="{line["wager"]}"] .result').inner_text()
         net = sum(round(100 * float(each["net"])) for each in lines if each["wager"] == line["wager"])
         assert shown.replace("−", "-").replace("+", "").replace(",", "") == (f"{net / 100:.2f}" if net else "push")
-        place = f'tr[data-wager="{line["wager"]}"][data-line="{line["line"]}"][data-outcome="{line["outcome"]}"]'
+        place = f'tr[data-wager="{line["wager"]}"][data-lines~="{line["line"]}"][data-outcome="{line["outcome"]}"]'
         row = who.page.locator(f"#printed {place}")
         assert line["pays"] == "lose" or "lit" in (row.get_attribute("class") or "").split()
     over = next(each for each in who.messages if each["type"] == "over")
@@ -86,12 +90,32 @@ def test_a_round_by_keyboard_on_a_phone(game_name: str, person: Come, live: Live
     check_ended(who, live)
 
 
-@pytest.mark.parametrize("toy", ["draw-five", "high-card", "three-each"])
+@pytest.mark.parametrize("toy", ["draw-five", "high-card", "three-choices"])
 def test_a_game_that_was_added_as_a_folder_plays(toy: str, person: Come, live: Live):
     who = person().play_now(toy)
     by_keyboard(who)
     check_ended(who, live)
+
+
+def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
+    who = person().play_now("three-choices")
     who.press("Space")
-    while not who.is_over():
-        who.page.locator(".option").first.click()
-    assert len(json.loads(json.dumps(who.messages))) > 8
+    assert not who.is_over()
+    assert [each.split("\n")[-1] for each in who.page.locator(".option").all_inner_texts()] == ["Check", "+$5", "+$10", "+$15", "+$20"]
+    who.page.locator('[data-option="raise-3"]').click()
+    assert not who.is_over()
+    assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"
+    for digit in "124":  # A third card takes the place of the first.
+        who.press(digit)
+    pressed = who.page.locator('#own button.card[aria-pressed="true"]')
+    named = pressed.evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    assert len(named) == 2
+    who.press("Enter")
+    assert not who.is_over()
+    assert who.page.locator("#community .card").count() == 1
+    assert sorted(who.page.eval_on_selector_all("#own .aside .card", "cards => cards.map((card) => card.dataset.card)")) == sorted(named)
+    who.press("s")
+    assert who.is_over()
+    made = [each for each in who.messages if each["type"] == "chose"]
+    assert [each["choice"] for each in made] == ["bet", "low", "stay"]
+    assert sorted(made[1]["option"]) == sorted(named)

@@ -4,7 +4,7 @@ import { card, cardWords } from "./cards.js";
 import { stack } from "./chips.js";
 import { bar } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
-import { amount, cents, percent, signed } from "./money.js";
+import { amount, balance, cents, percent, signed } from "./money.js";
 import { payTables } from "./panels.js";
 import { isStill } from "./settings.js";
 import { pilesOf, resultOf } from "./state.js";
@@ -147,8 +147,8 @@ export function whyOf(state, name) {
 /** Draws the pay tables that are printed on the felt, with the lines lit that were hit. */
 export function drawPrinted(state) {
   const lit = litOf(state);
-  const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.lines.filter((line) => line.seat === state.seat).map((line) => [line.wager, line.line, line.outcome])], () =>
-    state.game.wagers.map((wager) => payTables(state.game, wager, lit, true)));
+  const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.meters, state.lines.filter((line) => line.seat === state.seat).map((line) => [line.wager, line.line, line.outcome])], () =>
+    state.game.wagers.map((wager) => payTables(state.game, wager, lit, { isShort: true, meters: state.meters })));
   if (!isNew) return;
   const printed = byId("printed");
   printed.classList.toggle("more", printed.scrollHeight > printed.clientHeight + 1);
@@ -179,10 +179,9 @@ export function drawOthers(state, sit) {
       return h(
         "div",
         { class: `seat small${state.waiting.includes(seat) ? " turn" : ""}`, dataset: { seat } },
-        h("div", { class: "line" }, h("b", {}, seatName(state, seat)), h("span", { class: "sum" }, net !== undefined ? signed(net) : sum ? amount(sum) : "")),
+        h("div", { class: "line" }, h("span", {}, h("b", {}, seatName(state, seat)), made.length > 0 && ` · ${made.join(", ")}`), h("span", { class: "sum" }, net !== undefined ? signed(net) : sum ? amount(sum) : "")),
         h("div", { class: "piles" }, pilesOf(state, "seat", seat).filter((pile) => pile.lies).map((pile) =>
           h("div", { class: "pile" }, (pile.lies.cards ? sorted(pile.lies.cards, state.game.reads) : Array(pile.lies.count).fill(null)).map((text) => card(text, state.game.theme))))),
-        made.length > 0 && h("div", {}, made.join(", ")),
       );
     }),
     canSit && h("button", { class: "button", type: "button", onclick: sit }, "Take a seat"),
@@ -204,8 +203,9 @@ export function drawShoe(state) {
 
 /** Draws the meters of a progressive bet. */
 export function drawMeters(state) {
+  byId("meters").hidden = !state.meters.length;
   show(byId("meters"), state.meters, () =>
-    state.meters.map((meter) => h("span", {}, h("b", {}, `$${meter.amount}`), capital(meter.words))));
+    state.meters.map((meter) => h("div", {}, h("dt", {}, capital(meter.words)), h("dd", { class: "sum" }, balance(cents(meter.amount))))));
 }
 
 /** How the cards of a pile are drawn while some of them are to be picked. */

@@ -2,7 +2,7 @@
 
 import { byId, capital, h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { percent } from "./money.js";
+import { balance, cents, percent } from "./money.js";
 import { settingsForm } from "./settings.js";
 
 /** Opens a panel; its opener gets the focus back when it closes. */
@@ -30,10 +30,20 @@ export function edgeWords(wager, label) {
 }
 
 /** The pay tables of a wager: one for each line of it, `lit` says which outcomes were hit. */
-export function payTables(game, wager, lit = () => false, isShort = false) {
-  return wager.lines.map((line, place) => {
+export function payTables(game, wager, lit = () => false, { isShort = false, meters = [] } = {}) {
+  const shown = new Map(); // Lines of a wager that pay by the same column share one table.
+  wager.lines.forEach((line, place) => {
+    const key = `${line.grid}/${line.column}`;
+    shown.set(key, { line, places: [...(shown.get(key)?.places ?? []), place] });
+  });
+  const worth = (pays) => {
+    const meter = /^meter (\d+)$/.exec(pays);
+    const found = meter && meters.find((each) => each.number === Number(meter[1]));
+    return found ? balance(cents(found.amount)) : pays;
+  };
+  return [...shown.values()].map(({ line, places }) => {
     const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || pays !== "lose");
-    const title = wager.lines.length > 1 ? game.grids[line.grid]?.title : wager.label;
+    const title = shown.size > 1 ? game.grids[line.grid]?.title : wager.label;
     return h(
       "table",
       { class: "pays" },
@@ -41,9 +51,9 @@ export function payTables(game, wager, lit = () => false, isShort = false) {
       h("tbody", {}, rows.map(([outcome, pays]) =>
         h(
           "tr",
-          { class: lit(wager.name, place, outcome) ? "lit" : null, dataset: { outcome, wager: wager.name, line: place } },
+          { class: places.some((place) => lit(wager.name, place, outcome)) ? "lit" : null, dataset: { outcome, wager: wager.name, lines: places.join(" ") } },
           h("th", { scope: "row" }, line.words[outcome] ?? outcome.toLowerCase()),
-          h("td", {}, pays),
+          h("td", {}, worth(pays)),
         ))),
     );
   });
@@ -61,7 +71,7 @@ export function rulesPanel(game) {
 }
 
 /** The panel of every pay table with its house edge. */
-export function paysPanel(game, limits, lit) {
+export function paysPanel(game, limits, lit, meters) {
   const label = (name) => game.wagers.find((each) => each.name === name)?.label ?? name;
   return panel(
     `Pay tables of ${game.title}`,
@@ -69,7 +79,7 @@ export function paysPanel(game, limits, lit) {
     game.main?.house_edge &&
       h("p", {}, `Main bets together: house edge ${percent(game.main.house_edge.value)} of the ${label(game.main.per)}, exactly ${game.main.house_edge.exact}.`),
     game.wagers.map((wager) => [
-      payTables(game, wager, lit),
+      payTables(game, wager, lit, { meters }),
       h("p", { class: "muted" },
         `House edge: ${edgeWords(wager, label)}${wager.house_edge ? `, exactly ${wager.house_edge.exact}` : ""}.`,
         wager.commission.value ? ` The house takes ${percent(wager.commission.value)} of a win.` : ""),

@@ -133,11 +133,11 @@ const does = {
   coach() {
     if (!turn()) return;
     view.isShown = !view.isShown;
-    if (!view.given && view.coachProblem) notice(view.coachProblem);
+    if (view.isShown && !view.given && !view.coachProblem) consult();
     draw();
   },
   rules: () => rulesPanel(view.state.game),
-  pays: () => paysPanel(view.state.game, limitsWords(), litOf(view.state)),
+  pays: () => paysPanel(view.state.game, limitsWords(), litOf(view.state), view.state.meters),
   menu,
   leave: () =>
     ask(async () => {
@@ -414,14 +414,25 @@ function settle() {
   if (state.phase === "over" && isMine()) {
     whoAmI().then((me) => { if (me && !view.busy) { view.balance = cents(me.balance); drawHeader(); } }, () => {});
   }
-  const asked = turn();
-  if (asked && !view.given && setting("coach") !== "off") {
-    const { round } = state;
-    advice(state, state.seat).then(
-      (given) => { if (state.round === round && turn()) { view.given = given; draw(); } },
-      (problem) => { view.coachProblem = problem.message; draw(); },
-    );
-  }
+  if (turn() && !view.given && !view.coachProblem && isConsulted()) consult();
+}
+
+/** Whether the coach is asked before anybody asks: it is set so, or the game is one whose best play the house has worked out. */
+function isConsulted() {
+  const mode = setting("coach");
+  if (mode === "off") return false;
+  return mode !== "request" || view.state.game.wagers.every((wager) => wager.house_edge);
+}
+
+function consult() {
+  const { state } = view;
+  const { round } = state;
+  const { choice } = turn();
+  const isStill = () => state.round === round && turn()?.choice === choice;
+  advice(state, state.seat).then(
+    (given) => { if (isStill()) { view.given = given; draw(); } },
+    (problem) => { if (isStill()) { view.coachProblem = problem.message; draw(); } },
+  );
 }
 
 function hear(event) {
