@@ -25,7 +25,7 @@ def person(browser: Browser, live: Live) -> Iterator[Callable[..., Person]]:
 
     def come(**how: Any) -> Person:
         size = how.pop("viewport", {"width": 1280, "height": 720})
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **how)
+        context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", **how})
         made.append(Person(context.new_page(), live.url))
         return made[-1]
 

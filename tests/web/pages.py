@@ -34,7 +34,7 @@ class Person:
     def lobby(self) -> Self:
         """Opens the lobby."""
         self.page.goto(self.url)
-        self.page.locator(".tile").first.wait_for()
+        self.page.locator(".tile[data-game]").first.wait_for()
         return self
 
     def play_now(self, game: str) -> Self:

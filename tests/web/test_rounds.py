@@ -1,9 +1,10 @@
-"""A full round of every game in a real browser, by mouse and by keyboard alone."""
+"""A full round of every game in a real browser, by mouse, by touch and by keyboard alone."""
 
 from collections.abc import Callable
 from itertools import count
 
 import pytest
+from playwright.sync_api import Locator
 
 from tests.support.live_server import Live
 from tests.web.pages import Person
@@ -11,16 +12,21 @@ from tests.web.pages import Person
 pytestmark = pytest.mark.slow
 Come = Callable[..., Person]
 PHONE = {"width": 390, "height": 844}
-NO_SCROLLING = """() => document.documentElement.scrollHeight <= innerHeight
-    && document.documentElement.scrollWidth <= innerWidth
-    && [...document.querySelectorAll('#centre > *')].every((each) => each.scrollWidth <= each.clientWidth + 1)"""
+NO_SCROLLING = """() => {
+    const parts = [...document.querySelectorAll('#centre > :not(#shoe)')];
+    const places = parts.map((part) => part.getBoundingClientRect());
+    return document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth
+        && parts.every((part) => part.scrollWidth <= part.clientWidth + 1)
+        && places.every((place, at) => at === 0 || place.top >= places[at - 1].bottom - 1)
+        && places.at(-1).bottom <= document.querySelector('#felt').getBoundingClientRect().bottom;
+}"""
 
 
-def by_mouse(who: Person) -> None:
-    """Bets by clicking the first spot, then answers every choice by clicking."""
-    who.page.locator('[data-chip="5"]').click()
-    who.page.locator(".spot.wanted").first.click()
-    who.page.locator('#actions [data-does="deal"]').click()
+def by_pointer(who: Person, click: Callable[[Locator], None]) -> None:
+    """Bets on the first spot that wants a bet, then answers every choice; `click` is the mouse's or the finger's."""
+    click(who.page.locator('[data-chip="5"]'))
+    click(who.page.locator(".spot.wanted").first)
+    click(who.page.locator('#actions [data-does="deal"]'))
     while not who.is_over():
         assert who.page.evaluate(NO_SCROLLING)
         cards = who.page.locator("#own button.card")
@@ -29,10 +35,10 @@ def by_mouse(who: Person) -> None:
             for place in count():
                 if confirm.is_enabled():
                     break
-                cards.nth(place).click()
-            confirm.click()
+                click(cards.nth(place))
+            click(confirm)
         else:
-            who.page.locator(".option").last.click()
+            click(who.page.locator(".option").last)
 
 
 def by_keyboard(who: Person) -> None:
@@ -78,15 +84,21 @@ def check_ended(who: Person, live: Live) -> None:
 
 def test_a_round_by_mouse(game_name: str, person: Come, live: Live):
     who = person().play_now(game_name)
-    by_mouse(who)
+    by_pointer(who, Locator.click)
     check_ended(who, live)
     assert who.page.evaluate(NO_SCROLLING)
 
 
-def test_a_round_by_keyboard_on_a_phone(game_name: str, person: Come, live: Live):
-    who = person(viewport=PHONE).play_now(game_name)
-    by_keyboard(who)
+def test_a_round_by_touch_on_a_phone(game_name: str, person: Come, live: Live):
+    who = person(viewport=PHONE, has_touch=True, is_mobile=True).play_now(game_name)
+    by_pointer(who, Locator.tap)
     assert who.page.evaluate(NO_SCROLLING)
+    check_ended(who, live)
+
+
+def test_a_round_by_keyboard(game_name: str, person: Come, live: Live):
+    who = person().play_now(game_name)
+    by_keyboard(who)
     check_ended(who, live)
 
 
@@ -95,25 +107,35 @@ def test_a_game_that_was_added_as_a_folder_plays(toy: str, person: Come, live: L
     who = person().play_now(toy)
     by_keyboard(who)
     check_ended(who, live)
+    assert who.page.evaluate(NO_SCROLLING)
 
 
 def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
     who = person().play_now("three-choices")
     who.press("Space")
     assert not who.is_over()
-    assert [each.split("\n")[-1] for each in who.page.locator(".option").all_inner_texts()] == ["Check", "+$5", "+$10", "+$15", "+$20"]
+    assert [each.split("\n")[-1] for each in who.page.locator(".option").all_inner_texts()] == [
+        "Check",
+        "+$5",
+        "+$10",
+        "+$15",
+        "+$20",
+    ]
     who.page.locator('[data-option="raise-3"]').click()
     assert not who.is_over()
     assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"
     for digit in "124":  # A third card takes the place of the first.
         who.press(digit)
+    assert who.page.evaluate(NO_SCROLLING)
     pressed = who.page.locator('#own button.card[aria-pressed="true"]')
     named = pressed.evaluate_all("cards => cards.map((card) => card.dataset.card)")
     assert len(named) == 2
     who.press("Enter")
     assert not who.is_over()
     assert who.page.locator("#community .card").count() == 1
-    assert sorted(who.page.eval_on_selector_all("#own .aside .card", "cards => cards.map((card) => card.dataset.card)")) == sorted(named)
+    assert sorted(
+        who.page.eval_on_selector_all("#own .aside .card", "cards => cards.map((card) => card.dataset.card)")
+    ) == sorted(named)
     who.press("s")
     assert who.is_over()
     made = [each for each in who.messages if each["type"] == "chose"]

@@ -239,3 +239,35 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     found["over"] = Axe().run(who.page)
     wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
     assert not wrong, "\n".join(wrong.values())
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"]
+)
+def test_nothing_is_cut_off_on_a_small_screen(size: dict[str, int], person: Come):
+    """The second is a window of 1280 by 720 at 200 %: it scrolls, down only, and everything can be reached."""
+    who = person(viewport=size).play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for option in who.page.locator(".option").all():
+        option.scroll_into_view_if_needed()
+        expect(option).to_be_in_viewport(ratio=1)
+    who.page.locator(".option").last.click()
+    assert not who.is_over()
+
+
+def test_nothing_shifts_while_cards_are_dealt(person: Come):
+    """The browser's own measure of layout shift, with motion, over two rounds."""
+    who = person(reduced_motion="no-preference").play_now("three-each")
+    who.page.evaluate("""() => {
+        window.shifted = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+            .observe({ type: 'layout-shift', buffered: false });
+    }""")
+    for _ in range(2):
+        who.press("Space")
+        who.page.locator("body[data-phase=asked]").wait_for()
+        who.press("p")
+        who.page.locator("body[data-phase=over]").wait_for()
+    assert who.page.evaluate("window.shifted") == 0

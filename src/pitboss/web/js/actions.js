@@ -75,7 +75,7 @@ export function drawPicked(view, does) {
   const words = option ? `${verb}: ${optionWords(option)}` : count === 1 ? `${verb}: pick a card` : `${verb}: pick ${count} cards`;
   show(byId("actions"), ["picked", words, isBusy, given?.best], () =>
     h("div", { class: "options" },
-      h("button", { class: "option", type: "button", disabled: !option || isBusy, dataset: { does: "confirm" }, onclick: does.confirm },
+      h("button", { class: "option wide", type: "button", disabled: !option || isBusy, dataset: { does: "confirm" }, onclick: does.confirm },
         h("span", { class: "told" }, h("kbd", {}, "Enter"), words), given && option && count > 1 && bar(given, option))));
 }
 

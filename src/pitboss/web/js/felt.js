@@ -94,6 +94,9 @@ function hintOf(wager, label) {
   return wager.required ? (wager.unless ? `or ${label(wager.unless)}` : "bet here") : "optional";
 }
 
+const slideIn = (element) =>
+  element.animate([{ transform: "translateY(36px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 140, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+
 /** Draws the spots for bets. */
 export function drawSpots(state, view) {
   const label = (name) => state.game.wagers.find((each) => each.name === name)?.label ?? name;
@@ -110,7 +113,10 @@ export function drawSpots(state, view) {
     const [, stake, foot] = spot.children;
     const value = stakes[wager.name] ?? 0;
     const result = canBet && !view.isOver ? null : resultOf(state, state.seat, wager.name);
-    show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
+    const before = Number(spot.dataset.stake ?? 0);
+    spot.dataset.stake = value;
+    const isPut = show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
+    if (isPut && value > before && !isStill()) slideIn(stake.firstChild);
     const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
     show(foot, [result?.net, value > 0], () => {
       if (!result) return value ? [] : hintOf(wager, label);
