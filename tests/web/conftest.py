@@ -25,8 +25,8 @@ def person(browser: Browser, live: Live) -> Iterator[Callable[..., Person]]:
 
     def come(**how: Any) -> Person:
         size = how.pop("viewport", {"width": 1280, "height": 720})
-        context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", **how})
-        made.append(Person(context.new_page(), live.url))
+        still: dict[str, Any] = {"viewport": size, "reduced_motion": "reduce"}
+        made.append(Person(browser.new_context(**still | how).new_page(), live.url))
         return made[-1]
 
     yield come

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import ConsoleMessage, Page, WebSocket, expect
 
 WAIT_MS = 20_000
 
@@ -24,8 +24,12 @@ class Person:
         self.page.set_default_timeout(WAIT_MS)
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("websocket", self._listen)
-        self.page.on("console", lambda each: each.type in ("error", "warning") and self.complaints.append(each.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
 
     def _listen(self, socket: WebSocket) -> None:
         self.requests.append(socket.url)

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Response, expect
 
 from tests.support.live_server import Live, serving
 from tests.web.pages import WAIT_MS, Person
@@ -20,6 +21,12 @@ Come = Callable[..., Person]
 def opened(live: Live, **how: Any) -> str:
     """The id of a new table for everybody."""
     return live.supervisor().open_table("three-each", **how).id
+
+
+def hear_answer(texts: list[str], answer: Response) -> None:
+    """Keeps what a call of the API answered."""
+    if "/api/" in answer.url:
+        texts.append(answer.text())
 
 
 def shown_cards(who: Person, place: str) -> list[str]:
@@ -89,8 +96,7 @@ def test_no_message_holds_a_card_before_it_may_be_seen(person: Come, live: Live)
     one, other, watcher = person().table(table), person().table(table), person().table(table)
     told: dict[str, list[str]] = {}
     for name, who in (("one", one), ("other", other), ("watcher", watcher)):
-        texts = told.setdefault(name, [])
-        who.page.on("response", lambda answer, texts=texts: "/api/" in answer.url and texts.append(answer.text()))
+        who.page.on("response", partial(hear_answer, told.setdefault(name, [])))
     for who in (one, other):
         who.page.locator('#actions [data-does="sit"]').click()
         who.see('#actions [data-does="deal"]')
@@ -186,13 +192,14 @@ def test_bets_by_keyboard(person: Come):
 
 
 def test_a_bet_that_cannot_be_is_refused_in_words(person: Come):
-    who = person().play_now("wild-six")
-    who.page.locator('.spot[data-wager="taxpayers_fortune"]').click()
-    assert "needs a bet on Queens Or Better" in who.text("#notice")
+    who = person().play_now("three-choices")
+    who.page.locator('.spot[data-wager="raise"]').click(force=True)
+    assert "by a choice during the round" in who.text("#notice")
     who.page.locator('[data-chip="500"]').click()
     for _ in range(3):
-        who.page.locator('.spot[data-wager="poker"]').click()
+        who.page.locator('.spot[data-wager="ante"]').click()
     assert "does not cover" in who.text("#notice")
+    assert who.text('.spot[data-wager="ante"] .sum') == "$1,000"
 
 
 def test_the_shoe_tells_how_many_cards_are_left(person: Come):

@@ -1,23 +1,23 @@
 // The table page: brings the table, hears its events, and carries out what the player asks.
 
-import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, keysOf, trayOf } from "./actions.js";
-import { gameOf, get, player, post, call, watch, whoAmI } from "./api.js";
+import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
+import { call, get, player, post, watch, whoAmI } from "./api.js";
 import { Staging } from "./bets.js";
 import { card } from "./cards.js";
 import { advice, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h } from "./dom.js";
 import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, durationOf, litOf, picking, sorted, whyOf } from "./felt.js";
-import { amount, balance, cents, dollars, percent, signed } from "./money.js";
+import { listen } from "./keys.js";
+import { load } from "./load.js";
+import { amount, balance, cents, dollars, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { expectation, Session } from "./session.js";
 import { setting } from "./settings.js";
 import { click } from "./sound.js";
-import { change, pileKey, resume, stateOf } from "./state.js";
+import { change, pileKey } from "./state.js";
 import { said } from "./words.js";
 
 const FIRST_BET = 500;
-const RECENT = 400;
-const PAGE = 1000;
 
 const view = {
   state: null, staging: null, session: null, chip: 5, balance: 0, busy: false, given: null, isShown: false, coachProblem: "",
@@ -445,102 +445,22 @@ function reconnect() {
   watcher = watch(view.state.id, view.state.seq, hear, (how) => { byId("connection").textContent = how === "away" ? "Reconnecting…" : ""; });
 }
 
-// Keys.
-
-function keyDown(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("panel") || !view.state) return;
-  if (event.target.matches?.("input, select, textarea")) return;
-  const key = event.key.toLowerCase();
-  if (isPlaying) {
-    skips = true;
-    wake?.();
-  }
-  if (handled(key, event)) event.preventDefault();
-}
-
-function handled(key, event) {
-  const target = event.target.closest?.("button, a");
-  const spot = target?.dataset.wager;
-  const isTool = target && !spot && !target.closest("#own") && !target.closest("#actions");
-  if (isTool && (key === " " || key === "enter")) return false;
-  if (spot && ["enter", "+", "="].includes(key)) return does.add(spot), true;
-  if (spot && ["-", "backspace", "delete"].includes(key)) return does.remove(spot), true;
-  if (key === "arrowright" || key === "arrowleft") return move(target, key === "arrowright" ? 1 : -1);
-  const asked = turn();
-  if (asked && answered(key, asked, target)) return true;
-  const panels = { r: does.rules, t: does.pays, m: menu, s: settingsPanel, h: () => view.session?.panel(), "?": does.coach, q: does.leave };
-  if (canBet() && betKey(key)) return true;
-  if (key === "backspace" && hasBet() && view.state.phase === "bet") return does.takeBack(), true;
-  if (key === "b") return byId("spots").firstChild?.focus(), true;
-  if (panels[key]) return panels[key](), true;
-  return false;
-}
-
-function answered(key, asked, target) {
-  const choice = choiceOf(asked.choice);
-  if (view.pending) {
-    if (key === "c") return does.change(), true;
-    if (key === "k") return does.keep(), true;
-    if (key === "escape") return (view.pending = null), draw(), true;
-    return false;
-  }
-  if (choice.cards) {
-    const cards = ownCards(choice.cards.pile);
-    const place = /^[0-9]$/.test(key) ? (Number(key) + 9) % 10 : -1;
-    if (place >= 0 && place < cards.length) return toggle(place), true;
-    if (key === "enter" && pickedOption()) return does.confirm(), true;
-    if (key === " " && !target?.closest("#own") && pickedOption()) return does.confirm(), true;
-    return false;
-  }
-  const at = keysOf(asked.legal).indexOf(key);
-  if (at >= 0) return does.choose(asked.legal[at]), true;
-  return false;
-}
-
-function betKey(key) {
-  const { staging } = view;
-  const tray = trayOf(staging.step, staging.limit);
-  if (/^[1-9]$/.test(key) && tray[key - 1]) return does.chip(tray[key - 1]), true;
-  const acts = { " ": does.deal, c: does.clear, e: does.rebet, d: does.double };
-  return acts[key] ? (acts[key](), true) : false;
-}
-
-function move(target, by) {
-  const group = [...(target?.closest("#spots, #own, #actions, .tray") ?? byId("spots")).querySelectorAll("button:not(:disabled)")];
-  const at = group.indexOf(target);
-  group[(at + by + group.length) % group.length]?.focus();
-  return true;
+/** Lets cards that still travel arrive at once: nobody waits for an animation. */
+function hurry() {
+  if (!isPlaying) return;
+  skips = true;
+  wake?.();
 }
 
 // The beginning.
 
-async function dealtSince(look, game) {
-  if (!look.opening.shuffle || look.opening.shuffle === "every-round") return 0;
-  let dealt = 0;
-  for (let after = 0; after < look.seq; ) {
-    const { events, last } = await get(`/tables/${look.id}/events?after=${after}&limit=${PAGE}`);
-    if (!events.length) break;
-    for (const event of events) {
-      if (event.type === "shuffled") dealt = 0;
-      if (event.type === "dealt" && event.seq <= look.seq) dealt += event.count;
-    }
-    after = last;
-  }
-  return Math.min(dealt, game.cards);
-}
-
 async function begin() {
   const id = new URLSearchParams(location.search).get("id");
   if (!id) throw new Error("No table is named in the address. The lobby has them all.");
-  const [look, me] = await Promise.all([get(`/tables/${encodeURIComponent(id)}`), whoAmI()]);
-  const after = Math.max(0, look.seq - RECENT);
-  const [game, { events }] = await Promise.all([gameOf(look.game, look.opening.options), get(`/tables/${id}/events?after=${after}&limit=${PAGE}`)]);
-  const state = stateOf(look, game, me?.account ?? null);
-  resume(state, events.filter((event) => event.seq <= look.seq));
-  state.dealt = await dealtSince(look, game);
-  Object.assign(view, { state, staging: new Staging(game, look.opening), balance: me ? cents(me.balance) : 0, session: me ? new Session(me.account) : null });
+  const { state, me } = await load(id);
+  Object.assign(view, { state, staging: new Staging(state.game, state.opening), balance: me ? cents(me.balance) : 0, session: me ? new Session(me.account) : null });
   view.chip = trayOf(view.staging.step, view.staging.limit).includes(5) ? 5 : trayOf(view.staging.step, view.staging.limit)[0] ?? 1;
-  document.addEventListener("keydown", keyDown);
+  listen({ view, does, turn, canBet, hasBet, choiceOf, ownCards, pickedOption, toggle, draw, hurry });
   byId("spots").addEventListener("click", (event) => { const spot = event.target.closest(".spot"); if (spot) does.add(spot.dataset.wager); });
   byId("spots").addEventListener("contextmenu", (event) => { const spot = event.target.closest(".spot"); if (spot) { event.preventDefault(); does.remove(spot.dataset.wager); } });
   for (const [kind, leaves] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {

@@ -64,7 +64,7 @@ OPTIONS: tuple[Option, ...] = ()
 
 def build(options: Options) -> Game:
     """Three Choices."""
-    raises = {option: Raise("raise", of="ante", times=option.value) for option in Bet if option}
+    raises = {int(option): Raise("raise", of="ante", times=int(option)) for option in Bet if option}
     return Game(
         name="three-choices",
         version=1,
