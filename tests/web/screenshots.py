@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss import games
 from tests.conftest import FLAGS
@@ -45,7 +45,10 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
         for scheme in ("dark", "light"):
             context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             who = Person(context.new_page(), url)
-            take(who.lobby().page, f"lobby-{width}-{scheme}")
+            who.lobby()
+            expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=60_000)
+            expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
+            take(who.page, f"lobby-{width}-{scheme}")
             for game in wanted:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")

@@ -173,6 +173,18 @@ async function drawTables(titles) {
   byId("tables").replaceChildren(...shown.map((each) => tableRow(each, titles)));
 }
 
+/** Fills in the edges that a server that has just started was still working out. */
+async function fillEdges(games, tries = 20) {
+  const waiting = games.filter((game) => !edgeOf(game)).map((game) => game.name);
+  if (!waiting.length || !tries) return;
+  await new Promise((done) => setTimeout(done, 2000));
+  const told = (await get("/games")).games;
+  for (const game of told.filter((each) => waiting.includes(each.name) && edgeOf(each))) {
+    document.querySelector(`.tile[data-game="${game.name}"] .edge`)?.replaceWith(edgeBar(game));
+  }
+  await fillEdges(told, tries - 1);
+}
+
 async function begin() {
   byId("settings").addEventListener("click", settingsPanel);
   const [{ games }, me] = await Promise.all([get("/games"), whoAmI()]);
@@ -181,6 +193,7 @@ async function begin() {
   byId("who").textContent = me ? `${me.name} · ${balance(cents(me.balance))} play money` : "Guests start with $1,000 of play money";
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   await drawTables(titles);
+  fillEdges(games).catch(() => {});
   setInterval(() => document.hidden || drawTables(titles).catch(() => {}), BEATS_MS);
 }
 
