@@ -62,9 +62,25 @@ def test_a_lost_key_file_stops_the_start_once_there_are_tables(tmp_path: Path):
     store.close()
 
 
-@pytest.mark.parametrize("arguments", [("--port", "99999"), ("--port", "x"), ("--db", "mysql://x/y")])
-def test_wrong_settings_are_refused(arguments: tuple[str, ...]):
-    done = pitboss("serve", *arguments) if arguments[0] == "--port" else pitboss_process("serve", *arguments)
-    assert done.returncode == 2
-    assert arguments[1] in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--port", "99999"), "'99999': give a whole number from 0 to 65535"),
+        (("--port", "x"), "'x': give a whole number"),
+        (("--db", "mysql://x/y"), "'mysql://x/y': give postgresql://USER@HOST/NAME or a file"),
+        (("--db", "."), "'.' is a folder: give the file of a database"),
+        (("--host", "192.0.2.1"), "'192.0.2.1' is not an address of this machine: give 127.0.0.1"),
+    ],
+)
+def test_wrong_settings_are_refused(arguments: tuple[str, ...], says: str):
+    done = pitboss("serve", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert says in line
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "0.0.0.0"])
+def test_right_settings_are_taken(host: str, tmp_path: Path):
+    done = pitboss("serve", "--db", str(tmp_path / "new" / "tables.db"), "--host", host, "--port", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.iterdir()) == []
