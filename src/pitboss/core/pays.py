@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -109,7 +110,7 @@ class PayTable:
         """An outcome in words; its name in small letters where the grid has none."""
         return outcome_words(name, self.words)
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """A hash of what the table pays, so that a stored round can tell whether it was dealt on this table."""
         pays = {self.outcomes(outcome).name: cell_text(pay) for outcome, pay in self.pays.items()}
