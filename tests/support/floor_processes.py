@@ -14,6 +14,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,9 @@ UNANSWERED = 503
 SECONDS_TO_WAIT = 60
 
 
+@cache
 def metered() -> Game:
-    """The toy with seven seats, whose $5 bet wins a meter with an ace."""
+    """The toy with seven seats, whose $5 bet wins a meter with an ace; built once, because tables are read again often."""
     *others, lucky = toy().wagers
     (line,) = lucky.lines
     pays = replace(line.pays, pays={**line.pays.pays, Lucky.ACE: Meter(1)})

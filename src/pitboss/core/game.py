@@ -176,8 +176,8 @@ class Game:
     @cached_property
     def _wager_names(self) -> Mapping[str, str]:
         """The wagers by the letters of their labels and of their ids, which go first."""
-        labels = {_letters(self.label(name)): name for name in reversed(self.wager)}
-        return labels | {_letters(name): name for name in reversed(self.wager)}
+        names = [wager.name for wager in reversed(self.wagers)]
+        return {_letters(self.label(name)): name for name in names} | {_letters(name): name for name in names}
 
     def code_table(self, coder: Coder) -> tuple[Code, ...]:
         """The code of every face of this deck, 0 where the deck lacks it."""

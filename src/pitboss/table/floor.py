@@ -300,7 +300,8 @@ class _Work:
         batch = self.batch
         before = batch.changes, batch.book.mark(), batch.chain.mark()
         first_event = len(batch.events)
-        text = canonical_json(action_json(request.action)) if request.key else ""
+        document = action_json(request.action)
+        text = canonical_json(document) if request.key else ""
         try:
             repeated = self._stored_answer(request, text)
             if repeated is not None:
@@ -315,7 +316,7 @@ class _Work:
             return answer  # A look, or a call of time at a table that waits for nobody.
         entries, events = batch.book.entries[before[1].entries :], batch.events[first_event:]
         if entries or events or not isinstance(request.action, KEYLESS):
-            body = {"request": action_json(request.action), "key": request.key, **vouched(entries, events)}
+            body = {"request": document, "key": request.key, **vouched(entries, events)}
             if request.key is not None:
                 body["answered"] = [answer.status, sha256(json.dumps(answer.body))]
             subject = next((each.round for each in events if each.round), None) or _subject(request, answer)
