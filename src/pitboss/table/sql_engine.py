@@ -1,10 +1,12 @@
 """Databases by URL: connections to SQLite and PostgreSQL, their failures as errors, and migrations."""
 
+import os
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, Connection, make_url
@@ -43,6 +45,34 @@ def database_url(text: str) -> URL:
             raise OptionError(f"{text}: the database needs a file, as in sqlite:///tables.db")
         return URL.create(SQLITE, database=url.database)
     return url.set(drivername=f"{POSTGRES}+psycopg")
+
+
+def check_database(text: str) -> None:
+    """Refuses what cannot be a database; a file that is not there yet can, and nothing is made."""
+    url = database_url(text)
+    if url.get_backend_name() != SQLITE:
+        return
+    path = str(url.database)
+    if os.path.isdir(path):
+        raise OptionError(f"--db {path!r} is a folder: give the file of a database, or postgresql://USER@HOST/NAME")
+    folder = os.path.dirname(os.path.abspath(path))
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder):
+        raise OptionError(f"--db {path!r} cannot be made, because {folder!r} is no folder: give a file in a folder")
+    if os.path.exists(path):
+        _check_file(path)
+
+
+def _check_file(path: str) -> None:
+    """Refuses a file that is no database; reading it so makes no other file beside it."""
+    connection = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro&immutable=1", uri=True)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.Error:
+        raise OptionError(f"--db {path!r} is not a database: give a SQLite file, or a new name") from None
+    finally:
+        connection.close()
 
 
 def database_name(url: URL) -> str:
