@@ -80,6 +80,20 @@ def test_while_others_of_the_shoe_are_to_come_a_seat_sees_no_more_than_it_saw(ro
     assert verify_proof(ann.get(f"/rounds/{round_id}/proof"), games.build).holds
 
 
+def test_a_void_after_later_rounds_is_told_with_its_round(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table, first = folded_round(room, ann)
+    ann.post(f"/tables/{table}/rebets", {"seat": 1})
+    ann.post(f"/tables/{table}/choices", {"seat": 1, "choice": "play", "option": "fold"})
+    boss.post(f"/rounds/{first}/void", {"reason": "wrong-count"})
+    later = ann.get("/rounds")["rounds"][0]["id"]
+    assert ann.get(f"/rounds/{first}")["events"][-1]["type"] == "voided"
+    assert "voided" not in [each["type"] for each in ann.get(f"/rounds/{later}")["events"]]
+    told = boss.get(f"/rounds/{first}/dispute")
+    assert told["events"][-1]["type"] == "voided"
+    assert [each["kind"] for each in told["who"]][-2:] == ["void", "command"]
+
+
 def test_an_open_round_tells_nobody_its_cards(room: Room):
     ann = room.guest()
     table = seated(room, ann, **FOLDED)

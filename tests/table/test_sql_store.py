@@ -6,14 +6,16 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.core.errors import StoreError
 from pitboss.table import ledger
 from pitboss.table.ledger import Book
-from pitboss.table.records import EventRecord, Person, TableRecord
+from pitboss.table.records import AuditRecord, EventRecord, Person, TableRecord
 from pitboss.table.sql_store import SqlStore
+from pitboss.table.sql_text import KINDS
 from tests.support import postgres
 
 
@@ -218,3 +220,24 @@ def test_servers_that_start_together_make_one_schema():
         assert [store.list_tables() for store in stores] == [[]] * 3
         for store in stores:
             store.close()
+
+
+@pytest.mark.parametrize(("kind", "index"), [(EventRecord, "ix_events_round"), (AuditRecord, "ix_audit_subject")])
+def test_the_records_of_one_round_are_found_by_an_index(
+    sqlite: SqlStore, shared: Callable[[], SqlStore], kind: type, index: str
+):
+    """A report on one round must not read the whole log, however long it is."""
+
+    def plan(store: SqlStore, explain: str) -> str:
+        statement = store.statements.found[kind]
+        values = statement.values(store.statements.keys(["r_1_1"]))
+
+        def explained(cursor: Any) -> str:
+            if not store.is_sqlite:
+                cursor.execute("SET enable_seqscan = off")  # An empty table is read whole, whatever index it has.
+            return str(cursor.execute(f"{explain} {statement.text}", values).fetchall())
+
+        return store.with_connection(explained)
+
+    assert f"SEARCH {KINDS[kind].table.name} USING INDEX {index}" in plan(sqlite, "EXPLAIN QUERY PLAN")
+    assert f"Scan using {index}" in plan(shared(), "EXPLAIN").replace("Bitmap Index Scan on", "Index Scan using")

@@ -148,10 +148,10 @@ class Store(Protocol):
         ...
 
     def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
-        """The rows of a kind by their keys, not locked; for audits.
+        """The rows of a kind by their keys, not locked; found by an index, in order where they have one.
 
-        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures), the round (seats,
-        entries, changes of meters), the table (sums), account and key (requests).
+        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures, audit records), the
+        round (seats, entries, events, changes of meters), the table (sums), account and key (requests).
         """
         ...
 

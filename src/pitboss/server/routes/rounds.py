@@ -34,7 +34,6 @@ router = APIRouter(tags=["rounds"])
 HOUSE = ("auditor", "supervisor")
 Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
 Most = Annotated[int, Query(ge=1, le=1000)]
-PAGE = 500
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,6 @@ class Kept:
     record: RoundRecord
     seats: list[SeatRecord]
     shuffle: ShuffleRecord | None
-    last_event: int
 
     @property
     def is_revealed(self) -> bool:
@@ -58,8 +56,7 @@ def _kept(store: Store, id: str) -> Kept:
         if record is None:
             raise RoomError(f"no round {id!r}", "round-unknown")
         shuffle = transaction.shuffles([record.shuffle]).get(record.shuffle)
-        table = transaction.tables([record.table]).get(record.table)
-        return Kept(record, transaction.seats(id), shuffle, table.seq if table else 0)
+        return Kept(record, transaction.seats(id), shuffle)
 
 
 async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
@@ -166,7 +163,7 @@ def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
         ],
         "events": [
             {"at_ms": each.at_ms, **seen_event(each.seq, json.loads(each.body), signed.account)}
-            for each in _events(store, kept)
+            for each in store.found(EventRecord, [record.id])
         ],
     }
     if record.status == OPEN or (signed.role not in HOUSE and not kept.is_revealed):
@@ -178,31 +175,6 @@ def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
         told["lines"] = [line_json(each) for each in settlement.lines]
         told["explanation"] = explanation(played, settlement)
     return told
-
-
-def _events(store: Store, kept: Kept) -> list[EventRecord]:
-    """The events of a round; numbers of rounds rise with those of events, so the first is found by halving."""
-    table, number = kept.record.table, kept.record.number
-    low, high = 0, kept.last_event
-    while low < high:
-        middle = (low + high) // 2
-        event = next((each for each in store.events(table, middle, PAGE) if each.round is not None), None)
-        if event is None or _number(event) >= number:
-            high = middle
-        else:
-            low = middle + 1
-    found: list[EventRecord] = []
-    while events := store.events(table, low, PAGE):
-        found += [each for each in events if each.round == kept.record.id]
-        low = events[-1].seq
-        if any(each.round is not None and _number(each) > number for each in events):
-            break
-    return found
-
-
-def _number(event: EventRecord) -> int:
-    assert event.round is not None
-    return int(event.round.rpartition("_")[2])
 
 
 @router.get("/rounds/{id}/proof", response_model=models.Proof, openapi_extra=SIGNED)
