@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 import pitboss
-from pitboss.server import models
 from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
+from pitboss.server.models.parts import Problem, Problems
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
 from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables
 from pitboss.server.service import Service
@@ -54,7 +54,7 @@ def make_app(service: Service) -> FastAPI:
         PROBLEMS_PATH,
         _problems,
         name="list_problems",
-        response_model=models.Problems,
+        response_model=Problems,
         tags=["problems"],
         openapi_extra=ANYONE,
     )
@@ -74,7 +74,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: every call may answer with a problem, and says who may call it."""
     document = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
     parts = document["components"]
-    parts["schemas"]["Problem"] = models.Problem.model_json_schema()
+    parts["schemas"]["Problem"] = Problem.model_json_schema()
     for name in ("HTTPValidationError", "ValidationError"):
         parts["schemas"].pop(name, None)
     parts["securitySchemes"] = {

@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from pitboss.core.errors import RequestError
 from pitboss.core.money import cents, dollars
-from pitboss.server import models
 from pitboss.server.asking import (
     ANYONE,
     COOKIE,
@@ -25,6 +24,8 @@ from pitboss.server.asking import (
     asked,
     set_cookie,
 )
+from pitboss.server.models import people as models
+from pitboss.server.models.parts import Why
 from pitboss.server.people import NewSession
 from pitboss.server.problems import as_json, respond
 from pitboss.table import ledger
@@ -154,7 +155,7 @@ async def withdraw(id: Id, body: models.NewMoney, server: Server, signed: Superv
 
 
 @router.post("/accounts/{id}/disable", response_model=models.Disabled, openapi_extra=SIGNED)
-async def disable_account(id: Id, body: models.Why, server: Server, signed: Supervising, key: Key = None) -> Response:
+async def disable_account(id: Id, body: Why, server: Server, signed: Supervising, key: Key = None) -> Response:
     """Disables an account: its rounds in play conclude, then its seats are free."""
     response = await asked(server, signed, DisableAccount(id, body.note), key)
     server.people.forget(id)
@@ -162,6 +163,6 @@ async def disable_account(id: Id, body: models.Why, server: Server, signed: Supe
 
 
 @router.post("/accounts/{id}/enable", response_model=models.Disabled, openapi_extra=SIGNED)
-async def enable_account(id: Id, body: models.Why, server: Server, signed: Supervising, key: Key = None) -> Response:
+async def enable_account(id: Id, body: Why, server: Server, signed: Supervising, key: Key = None) -> Response:
     """Lets a disabled account play again."""
     return await asked(server, signed, EnableAccount(id, body.note), key)
