@@ -206,6 +206,9 @@ class MemoryTransaction:
     def tables(self, ids: Collection[str]) -> dict[str, TableRecord]:
         return _some(self.store.by_type[TableRecord], ids)
 
+    def list_tables(self) -> list[TableRecord]:
+        return self.store.list_tables()
+
     def due(self, now_ms: int, limit: int) -> list[str]:
         late = sorted(
             (table.deadline_ms, table.id)

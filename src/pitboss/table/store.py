@@ -38,6 +38,10 @@ class Transaction(Protocol):
         """The tables of these ids that exist, locked in the order of their ids."""
         ...
 
+    def list_tables(self) -> list[TableRecord]:
+        """Every table, not locked, as it is stored when this is asked."""
+        ...
+
     def due(self, now_ms: int, limit: int) -> list[str]:
         """The ids of tables past their deadline, the longest overdue first; leaves out what another server holds.
 
