@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.core.errors import StoreError
 from pitboss.server.settings import Limits, read_settings
+from pitboss.table.requests import Answer, problem
 from tests.support.server import API, GAME, Person, Room, running, seated
 
 PASSWORD = "correct horse"
@@ -68,14 +70,56 @@ def test_a_session_ends_for_good_and_so_do_all_of_an_account(room: Room):
     assert third.refused("GET", "/me") == (401, "auth/required")
 
 
+def test_a_new_account_asked_for_again_is_the_same(room: Room):
+    nobody, boss = room.nobody(), room.supervisor()
+    accounts = len(boss.get("/accounts")["accounts"])
+    first, again = (nobody.ask("POST", "/guests", key="a-key-of-her-own") for _ in range(2))
+    assert (again.status_code, again.content) == (201, first.content)
+    guest = Person(room.client, **first.json())
+    assert guest.get("/me")["balance"] == "1000.00"
+    ann = {"name": "anna", "password": PASSWORD}
+    first, again = (nobody.ask("POST", "/accounts", ann, key="another-key-of-hers") for _ in range(2))
+    assert (again.status_code, again.content) == (201, first.content)
+    for other in ({**ann, "name": "annb"}, {**ann, "password": "another one"}):
+        assert nobody.refused("POST", "/accounts", other, key="another-key-of-hers") == (422, "request/key-reused")
+    assert nobody.refused("POST", "/accounts", ann, key="a-key-of-somebody-else") == (409, "auth/name-taken")
+    eve = {"name": "evelyn", "password": PASSWORD, "role": "auditor"}
+    assert boss.post("/accounts", eve, key="1") == boss.post("/accounts", eve, key="1")
+    assert len(boss.get("/accounts")["accounts"]) == accounts + 3
+    assert nobody.refused("POST", "/guests", key="short") == (400, "request/invalid")
+    assert "a-key-of-her-own" not in str(boss.get("/audit")["records"])
+
+
+def test_an_account_that_could_not_be_stored_may_be_asked_for_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    async def away(*_: object) -> Answer:
+        return problem(StoreError("the database is away"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(room.service.worker, "ask", away)
+        assert room.nobody().refused("POST", "/guests") == (503, "store/failed")
+        body = {"name": "away", "password": PASSWORD}
+        assert room.nobody().refused("POST", "/accounts", body) == (503, "store/failed")
+    assert room.nobody().post("/accounts", body)["name"] == "away"
+
+
+def test_an_account_asked_for_again_does_not_begin_an_ended_session_again(room: Room):
+    guest = Person(room.client, **room.nobody().post("/guests", key="a-key-that-was-kept"))
+    guest.delete("/sessions/current")
+    assert room.nobody().post("/guests", key="a-key-that-was-kept")["token"] == guest.token
+    assert guest.refused("GET", "/me") == (401, "auth/required")
+
+
 def test_neither_tokens_nor_passwords_lie_in_the_database(tmp_path: Path):
     with running(tmp_path) as room:
-        made = room.nobody().post("/accounts", {"name": "carla", "password": "a secret of hers"})
+        made = room.nobody().post(
+            "/accounts", {"name": "carla", "password": "a secret of hers"}, key="her-key-of-this-account"
+        )
     text = "\n".join(sqlite3.connect(tmp_path / "tables.db").iterdump())
     assert "carla" in text
     assert "$argon2id$" in text
     assert made["token"] not in text
     assert "a secret of hers" not in text
+    assert "her-key-of-this-account" not in text
 
 
 def test_wrong_passwords_in_a_row_lock_the_name_and_are_taken_down(tmp_path: Path):

@@ -88,7 +88,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
             call["responses"]["default"] = {"description": "A problem", "content": {PROBLEM: {"schema": shape}}}
             for parameter in call.get("parameters", ()):
                 if parameter["name"] == KEY_HEADER:
-                    parameter["required"] = True
+                    parameter["required"] = {} not in call["security"]  # Who makes an account may do without.
                     parameter["schema"] = next(each for each in parameter["schema"]["anyOf"] if each["type"] != "null")
     app.openapi_schema = document
     return document

@@ -82,7 +82,7 @@ class Service:
         )
         self.hub = Hub(self.read_events, self.metrics)
         self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock, anchors)
-        self.people = People(store, self.worker, self.metrics, clock)
+        self.people = People(store, self.worker, self.metrics, clock, key)
         limits = settings.limits
         self.requests_rate = Rate(limits.requests_per_second, 1)
         self.guests_rate = Rate(limits.guests_per_minute, 60)

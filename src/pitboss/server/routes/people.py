@@ -46,10 +46,10 @@ def _session_response(request: HttpRequest, session: NewSession, **more: Any) ->
 
 
 @router.post("/guests", response_model=models.Account, status_code=201, openapi_extra=ANYONE)
-async def make_guest(request: HttpRequest, server: Server) -> Response:
-    """A new account with play money, signed in."""
+async def make_guest(request: HttpRequest, server: Server, key: Key = None) -> Response:
+    """A new account with play money, signed in; repeated under the same key, the same account and token again."""
     server.guests_rate.check(address_of(request))
-    answer, session = await server.people.guest()
+    answer, session = await server.people.guest(key)
     return _made(request, answer, session)
 
 
@@ -60,10 +60,14 @@ def _made(request: HttpRequest, answer: Answer, session: NewSession) -> Response
 
 
 @router.post("/accounts", response_model=models.Account, status_code=201, openapi_extra=ANYONE)
-async def make_account(request: HttpRequest, body: models.NewAccount, server: Server, signed: Anybody) -> Response:
-    """A new account with a name and a password, signed in."""
+async def make_account(
+    request: HttpRequest, body: models.NewAccount, server: Server, signed: Anybody, key: Key = None
+) -> Response:
+    """A new account with a name and a password, signed in; repeated under the same key, the same answer again."""
     server.sign_in_rate.check(address_of(request))
-    answer, session = await server.people.make_account(signed, body.name, body.password, body.role)
+    answer, session = await server.people.make_account(signed, body.name, body.password, body.role, key)
+    if answer.status >= 400:
+        return respond(answer)
     if signed is not None and signed.role == "supervisor":  # Who makes it for somebody else stays who they are.
         made = {"account": session.signed.account, "name": body.name, "role": body.role, "token": session.token}
         return as_json({**made, "balance": answer.body["balance"]}, 201)
