@@ -33,7 +33,7 @@ class Player:
     """A guest at a table of their own, who can go on at another server."""
 
     def __init__(self, server: ServerProcess, other: ServerProcess) -> None:
-        self.here = Client.guest(f"http://127.0.0.1:{server.port}")
+        self.here = Client.guest(f"http://127.0.0.1:{server.port}", patience_s=0)
         self.there = Client(f"http://127.0.0.1:{other.port}", self.here.token)
         self.table = self.here.open_table(GAME, **OPENING).id
         self.here.sit(self.table, 1)

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import games
 from pitboss.core.errors import StoreError
 from pitboss.server.settings import Limits, read_settings
 from pitboss.table.requests import Answer, problem
+from pitboss.table.verify import verify
 from tests.support.server import API, GAME, Person, Room, running, seated
 
 PASSWORD = "correct horse"
@@ -136,10 +138,36 @@ def test_wrong_passwords_in_a_row_lock_the_name_and_are_taken_down(tmp_path: Pat
         nobody = {"name": "nobody-at-all", "password": PASSWORD}
         assert room.nobody().refused("POST", "/sessions", nobody) == (401, "auth/wrong")
         failed = [each for each in boss.get("/audit")["records"] if each["kind"] == "failed-sign-in"]
-        assert [each["subject"] for each in failed] == ["name/dan"] * 5 + ["name/nobody-at-all"]
+        assert [each["subject"] for each in failed] == ["name/dan"] * 6 + ["name/nobody-at-all"]
         (locked,) = [each for each in boss.get("/audit?significant=true")["records"] if each["kind"] == "lock-out"]
         assert locked["subject"] == "name/dan"
         assert "password" not in str(failed)
+
+
+def test_every_sign_in_that_fails_is_taken_down_with_its_reason(tmp_path: Path):
+    with running(tmp_path, limits=Limits(0, 0, 0, 0)) as room:
+        boss = room.supervisor()
+        made = room.nobody().post("/accounts", {"name": "dora", "password": PASSWORD})
+        boss.post(f"/accounts/{made['account']}/disable", {"note": "asked to"})
+        right, wrong = {"name": "dora", "password": PASSWORD}, {"name": "dora", "password": "wrong guess"}
+        assert room.nobody().refused("POST", "/sessions", right) == (403, "auth/disabled")
+        for _ in range(5):
+            room.nobody().refused("POST", "/sessions", wrong)
+        assert room.nobody().refused("POST", "/sessions", wrong) == (429, "auth/locked")
+        assert room.nobody().refused("POST", "/sessions", {"link": "not-the-link"}) == (403, "auth/link")
+        told = boss.get("/audit?significant=true")["records"]
+        reasons = [each["body"].get("reason", "") for each in told if each["kind"] == "failed-sign-in"]
+        assert reasons == ["disabled", *[""] * 5, "locked", "wrong link"]
+        assert "not-the-link" not in str(told)
+        assert verify(room.service.store, games.build).finding is None
+
+
+def test_settings_that_differ_from_the_last_start_are_taken_down(tmp_path: Path):
+    for large_win_cents in (500, 500, 700):
+        with running(tmp_path, large_win_cents=large_win_cents) as room:
+            told = room.supervisor().get("/audit?significant=true")["records"]
+    (change,) = [each for each in told if each["kind"] == "parameter-change"]
+    assert [change["body"][when]["large_win"] for when in ("before", "after")] == ["5.00", "7.00"]
 
 
 def test_the_link_makes_one_supervisor_and_no_second(room: Room):

@@ -188,7 +188,7 @@ class People:
     async def sign_in(self, name: str, password: str, address: str) -> NewSession:
         """Begins a session by name and password; wrong ones in a row lock the name and the address."""
         subjects = {"name": f"name/{name.casefold()}"[:200], "address": f"address/{address}"}
-        await self._check_locks(subjects)
+        await self._check_locks(subjects, name, address)
         found = await self._read(partial(self.store.persons, name=name))
         person = found[0] if found and found[0].password_hash else None
         known = person.password_hash if person and person.password_hash else _nobodys_hash()
@@ -197,16 +197,18 @@ class People:
             await self._failed(subjects, name, address)
             raise AuthError("the name or the password is wrong", "wrong")
         if person.disabled:
+            await self._note("failed-sign-in", subjects["name"], reason="disabled", name=name[:40], address=address)
             raise AuthError(f"the account {person.id} is disabled", "disabled")
         self.metrics.sign_ins.labels("right").inc()
         await self.worker.do(lambda store: _forgive(store, person.id, subjects["name"], self.clock()))
         return await self.begin(person, address=address)
 
-    async def _check_locks(self, subjects: dict[str, str]) -> None:
+    async def _check_locks(self, subjects: dict[str, str], name: str, address: str) -> None:
         for kind, subject in subjects.items():
             failures = await self._read(partial(self.store.failures, subject))
             if failures is not None and failures.locked_until_ms > self.clock():
                 left = -(-(failures.locked_until_ms - self.clock()) // MS)
+                await self._note("failed-sign-in", subject, reason="locked", name=name[:40], address=address)
                 what = "this name" if kind == "name" else "your address"
                 raise AuthError(f"too many wrong passwords: {what} is locked for {left} s more", "locked")
 
@@ -264,9 +266,11 @@ class People:
         self._link = token_hash(token)
         return token
 
-    async def open_link(self, token: str) -> NewSession:
+    async def open_link(self, token: str, address: str) -> NewSession:
         """Begins a supervisor's session, and ends the link."""
         if not self._link or not secrets.compare_digest(self._link, token_hash(token)):
+            self.metrics.sign_ins.labels("wrong").inc()
+            await self._note("failed-sign-in", "link", reason="wrong link", address=address)
             raise AuthError("this supervisor's link was used already, or is not this server's: start it again", "link")
         self._link = ""
         name = f"supervisor-{secrets.token_hex(4)}"

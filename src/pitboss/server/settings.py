@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from pitboss.core.errors import OptionError
+from pitboss.core.money import cents, dollars
 
 PORT = 8036
 LOOPBACK = "127.0.0.1"
@@ -41,6 +43,10 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     large_win_cents: int = 120_000
 
+    def for_the_log(self) -> dict[str, Any]:
+        """What an operator sets, as the audit log keeps it; not the database, whose address may hold a password."""
+        return {"origins": list(self.origins), "large_win": dollars(self.large_win_cents), **asdict(self.limits)}
+
     @property
     def is_loopback(self) -> bool:
         """Whether only programs of the same machine can reach the server."""
@@ -54,8 +60,6 @@ def is_loopback(host: str) -> bool:
 
 def read_settings(database: str, host: str, port: int, variables: Mapping[str, str] = os.environ) -> Settings:
     """The settings of a command line and of the environment."""
-    from pitboss.core.money import cents
-
     given = {name: _number(variable, variables[variable]) for variable, name in LIMITS.items() if variable in variables}
     origins = tuple(each.strip().rstrip("/") for each in variables.get(ORIGINS, "").split(",") if each.strip())
     for each in origins:

@@ -29,6 +29,8 @@ from pitboss.table.store import Store, Transaction
 
 LEAP_MS = 10 * 60 * 1000
 """A clock that is this far ahead of the last time it was asked has leapt, or stood still."""
+SKEW_MS = 1000
+"""The clocks of several servers may be this far apart."""
 LARGE_WIN_CENTS = 120_000
 
 SEAT_HANDLERS: Mapping[type, Callable[..., Answer]] = {
@@ -187,6 +189,13 @@ class Floor:
             self._tables.clear()
         else:
             self._tables.pop(table, None)
+
+    def watch_clock_since_last(self, now_ms: int) -> None:
+        """Notices a clock that stands before the last record of the log, as after a restart with the clock set back."""
+        last = self.store.last_numbers().audit_seq
+        for record in self.store.list_audit(last - 1, 1) if last else ():
+            if now_ms < record.at_ms - SKEW_MS:
+                self._jump = record.at_ms, now_ms
 
     def _watch_clock(self, now_ms: int) -> None:
         last, self._last_ms = self._last_ms, now_ms
@@ -383,4 +392,4 @@ def _subject(request: Request, answer: Answer) -> str:
         text = getattr(action, name, None)
         if isinstance(text, str):
             return text
-    return str(answer.body.get("id", request.caller.account))
+    return str(answer.body.get("id") or answer.body.get("account") or request.caller.account)

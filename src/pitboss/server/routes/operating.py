@@ -42,8 +42,9 @@ async def metrics(request: HttpRequest, server: Server, signed: Anybody) -> Resp
 @router.get(LINK_PATH, include_in_schema=False)
 async def open_link(request: HttpRequest, server: Server, token: str = "") -> Response:
     """Makes its opener a supervisor, once: a page by its cookie, a program by the token in the answer."""
-    server.sign_in_rate.check(address_of(request))
-    session = await server.people.open_link(token)
+    address = address_of(request)
+    server.sign_in_rate.check(address)
+    session = await server.people.open_link(token, address)
     signed = session.signed
     response: Response = RedirectResponse("/", 303)
     if "text/html" not in request.headers.get("accept", ""):

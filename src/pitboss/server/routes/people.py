@@ -96,7 +96,7 @@ async def sign_in(request: HttpRequest, body: models.SignIn, server: Server) -> 
     address = address_of(request)
     server.sign_in_rate.check(address)
     if body.link:
-        return _session_response(request, await server.people.open_link(body.link))
+        return _session_response(request, await server.people.open_link(body.link, address))
     if not body.name or not body.password:
         raise RequestError("give name and password, or the link of a supervisor")
     return _session_response(request, await server.people.sign_in(body.name, body.password, address))

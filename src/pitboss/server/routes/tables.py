@@ -154,8 +154,11 @@ async def close_table(id: Id, body: Why, server: Server, signed: SignedIn, key: 
 
 
 @router.post("/tables/{id}/seats", response_model=models.Played, status_code=201, openapi_extra=SIGNED)
-async def sit_down(id: Id, body: models.NewSeat, server: Server, signed: SignedIn, key: Key = None) -> Response:
+async def sit_down(
+    id: Id, server: Server, signed: SignedIn, body: models.NewSeat | None = None, key: Key = None
+) -> Response:
     """Takes a seat, the first free one where none is named."""
+    body = body or models.NewSeat()
     return await asked(server, signed, requests.SitDown(id, body.seat, body.client_seed), key)
 
 
