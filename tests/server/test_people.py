@@ -247,6 +247,13 @@ def test_limits_and_origins_come_from_the_environment():
     settings = read_settings("x.db", "127.0.0.1", 1, variables)
     assert settings.limits == Limits(guests_per_minute=7)
     assert settings.origins == ("https://a.example", "https://b.example")
-    for wrong in ({"PITBOSS_GUESTS_PER_MINUTE": "-1"}, {"PITBOSS_ORIGINS": "a.example"}, {"PITBOSS_LARGE_WIN": "much"}):
+    proxies = {"PITBOSS_PROXIES": "10.0.0.1, 10.1.0.0/16"}
+    assert read_settings("x.db", "127.0.0.1", 1, proxies).proxies == ("10.0.0.1", "10.1.0.0/16")
+    for wrong in (
+        {"PITBOSS_GUESTS_PER_MINUTE": "-1"},
+        {"PITBOSS_ORIGINS": "a.example"},
+        {"PITBOSS_LARGE_WIN": "much"},
+        {"PITBOSS_PROXIES": "somewhere"},
+    ):
         with pytest.raises(Exception, match=next(iter(wrong.values()))):
             read_settings("x.db", "127.0.0.1", 1, wrong)
