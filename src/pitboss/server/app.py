@@ -89,6 +89,13 @@ def _described(app: FastAPI) -> dict[str, Any]:
             for parameter in call.get("parameters", ()):
                 if parameter["name"] == KEY_HEADER:
                     parameter["required"] = {} not in call["security"]  # Who makes an account may do without.
-                    parameter["schema"] = next(each for each in parameter["schema"]["anyOf"] if each["type"] != "null")
+                    parameter["schema"] = _without_null(parameter["schema"])
+            for content in call.get("requestBody", {}).get("content", {}).values():
+                content["schema"] = _without_null(content["schema"])  # A body that may be left out is not null.
     app.openapi_schema = document
     return document
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a value may be where it is given."""
+    return next(each for each in schema.get("anyOf", [schema]) if each.get("type") != "null")
