@@ -16,6 +16,9 @@ from pitboss.table.records import TableRecord
 from tests.support.command import pitboss, pitboss_process
 from tests.support.serving import served, start
 
+BY_TLS = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.5"}
+"""What a proxy says of a request."""
+
 
 def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
     server = start(XDG_DATA_HOME=str(tmp_path))
@@ -31,9 +34,11 @@ def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
 
 
 def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path):
-    """And a second server at the same port says in one line why it cannot start."""
+    """A second server at the same port says in one line why it cannot start; a proxy is believed where it is named."""
     with served(tmp_path) as server:
-        token = httpx2.post(f"{server.address}/api/v1/guests").json()["token"]
+        made = httpx2.post(f"{server.address}/api/v1/guests", headers=BY_TLS)
+        token = made.json()["token"]
+        assert "secure" not in made.headers["set-cookie"].lower()
         port = server.address.rpartition(":")[2]
         done = pitboss_process("serve", "--db", str(tmp_path / "other.db"), "--port", port)
         assert done.returncode == 2
@@ -41,8 +46,10 @@ def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path)
         assert f"127.0.0.1:{port}: the address is not this machine's, or the port is taken" in line
         server.stop(signal.SIGKILL)
     headers = {"Authorization": f"Bearer {token}"}
-    with served(tmp_path) as server:
+    with served(tmp_path, PITBOSS_PROXIES="127.0.0.0/8") as server:
         assert httpx2.get(f"{server.address}/api/v1/me", headers=headers).json()["balance"] == "1000.00"
+        made = httpx2.post(f"{server.address}/api/v1/guests", headers=BY_TLS)
+        assert "secure" in made.headers["set-cookie"].lower()
         assert server.stop() == (0, "")
     (kinds,) = zip(*sqlite3.connect(tmp_path / "tables.db").execute("SELECT kind FROM audit ORDER BY seq"), strict=True)
     assert kinds.count("server-started") == 2

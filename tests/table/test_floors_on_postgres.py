@@ -14,8 +14,10 @@ import pytest
 from pitboss.core.money import dollars
 from pitboss.table import requests as asked
 from pitboss.table.floor import Floor
+from pitboss.table.records import TableRecord
 from pitboss.table.requests import Action, Caller, Request
 from pitboss.table.sql_store import SqlStore
+from pitboss.table.sql_transaction import SqlTransaction
 from tests.support import postgres
 from tests.support.card_room import BOSS, START
 from tests.support.floor_processes import CardRoomPlan, FloorProcess, Journal, furnish, new_floor, now_ms
@@ -177,3 +179,27 @@ def test_who_looks_does_not_wait_for_who_writes(url: str):
         writing.head()  # Everybody who writes waits behind it.
         (answer,) = new_floor(store).handle([Request(BOSS, asked.Look(plan.tables[0]))], now_ms()).answers
     assert answer.status == 200
+
+
+def test_an_account_that_sits_down_while_it_is_disabled_keeps_no_seat(url: str, monkeypatch: pytest.MonkeyPatch):
+    """The table is chosen between the list of its tables and the locks, as another server may do."""
+    plan = furnish(url, tables=2, seats=1, accounts=2)
+    ann, table = plan.places[0].caller, plan.tables[1]
+    with opened(url) as here, opened(url) as there:
+        locked = SqlTransaction.tables
+        sitting = [Request(ann, asked.SitDown(table, 2), "sit")]
+
+        def after_somebody_sat(transaction: SqlTransaction, ids: Collection[str]) -> dict[str, TableRecord]:
+            if transaction.store is here and sitting:
+                (answer,) = new_floor(there).handle([sitting.pop()], now_ms()).answers
+                assert answer.status == 201
+            return locked(transaction, ids)
+
+        monkeypatch.setattr(SqlTransaction, "tables", after_somebody_sat)
+        disabling = Request(BOSS, asked.DisableAccount(ann.account, "asked to"), "disable")
+        (answer,) = new_floor(here).handle([disabling], now_ms()).answers
+        assert answer.body == {"account": ann.account, "disabled": True}
+        assert not sitting
+        states = [json.loads(each.state)["table"]["accounts"].values() for each in here.list_tables()]
+        assert ann.account not in [account for accounts in states for account in accounts]
+        check_sound(here)

@@ -18,7 +18,8 @@ from pitboss.table.schema import HEAD_REVISION
 SQLITE, POSTGRES = "sqlite", "postgresql"
 BUSY_SECONDS = 15
 CONNECT_SECONDS = 10
-LOCK_SECONDS = 15
+LOCK_SECONDS = 5
+"""How long a lock is waited for, and how long a server may do nothing in a transaction before it loses its locks."""
 MIGRATION_LOCK = 7_420_114  # Of PostgreSQL's advisory locks: servers that start together migrate one after the other.
 
 PRAGMAS = (
@@ -84,6 +85,23 @@ def database_name(url: URL) -> str:
     return f"the database {url.database!r} at {host}{f':{url.port}' if url.port else ''}"
 
 
+HUNG = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL
+AND wait_event_type = 'Client' AND state_change < clock_timestamp() - make_interval(secs => %s)
+"""
+"""Ends transactions that have written and wait for their server, which has sent nothing for so many seconds.
+
+PostgreSQL counts one in the middle of a pipeline as active, and after a pipeline its own timeout for idle transactions
+does not fire (seen with 16.14): both would hold their locks until the network gives up.
+"""
+
+
+def is_lock_timeout(error: BaseException) -> bool:
+    """Whether a statement waited in vain for a lock of PostgreSQL."""
+    return type(error).__name__ == "LockNotAvailable"
+
+
 @cache
 def database_failures() -> tuple[type[BaseException], ...]:
     """The classes of errors that databases raise."""
@@ -129,7 +147,7 @@ def open_engine(url: URL, **options: Any) -> Engine:
 def _prepare_postgres(connection: Any, _: object) -> None:
     connection.execute("SET synchronous_commit = on")
     connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-    # A server that hangs loses its locks; the others go on.
+    # A server that hangs between two statements loses its locks; `HUNG` is for one that hangs in or after a pipeline.
     connection.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
     connection.commit()
 

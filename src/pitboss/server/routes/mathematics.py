@@ -16,8 +16,8 @@ from pitboss.core.round import play_out
 from pitboss.core.settle import House
 from pitboss.core.strategy import OPTIMAL
 from pitboss.json_forms import advice_json, settlements_json
-from pitboss.server import models
 from pitboss.server.asking import ANYONE, Server, address_of
+from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
 
 router = APIRouter(tags=["mathematics"])
