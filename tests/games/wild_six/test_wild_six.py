@@ -405,3 +405,12 @@ def test_a_settlement_cites_the_rule_that_decided_the_poker_bet():
         "deal dealer 4h 5h 7d 9d Jh",
         "deal dealer_card Kd",
     ) == ["rule 7, rulings W3 and W5"]
+
+
+def test_ruling_g7_a_bet_that_is_paid_in_mid_round_is_told_then():
+    told = pitboss(
+        "play", "wild-six", "--seed", "11", "--coach", "off", given="10 q 5 d 5\n4h\nq\n"
+    ).stdout.splitlines()
+    dealt = next(place for place, line in enumerate(told) if "pair of queens with the joker" in line)
+    assert told[dealt + 2] == "  Already decided: Queens Or Better pays 1 to 1."
+    assert told[dealt + 3].startswith("discard:")
