@@ -137,7 +137,8 @@ def _section(section: Section, level: int, names: dict[int, str]) -> str:
 
 def _block(block: Block, name: object) -> str:
     if isinstance(block, Text):
-        return f"<p>{_inline(block.text)}</p>\n"
+        symbol = f' <span aria-hidden="true">{escape(block.symbol)}</span>' if block.symbol else ""
+        return f"<p>{_inline(block.text)}{symbol}</p>\n"
     if isinstance(block, Items):
         kind = "ol" if block.numbered else "ul"
         return f"<{kind}>" + "".join(f"<li>{_inline(item)}</li>\n" for item in block.items) + f"</{kind}>\n"

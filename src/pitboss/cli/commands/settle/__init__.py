@@ -6,6 +6,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ from pitboss.core.errors import CardError, ChoiceError, FormatError, PitbossErro
 from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
+    from pitboss.core.choice_notes import ChoiceNotes
     from pitboss.core.game import Answer, Game
     from pitboss.core.meters import MeterMove
     from pitboss.core.round import Round
@@ -52,6 +54,15 @@ MORE_HELP = f"Example of a round file:\n{textwrap.indent(ROUND_FILE, '  ')}"
 
 STDIN = "-"
 MOST_NAMED = 10  # Wrong lines that are named beside the first, so that the message stays one line.
+
+
+@dataclass(frozen=True)
+class Told:
+    """A round to be settled, the notes on its choices, and the lines that are wrong in its file."""
+
+    played: Round
+    notes: ChoiceNotes = field(default_factory=dict)
+    wrong: list[Difference] = field(default_factory=list)
 
 
 def settle(
@@ -94,18 +105,18 @@ def settle(
             from pitboss.cli.commands.settle.asking import asked_round
 
             played = asked_round(built, house, stakes, _choices(built, choices))
-        told = [(played, [])]
+        told = [Told(played)]
     if as_json:
-        documents = [_document(played, wrong) for played, wrong in told]
-        net = dollars(sum(api.settle(played).net_cents() for played, _ in told))
+        documents = [_document(each.played, each.wrong) for each in told]
+        net = dollars(sum(api.settle(each.played).net_cents() for each in told))
         print_json(documents[0] if len(documents) == 1 else {"rounds": documents, "net": net})
     else:
-        print("\n".join(_text(played) for played, _ in told), end="")
-    for number, (_, wrong) in enumerate(told, 1):
+        print("\n".join(_text(each) for each in told), end="")
+    for number, each in enumerate(told, 1):
         where = _source(game) + (f", round {number}" if len(told) > 1 else "")
-        if wrong:
-            print(f"{invoked_as()}: {where}: {_wrong_words(wrong)}", file=sys.stderr)
-    raise typer.Exit(1 if any(wrong for _, wrong in told) else 0)
+        if each.wrong:
+            print(f"{invoked_as()}: {where}: {_wrong_words(each.wrong)}", file=sys.stderr)
+    raise typer.Exit(1 if any(each.wrong for each in told) else 0)
 
 
 def _source(path: str) -> str:
@@ -120,7 +131,7 @@ def _wrong_words(wrong: list[Difference]) -> str:
     return wrong[0].sentence + (f"; also wrong: {all_of(others)}" if others else "")
 
 
-def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[Difference]]]:
+def _told(path: str, custom: Custom | None, house: House) -> list[Told]:
     """The rounds of a file, each with the lines that are wrong in it."""
     from pitboss import games
     from pitboss.core import transcript
@@ -141,11 +152,11 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
                 house.check_bets(played.game, stakes)
         except PitbossError as error:
             raise FormatError(f"{where}: {error}") from None
-        found.append((played, transcript.differences(told)))
+        found.append(Told(played, told.notes, transcript.differences(told)))
     return found
 
 
-def _text(played: Round) -> str:
+def _text(told: Told) -> str:
     """A settled round as text; comments after it say why every bet ended as it did.
 
     Long lines are broken on a terminal alone: what is piped into a file must read back.
@@ -155,8 +166,9 @@ def _text(played: Round) -> str:
     from pitboss.core import transcript
     from pitboss.core.explanation import explanation
 
+    played = told.played
     remarks = (filled(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
-    text = transcript.write(played)
+    text = transcript.write(played, notes=told.notes)
     if sys.stdout.isatty():
         text = "\n".join(map(folded, text.split("\n")))
     return "\n".join([text, *remarks]) + "\n"
