@@ -195,6 +195,11 @@ class Grid:
             if column.lower() in shipped:
                 mine, theirs = self.column(shipped[column.lower()]), other.column(column)
                 row = next((row for row in {**mine, **theirs} if mine.get(row) != theirs.get(row)), None)
+                if row is None and self.otherwise is not None and other.otherwise is None:
+                    raise GridError(
+                        f"{other.where('', column)}: the shipped table has a line for all other outcomes, and this one "
+                        f'lacks it: otherwise = "{cell_text(self.otherwise)}"'
+                    )
                 if row is not None or self.otherwise != other.otherwise:
                     raise GridError(
                         f"{other.where(row or '', column)}: {column} is the name of a shipped table with other pays; "
@@ -398,8 +403,9 @@ def _pay(cell: str, place: str, right: str) -> Pay | None:
     try:
         return parse_pay(re.sub(r" +", " ", cell))
     except ValueError:
-        if re.fullmatch("-1(:1)?", cell):
-            raise GridError(f"{place}: {cell!r} is no pay; write lose where the stake is lost") from None
+        if re.fullmatch(r"[-\u2212][0-9]+(:[0-9]+)?", cell):
+            meant = "write lose where the stake is lost, and an amount that is owed in dollars, such as -$5"
+            raise GridError(f"{place}: {cell!r} is no pay; {meant}") from None
         why = too_large(cell) or f"is no pay; write {right}, or - for cannot occur"
         raise GridError(f"{place}: {cell!r} {why}") from None
 
