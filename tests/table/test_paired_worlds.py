@@ -27,7 +27,7 @@ from tests.support.card_room import ANN, AUDITOR, BOB, BOSS, CardRoom, room
 from tests.support.rounds import random_bets
 
 PAIRS, SOAK_PAIRS = 1000, 100_000
-WORLDS = 2
+WORLDS = 3
 """So many worlds play the same round; every two of them are a pair."""
 PLAYERS = {1: ANN, 2: BOB}
 WATCHER = AUDITOR
