@@ -103,6 +103,33 @@ def test_a_lock_whose_process_may_live_is_waited_for(checkout: Path, machine: st
     assert calls(checkout) == ONCE
 
 
+def test_a_set_up_that_was_broken_off_begins_anew(checkout: Path):
+    """Half a package would be taken for a whole one."""
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    half = checkout / ".venv" / "half-a-package"
+    half.touch()
+    (checkout / ".venv" / ".unfinished").touch()
+    assert ended(started(checkout))[:2] == (0, "ran games\n")
+    assert not half.exists()
+    assert not (checkout / ".venv" / ".unfinished").exists()
+
+
+def test_run_is_found_through_a_link(checkout: Path, tmp_path: Path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "run").symlink_to(checkout / "run")
+    done = subprocess.run(
+        ["./run", "games"],
+        cwd=elsewhere,
+        env={**os.environ, "PATH": f"{tmp_path / 'programs'}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (0, "ran games\n")
+    assert [path.name for path in elsewhere.iterdir()] == ["run"]
+
+
 def test_a_set_up_that_fails_stops_at_once_and_leaves_no_lock(checkout: Path):
     (checkout / "broken").touch()
     code, out, _ = ended(started(checkout))

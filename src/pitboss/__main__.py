@@ -16,6 +16,7 @@ def main() -> None:
     """
     try:
         code = _run()
+        _finish()
     except KeyboardInterrupt as interrupted:
         _end(str(interrupted) or "Interrupted.")
     sys.exit(code)
@@ -31,6 +32,16 @@ def _run() -> int:
     from pitboss.cli.main import main as command
 
     return command()
+
+
+def _finish() -> None:
+    """Lets Ctrl-C do nothing any more: the command has done its work, and its own status is the true one."""
+    import signal
+    from contextlib import suppress
+
+    with suppress(AttributeError, OSError, ValueError):
+        sys.stdout.flush()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _end(sentence: str) -> "NoReturn":

@@ -35,7 +35,7 @@ from pitboss.core.settle import House, Settlement, settle_round
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
-    from pitboss.core.transcript import Difference
+    from pitboss.core.transcript import Difference, RoundFile
     from pitboss.games import CallablePackage as CallablePackage
     from pitboss.maths.codegen.program import Policy
     from pitboss.maths.design.design import Design, Limits, Span
@@ -90,7 +90,7 @@ def choices_of(game: Game, texts: Mapping[str, str]) -> dict[tuple[str, int], An
 
 def told_rounds(
     text: str, name: str, custom: Custom | None = None, house: House | None = None
-) -> "list[tuple[Round, list[Difference]]]":
+) -> "list[tuple[RoundFile, list[Difference]]]":
     """The rounds of a text, each with the lines that are wrong in it; `name` is what errors call the text."""
     from pitboss.core import transcript
 
@@ -107,7 +107,7 @@ def told_rounds(
                 house.check_bets(played.game, stakes)
         except PitbossError as error:
             raise FormatError(f"{where}: {error}") from None
-        found.append((played, transcript.differences(told)))
+        found.append((told, transcript.differences(told)))
     return found
 
 

@@ -18,7 +18,7 @@ from pitboss.core.settled_words import told_lines
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
 from pitboss.core.themes import theme_of
-from pitboss.core.transcript import Difference
+from pitboss.core.transcript import Difference, RoundFile
 from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
 
@@ -53,12 +53,12 @@ def settlement_json(played: Round, wrong: Sequence[Difference] = ()) -> dict[str
     }
 
 
-def settlements_json(told: Sequence[tuple[Round, Sequence[Difference]]]) -> dict[str, Any]:
+def settlements_json(told: Sequence[tuple[RoundFile, Sequence[Difference]]]) -> dict[str, Any]:
     """One settled round, or several with their sum."""
-    documents = [settlement_json(played, wrong) for played, wrong in told]
+    documents = [settlement_json(file.played, wrong) for file, wrong in told]
     if len(documents) == 1:
         return documents[0]
-    return {"rounds": documents, "net": dollars(sum(api.settle(played).net_cents() for played, _ in told))}
+    return {"rounds": documents, "net": dollars(sum(api.settle(file.played).net_cents() for file, _ in told))}
 
 
 def _move_json(move: MeterMove) -> dict[str, Any]:

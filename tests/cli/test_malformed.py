@@ -55,6 +55,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "STYLE": NAMES,
     "DIR": ("binary.txt", "empty.txt/reports"),
     "ADDRESS": ("nope", "a b"),
+    "NUMBER": (*NUMBERS, "abc", "70000"),
     "URL": ("mysql://x/y", "missing.db", "missing/tables.db", "folder.txt", "binary.txt"),
 }
 """What no flag with this metavariable takes. A flag of another kind is fed blanks, and files that are none."""
@@ -63,6 +64,7 @@ FILES = ("missing.toml", "folder.txt", "binary.txt", "empty.txt", "x" * 5000, "m
 WRITTEN = {
     "--resume": ("folder.txt", "binary.txt", "missing/file.txt"),
     "--log": ("folder.txt", "missing/file.txt"),
+    "serve --db": ("mysql://x/y", "sqlite://", "folder.txt", "binary.txt", "binary.txt/tables.db"),
     "backup FILE": ("folder.txt", "binary.txt", "missing/file.txt"),
 }
 """Flags and arguments that name a file to write: one that is not there yet is right."""
@@ -133,7 +135,8 @@ def names_of(value: str) -> list[str]:
 
 @pytest.mark.parametrize(("command", "flag", "parameter"), FLAGS)
 def test_every_flag_refuses_what_it_cannot_take(command: str, flag: str, parameter: Any):
-    values = KINDS.get(parameter.metavar, WRITTEN.get(flag, FILES if parameter.metavar == "FILE" else ()))
+    written = WRITTEN.get(f"{command} {flag}", WRITTEN.get(flag, ()))
+    values = written or KINDS.get(parameter.metavar, FILES if parameter.metavar == "FILE" else ())
     assert values, f"nothing wrong is known of {parameter.metavar}"
     for value in values:
         refused([command, *right(command, flag), f"{flag}={value}"], flag, *names_of(value))

@@ -150,6 +150,11 @@ def test_a_round_is_read_proved_settled_again_and_voided(live: Live):
     file = transcript.read(ann.transcript(id), games.build)
     assert transcript.differences(file) == []
     assert verify_proof(ann.proof(id), games.build).holds
+    assert ann.round_export(id) == ann.rounds_json_lines(table=table)[0]
+    assert ann.round_csv(id) == ann.rounds_csv(table=table, limit=1)
+    assert boss.dispute(id)["round"]["id"] == id
+    assert f"Round {id}" in boss.dispute_page(id)
+    assert f"settle:{id}" in boss.ledger_csv()
     assert boss.void(id, "misdeal", "a card too many")["status"] == "voided"
     assert [seat.client.me().balance for seat in seats] == ["1000.00", "1000.00"]
 

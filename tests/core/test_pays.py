@@ -213,3 +213,9 @@ def test_a_wrong_cell_is_answered_with_pays_that_its_grid_may_have():
 def test_a_pay_that_is_too_large_is_refused_with_the_limit(cell: str, most: str):
     with pytest.raises(GridError, match=re.escape(f"'{cell}' is too large: the most is {most}")):
         read_grids(f'[bet]\ngrid = """\n A\nX {cell}\n"""', "mine")
+
+
+def test_a_copied_grid_without_its_otherwise_is_told_so():
+    copied = read_grids(GOOD.replace('otherwise = "lose"\n', ""), "mine.toml")["bet"]
+    with pytest.raises(GridError, match=r'lacks it: otherwise = "lose"'):
+        read_grids(GOOD, "shipped.toml")["bet"].new_columns(copied)

@@ -12,37 +12,41 @@ from pydantic import ValidationError
 
 from pitboss.core.errors import CODES, RequestError
 from pitboss.core.money import cents
-from pitboss.server import models
+from pitboss.server.models.games import SettlementQuestion
+from pitboss.server.models.parts import Body
+from pitboss.server.models.people import NewAccount, NewMoney, SignIn
+from pitboss.server.models.rounds import NewVoid
+from pitboss.server.models.tables import ClientSeed, NewBets, NewChoice, NewSeat, NewTable, OfSeat
 from pitboss.table import requests as asked
 from tests.support.card_room import ANN, BOSS, CardRoom, room
 from tests.support.toy import build
 
-MESSAGES: tuple[tuple[type[models.Body], Mapping[str, Any]], ...] = (
-    (models.NewBets, {"seat": 1, "bets": {"ante": "5.00", "side": "5.00", "lucky": "5.00"}}),
-    (models.NewChoice, {"seat": 1, "choice": "thrown", "option": ["As", "Kd"]}),
-    (models.NewChoice, {"seat": 1, "choice": "swap", "option": "swap"}),
-    (models.NewSeat, {"seat": 2, "client_seed": "my-own_1"}),
-    (models.NewVoid, {"reason": "misdeal", "note": "a card was shown"}),
-    (models.NewMoney, {"amount": "100.00", "note": "chips"}),
-    (models.ClientSeed, {"client_seed": "my-own_2"}),
-    (models.OfSeat, {"seat": 1}),
-    (models.NewTable, {"game": "toy", "options": {"mood": 3}, "seats": 2, "step": "1.00", "bots": {}, "private": True}),
-    (models.NewAccount, {"name": "ann", "password": "correct horse", "role": "player"}),
-    (models.SignIn, {"name": "ann", "password": "correct horse"}),
-    (models.SettlementQuestion, {"game": "toy", "bets": {"ante": "5"}, "deal": {"player": "As Kd"}, "choose": {}}),
+MESSAGES: tuple[tuple[type[Body], Mapping[str, Any]], ...] = (
+    (NewBets, {"seat": 1, "bets": {"ante": "5.00", "side": "5.00", "lucky": "5.00"}}),
+    (NewChoice, {"seat": 1, "choice": "thrown", "option": ["As", "Kd"]}),
+    (NewChoice, {"seat": 1, "choice": "swap", "option": "swap"}),
+    (NewSeat, {"seat": 2, "client_seed": "my-own_1"}),
+    (NewVoid, {"reason": "misdeal", "note": "a card was shown"}),
+    (NewMoney, {"amount": "100.00", "note": "chips"}),
+    (ClientSeed, {"client_seed": "my-own_2"}),
+    (OfSeat, {"seat": 1}),
+    (NewTable, {"game": "toy", "options": {"mood": 3}, "seats": 2, "step": "1.00", "bots": {}, "private": True}),
+    (NewAccount, {"name": "ann", "password": "correct horse", "role": "player"}),
+    (SignIn, {"name": "ann", "password": "correct horse"}),
+    (SettlementQuestion, {"game": "toy", "bets": {"ante": "5"}, "deal": {"player": "As Kd"}, "choose": {}}),
 )
 Act = Callable[[str, Any], asked.Action]
-ACTIONS: Mapping[type[models.Body], Act] = {
-    models.NewBets: lambda table, body: asked.Bet(
+ACTIONS: Mapping[type[Body], Act] = {
+    NewBets: lambda table, body: asked.Bet(
         table, body.seat, {wager: cents(amount) for wager, amount in body.bets.items()}
     ),
-    models.NewChoice: lambda table, body: asked.Choose(table, body.seat, body.choice, body.option),
-    models.NewSeat: lambda table, body: asked.SitDown(table, body.seat, body.client_seed),
-    models.NewVoid: lambda table, body: asked.VoidRound(f"r_{table.removeprefix('t_')}_1", body.reason, body.note),
-    models.NewMoney: lambda _, body: asked.Deposit(ANN.account, cents(body.amount), body.note),
-    models.ClientSeed: lambda table, body: asked.SetClientSeed(table, 1, body.client_seed),
-    models.OfSeat: lambda table, body: asked.Rebet(table, body.seat),
-    models.NewTable: lambda _, body: asked.OpenTable(
+    NewChoice: lambda table, body: asked.Choose(table, body.seat, body.choice, body.option),
+    NewSeat: lambda table, body: asked.SitDown(table, body.seat, body.client_seed),
+    NewVoid: lambda table, body: asked.VoidRound(f"r_{table.removeprefix('t_')}_1", body.reason, body.note),
+    NewMoney: lambda _, body: asked.Deposit(ANN.account, cents(body.amount), body.note),
+    ClientSeed: lambda table, body: asked.SetClientSeed(table, 1, body.client_seed),
+    OfSeat: lambda table, body: asked.Rebet(table, body.seat),
+    NewTable: lambda _, body: asked.OpenTable(
         body.game,
         {name: str(value) for name, value in body.options.items()},
         body.paytables or None,
@@ -106,7 +110,7 @@ def carry_out(document: Any) -> None:
         return
     for is_dealt in (False, True):
         made, table = _room(is_dealt)
-        caller = BOSS if kind in (models.NewVoid, models.NewMoney) else ANN
+        caller = BOSS if kind in (NewVoid, NewMoney) else ANN
         answer = made.ask(caller, ACTIONS[kind](table, body))
         if answer.status < 400:
             del _rooms()[is_dealt]

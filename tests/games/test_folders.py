@@ -63,6 +63,8 @@ def test_a_users_wrong_grid_is_refused(old: str, new: str, sentence: str):
     [
         ("-1", r"row TIED, column mine: '-1' is no pay; write lose where the stake is lost"),
         ("-1:1", r"'-1:1' is no pay; write lose"),
+        ("-2", r"'-2' is no pay; write lose where the stake is lost, and an amount that is owed in dollars"),
+        ("\u22121", r"'\u22121' is no pay; write lose"),
         (
             "$5",
             r"row TIED, column mine: '\$5' does not grow with the bet, and tie may be bet at any amount; write odds",

@@ -63,7 +63,7 @@ def run(work: Callable[[Hub, Stored], Awaitable[None]]) -> None:
         stored = Stored()
         await asyncio.wait_for(work(Hub(stored.read, Metrics()), stored), 20)
 
-    run_apart(whole())
+    run_apart(whole)
 
 
 @pytest.mark.parametrize("seed", range(20))

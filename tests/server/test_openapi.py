@@ -165,4 +165,4 @@ def test_the_generated_client_finds_what_the_document_lacks(live: Live, document
     with pytest.raises(AssertionError, match="201"):
         client.make_guest()
     client.http.close()
-    assert "def make_guest(self)" in source(document)
+    assert "def make_guest(self, idempotency_key=None)" in source(document)

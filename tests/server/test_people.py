@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss import games
+from pitboss.core.errors import StoreError
 from pitboss.server.settings import Limits, read_settings
+from pitboss.table.requests import Answer, problem
+from pitboss.table.verify import verify
 from tests.support.server import API, GAME, Person, Room, running, seated
 
 PASSWORD = "correct horse"
@@ -68,14 +72,56 @@ def test_a_session_ends_for_good_and_so_do_all_of_an_account(room: Room):
     assert third.refused("GET", "/me") == (401, "auth/required")
 
 
+def test_a_new_account_asked_for_again_is_the_same(room: Room):
+    nobody, boss = room.nobody(), room.supervisor()
+    accounts = len(boss.get("/accounts")["accounts"])
+    first, again = (nobody.ask("POST", "/guests", key="a-key-of-her-own") for _ in range(2))
+    assert (again.status_code, again.content) == (201, first.content)
+    guest = Person(room.client, **first.json())
+    assert guest.get("/me")["balance"] == "1000.00"
+    ann = {"name": "anna", "password": PASSWORD}
+    first, again = (nobody.ask("POST", "/accounts", ann, key="another-key-of-hers") for _ in range(2))
+    assert (again.status_code, again.content) == (201, first.content)
+    for other in ({**ann, "name": "annb"}, {**ann, "password": "another one"}):
+        assert nobody.refused("POST", "/accounts", other, key="another-key-of-hers") == (422, "request/key-reused")
+    assert nobody.refused("POST", "/accounts", ann, key="a-key-of-somebody-else") == (409, "auth/name-taken")
+    eve = {"name": "evelyn", "password": PASSWORD, "role": "auditor"}
+    assert boss.post("/accounts", eve, key="1") == boss.post("/accounts", eve, key="1")
+    assert len(boss.get("/accounts")["accounts"]) == accounts + 3
+    assert nobody.refused("POST", "/guests", key="short") == (400, "request/invalid")
+    assert "a-key-of-her-own" not in str(boss.get("/audit")["records"])
+
+
+def test_an_account_that_could_not_be_stored_may_be_asked_for_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    async def away(*_: object) -> Answer:
+        return problem(StoreError("the database is away"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(room.service.worker, "ask", away)
+        assert room.nobody().refused("POST", "/guests") == (503, "store/failed")
+        body = {"name": "away", "password": PASSWORD}
+        assert room.nobody().refused("POST", "/accounts", body) == (503, "store/failed")
+    assert room.nobody().post("/accounts", body)["name"] == "away"
+
+
+def test_an_account_asked_for_again_does_not_begin_an_ended_session_again(room: Room):
+    guest = Person(room.client, **room.nobody().post("/guests", key="a-key-that-was-kept"))
+    guest.delete("/sessions/current")
+    assert room.nobody().post("/guests", key="a-key-that-was-kept")["token"] == guest.token
+    assert guest.refused("GET", "/me") == (401, "auth/required")
+
+
 def test_neither_tokens_nor_passwords_lie_in_the_database(tmp_path: Path):
     with running(tmp_path) as room:
-        made = room.nobody().post("/accounts", {"name": "carla", "password": "a secret of hers"})
+        made = room.nobody().post(
+            "/accounts", {"name": "carla", "password": "a secret of hers"}, key="her-key-of-this-account"
+        )
     text = "\n".join(sqlite3.connect(tmp_path / "tables.db").iterdump())
     assert "carla" in text
     assert "$argon2id$" in text
     assert made["token"] not in text
     assert "a secret of hers" not in text
+    assert "her-key-of-this-account" not in text
 
 
 def test_wrong_passwords_in_a_row_lock_the_name_and_are_taken_down(tmp_path: Path):
@@ -92,10 +138,36 @@ def test_wrong_passwords_in_a_row_lock_the_name_and_are_taken_down(tmp_path: Pat
         nobody = {"name": "nobody-at-all", "password": PASSWORD}
         assert room.nobody().refused("POST", "/sessions", nobody) == (401, "auth/wrong")
         failed = [each for each in boss.get("/audit")["records"] if each["kind"] == "failed-sign-in"]
-        assert [each["subject"] for each in failed] == ["name/dan"] * 5 + ["name/nobody-at-all"]
+        assert [each["subject"] for each in failed] == ["name/dan"] * 6 + ["name/nobody-at-all"]
         (locked,) = [each for each in boss.get("/audit?significant=true")["records"] if each["kind"] == "lock-out"]
         assert locked["subject"] == "name/dan"
         assert "password" not in str(failed)
+
+
+def test_every_sign_in_that_fails_is_taken_down_with_its_reason(tmp_path: Path):
+    with running(tmp_path, limits=Limits(0, 0, 0, 0)) as room:
+        boss = room.supervisor()
+        made = room.nobody().post("/accounts", {"name": "dora", "password": PASSWORD})
+        boss.post(f"/accounts/{made['account']}/disable", {"note": "asked to"})
+        right, wrong = {"name": "dora", "password": PASSWORD}, {"name": "dora", "password": "wrong guess"}
+        assert room.nobody().refused("POST", "/sessions", right) == (403, "auth/disabled")
+        for _ in range(5):
+            room.nobody().refused("POST", "/sessions", wrong)
+        assert room.nobody().refused("POST", "/sessions", wrong) == (429, "auth/locked")
+        assert room.nobody().refused("POST", "/sessions", {"link": "not-the-link"}) == (403, "auth/link")
+        told = boss.get("/audit?significant=true")["records"]
+        reasons = [each["body"].get("reason", "") for each in told if each["kind"] == "failed-sign-in"]
+        assert reasons == ["disabled", *[""] * 5, "locked", "wrong link"]
+        assert "not-the-link" not in str(told)
+        assert verify(room.service.store, games.build).finding is None
+
+
+def test_settings_that_differ_from_the_last_start_are_taken_down(tmp_path: Path):
+    for large_win_cents in (500, 500, 700):
+        with running(tmp_path, large_win_cents=large_win_cents) as room:
+            told = room.supervisor().get("/audit?significant=true")["records"]
+    (change,) = [each for each in told if each["kind"] == "parameter-change"]
+    assert [change["body"][when]["large_win"] for when in ("before", "after")] == ["5.00", "7.00"]
 
 
 def test_the_link_makes_one_supervisor_and_no_second(room: Room):
@@ -175,6 +247,13 @@ def test_limits_and_origins_come_from_the_environment():
     settings = read_settings("x.db", "127.0.0.1", 1, variables)
     assert settings.limits == Limits(guests_per_minute=7)
     assert settings.origins == ("https://a.example", "https://b.example")
-    for wrong in ({"PITBOSS_GUESTS_PER_MINUTE": "-1"}, {"PITBOSS_ORIGINS": "a.example"}, {"PITBOSS_LARGE_WIN": "much"}):
+    proxies = {"PITBOSS_PROXIES": "10.0.0.1, 10.1.0.0/16"}
+    assert read_settings("x.db", "127.0.0.1", 1, proxies).proxies == ("10.0.0.1", "10.1.0.0/16")
+    for wrong in (
+        {"PITBOSS_GUESTS_PER_MINUTE": "-1"},
+        {"PITBOSS_ORIGINS": "a.example"},
+        {"PITBOSS_LARGE_WIN": "much"},
+        {"PITBOSS_PROXIES": "somewhere"},
+    ):
         with pytest.raises(Exception, match=next(iter(wrong.values()))):
             read_settings("x.db", "127.0.0.1", 1, wrong)

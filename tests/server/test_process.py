@@ -16,6 +16,9 @@ from pitboss.table.records import TableRecord
 from tests.support.command import pitboss, pitboss_process
 from tests.support.serving import served, start
 
+BY_TLS = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.5"}
+"""What a proxy says of a request."""
+
 
 def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
     server = start(XDG_DATA_HOME=str(tmp_path))
@@ -31,9 +34,11 @@ def test_the_lobby_lists_the_games_then_serves_until_ctrl_c(tmp_path: Path):
 
 
 def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path):
-    """And a second server at the same port says in one line why it cannot start."""
+    """A second server at the same port says in one line why it cannot start; a proxy is believed where it is named."""
     with served(tmp_path) as server:
-        token = httpx2.post(f"{server.address}/api/v1/guests").json()["token"]
+        made = httpx2.post(f"{server.address}/api/v1/guests", headers=BY_TLS)
+        token = made.json()["token"]
+        assert "secure" not in made.headers["set-cookie"].lower()
         port = server.address.rpartition(":")[2]
         done = pitboss_process("serve", "--db", str(tmp_path / "other.db"), "--port", port)
         assert done.returncode == 2
@@ -41,8 +46,10 @@ def test_what_was_acknowledged_is_there_after_kill_9_and_sigterm(tmp_path: Path)
         assert f"127.0.0.1:{port}: the address is not this machine's, or the port is taken" in line
         server.stop(signal.SIGKILL)
     headers = {"Authorization": f"Bearer {token}"}
-    with served(tmp_path) as server:
+    with served(tmp_path, PITBOSS_PROXIES="127.0.0.0/8") as server:
         assert httpx2.get(f"{server.address}/api/v1/me", headers=headers).json()["balance"] == "1000.00"
+        made = httpx2.post(f"{server.address}/api/v1/guests", headers=BY_TLS)
+        assert "secure" in made.headers["set-cookie"].lower()
         assert server.stop() == (0, "")
     (kinds,) = zip(*sqlite3.connect(tmp_path / "tables.db").execute("SELECT kind FROM audit ORDER BY seq"), strict=True)
     assert kinds.count("server-started") == 2
@@ -62,9 +69,25 @@ def test_a_lost_key_file_stops_the_start_once_there_are_tables(tmp_path: Path):
     store.close()
 
 
-@pytest.mark.parametrize("arguments", [("--port", "99999"), ("--port", "x"), ("--db", "mysql://x/y")])
-def test_wrong_settings_are_refused(arguments: tuple[str, ...]):
-    done = pitboss("serve", *arguments) if arguments[0] == "--port" else pitboss_process("serve", *arguments)
-    assert done.returncode == 2
-    assert arguments[1] in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--port", "99999"), "'99999': give a whole number from 0 to 65535"),
+        (("--port", "x"), "'x': give a whole number"),
+        (("--db", "mysql://x/y"), "'mysql://x/y': give postgresql://USER@HOST/NAME or a file"),
+        (("--db", "."), "'.' is a folder: give the file of a database"),
+        (("--host", "nope"), "'nope' is not an address: give 127.0.0.1 or localhost"),
+    ],
+)
+def test_wrong_settings_are_refused(arguments: tuple[str, ...], says: str):
+    done = pitboss("serve", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert says in line
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "0.0.0.0", "::1"])
+def test_right_settings_are_taken(host: str, tmp_path: Path):
+    done = pitboss("serve", "--db", str(tmp_path / "new" / "tables.db"), "--host", host, "--port", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 """Rounds, books and mathematics over HTTP: records and proofs to who may see them, voids, ledger, audit, meters."""
 
+import csv
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,6 +13,7 @@ import pytest
 
 from pitboss import games
 from pitboss.api import figures_at_hand
+from pitboss.core.codec import read_round
 from pitboss.core.errors import PitbossError
 from pitboss.core.stakes import pays_meters
 from pitboss.json_forms import game_json
@@ -78,6 +80,60 @@ def test_while_others_of_the_shoe_are_to_come_a_seat_sees_no_more_than_it_saw(ro
     assert room.supervisor().get(f"/rounds/{round_id}")["document"]["events"]
     ann.post(f"/tables/{table}/close", {"note": "enough"})
     assert verify_proof(ann.get(f"/rounds/{round_id}/proof"), games.build).holds
+
+
+def test_rounds_are_exported_to_their_own_and_the_house(room: Room):
+    ann, bob, boss = room.guest(), room.guest(), room.supervisor()
+    table, round_id = folded_round(room, ann)
+    links = ann.get(f"/rounds/{round_id}")["links"]
+    told = room.client.get(links["json"], headers={"Authorization": f"Bearer {ann.token}"}).json()
+    assert (told["round"], told["seats"][0]["net"]) == (round_id, "-5.00")
+    replayed = read_round(told["document"], games.build)
+    assert replayed.need() is None
+    response = ann.ask("GET", f"/rounds/{round_id}.csv")
+    assert response.headers["content-type"].startswith("text/csv")
+    assert [row["net"] for row in csv.DictReader(response.text.splitlines())] == ["-5.00"]
+    for person in (ann, boss):
+        rows = list(csv.DictReader(person.ask("GET", f"/rounds.csv?table={table}").text.splitlines()))
+        assert [row["round"] for row in rows] == [round_id]
+        lines = person.ask("GET", f"/rounds.jsonl?table={table}").text.splitlines()
+        assert [json.loads(each) for each in lines] == [told]
+    assert len(bob.ask("GET", "/rounds.csv").text.splitlines()) == 1
+    assert bob.ask("GET", "/rounds.jsonl").text == ""
+    for path in (f"/rounds/{round_id}.csv", f"/rounds/{round_id}.json", f"/rounds.csv?account={ann.account}"):
+        assert bob.refused("GET", path) == (403, "auth/forbidden")
+        assert room.nobody().refused("GET", path) == (401, "auth/required")
+    legs = list(csv.DictReader(boss.ask("GET", "/ledger/entries.csv").text.splitlines()))
+    assert sum(Fraction(each["amount"]) for each in legs) == 0
+    assert f"settle:{round_id}" in {each["id"] for each in legs}
+    assert ann.refused("GET", "/ledger/entries.csv") == (403, "auth/forbidden")
+
+
+def test_an_export_tells_no_card_before_its_shoe_is_revealed(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table = seated(room, ann)
+    round_id = play(table, ann)
+    assert ann.refused("GET", f"/rounds/{round_id}.json") == (409, "turn/not-revealed")
+    assert json.loads(ann.ask("GET", "/rounds.jsonl").text)["document"] is None
+    assert json.loads(boss.ask("GET", f"/rounds.jsonl?table={table}").text)["document"]["events"]
+    ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"regular": "5.00"}})
+    in_play = json.loads(boss.ask("GET", f"/rounds.jsonl?table={table}&limit=1").text)
+    assert (in_play["status"], in_play["document"]) == ("open", None)
+    assert boss.refused("GET", f"/rounds/{in_play['round']}.json") == (409, "turn/not-over")
+
+
+def test_a_void_after_later_rounds_is_told_with_its_round(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table, first = folded_round(room, ann)
+    ann.post(f"/tables/{table}/rebets", {"seat": 1})
+    ann.post(f"/tables/{table}/choices", {"seat": 1, "choice": "play", "option": "fold"})
+    boss.post(f"/rounds/{first}/void", {"reason": "wrong-count"})
+    later = ann.get("/rounds")["rounds"][0]["id"]
+    assert ann.get(f"/rounds/{first}")["events"][-1]["type"] == "voided"
+    assert "voided" not in [each["type"] for each in ann.get(f"/rounds/{later}")["events"]]
+    told = boss.get(f"/rounds/{first}/dispute")
+    assert told["events"][-1]["type"] == "voided"
+    assert [each["kind"] for each in told["who"]][-2:] == ["void", "command"]
 
 
 def test_an_open_round_tells_nobody_its_cards(room: Room):
@@ -243,6 +299,7 @@ def test_games_are_told_as_the_commands_do_and_with_all_that_draws_a_table(room:
 def test_the_openapi_document_describes_every_call(room: Room):
     document = room.nobody().get("/openapi.json")
     calls = [call for path in document["paths"].values() for call in path.values()]
+    new_here = [document["paths"][f"/api/v1/{name}"]["post"] for name in ("guests", "accounts")]
     names = [call["operationId"] for call in calls]
     assert len(names) == len(set(names))
     for call in calls:
@@ -250,7 +307,7 @@ def test_the_openapi_document_describes_every_call(room: Room):
         assert "application/problem+json" in call["responses"]["default"]["content"]
         assert "security" in call
         keys = [each for each in call.get("parameters", ()) if each["name"] == "Idempotency-Key"]
-        assert all(each["required"] and each["schema"]["type"] == "string" for each in keys)
+        assert [each["required"] for each in keys] == [call not in new_here] * len(keys)
     assert "Problem" in document["components"]["schemas"]
     codes = {each["code"]: each["status"] for each in room.nobody().get("/problems")["problems"]}
     assert codes["bet/below-step"] == 422

@@ -55,6 +55,13 @@ def test_a_repeated_request_gets_the_first_answer_and_another_under_its_key_is_r
     assert ann.get("/me")["balance"] == "995.00"
 
 
+def test_a_seat_is_taken_without_a_body(room: Room):
+    ann = room.guest()
+    table = ann.post("/tables", {"game": GAME, "private": True})["id"]
+    response = ann.ask("POST", f"/tables/{table}/seats")
+    assert (response.status_code, response.json()["seat"]) == (201, 1)
+
+
 def test_a_call_without_a_key_is_refused(room: Room):
     response = room.client.post(
         "/api/v1/tables", json={"game": GAME}, headers={"Authorization": f"Bearer {room.guest().token}"}

@@ -56,7 +56,7 @@ def test_requests_that_wait_share_one_transaction():
             assert answers[-1].body["balance"] == "1050.00"
             assert working.room.store.commits - before <= 3  # The busy work has none; a call of time may fall between.
 
-    run_apart(work())
+    run_apart(work)
 
 
 def test_what_was_asked_before_the_stop_is_stored_and_what_comes_after_is_refused():
@@ -76,7 +76,7 @@ def test_what_was_asked_before_the_stop_is_stored_and_what_comes_after_is_refuse
         assert working.room.balance("ann") == 100_100
         assert working.room.store.list_anchors()
 
-    run_apart(work())
+    run_apart(work)
 
 
 def test_a_store_that_fails_is_503_and_the_same_key_may_try_again():
@@ -92,7 +92,7 @@ def test_a_store_that_fails_is_503_and_the_same_key_may_try_again():
             assert (await working.worker.ask(request)).status == 201
             assert working.room.balance("ann") == 100_100
 
-    run_apart(work())
+    run_apart(work)
 
 
 def test_a_fault_of_the_program_is_500_and_the_thread_goes_on():
@@ -107,7 +107,7 @@ def test_a_fault_of_the_program_is_500_and_the_thread_goes_on():
                 await working.worker.do(lambda _: 1 // 0)
             assert working.worker.is_alive
 
-    run_apart(work())
+    run_apart(work)
 
 
 def test_the_rest_do_not_wait_longer_than_the_decision_time(tmp_path: Path):

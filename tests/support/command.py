@@ -22,14 +22,14 @@ class Done:
 
 
 def pitboss(*arguments: str, given: str = "") -> Done:
-    """The command in this process, output and exit status caught; a server is asked for, and not started."""
+    """The command in this process, output and exit status caught; a server is asked for with right settings, and not started."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "argv", ["pitboss", *arguments]),
         mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
-        mock.patch.object(serving, "serve_tables"),
+        mock.patch.object(serving, "start"),
     ):
         code = main.run()
     return Done(code, out.getvalue(), err.getvalue())

@@ -5,6 +5,7 @@ made, and every answer once it is there, as a client would know it. Who survives
 requests have no answer; those are made again, under the same keys, by the next process.
 """
 
+import itertools
 import os
 import pickle
 import random
@@ -14,8 +15,11 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pitboss.core.codec import option_json
 from pitboss.core.errors import OptionError, PitbossError, unknown
@@ -28,6 +32,7 @@ from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.requests import Action, Answer, Caller, Request
 from pitboss.table.sql_store import SqlStore
+from pitboss.table.sql_transaction import SqlTransaction
 from tests.support.card_room import BOSS, first_legal
 from tests.support.rounds import random_bets
 from tests.support.toy import Lucky, toy
@@ -39,8 +44,9 @@ UNANSWERED = 503
 SECONDS_TO_WAIT = 60
 
 
+@cache
 def metered() -> Game:
-    """The toy with seven seats, whose $5 bet wins a meter with an ace."""
+    """The toy with seven seats, whose $5 bet wins a meter with an ace; built once, because tables are read again often."""
     *others, lucky = toy().wagers
     (line,) = lucky.lines
     pays = replace(line.pays, pays={**line.pays.pays, Lucky.ACE: Meter(1)})
@@ -250,6 +256,19 @@ class FloorProcess:
         journal = read_journal(self.path)
         assert not journal.failure, journal.failure
         return journal
+
+
+def forget_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeded bug of C1 and H1: in processes that are started from now on, every fifth commit stores nothing."""
+    commit, here, count = SqlTransaction._commit, os.getpid(), itertools.count(1)
+
+    def forgetful(transaction: SqlTransaction) -> None:
+        if os.getpid() != here and next(count) % 5 == 0:
+            transaction._roll_back()
+        else:
+            commit(transaction)
+
+    monkeypatch.setattr(SqlTransaction, "_commit", forgetful)
 
 
 def _work(

@@ -135,6 +135,11 @@ class MemoryStore:
             return [each for id in sorted(set(keys)) for each in of_round.get(id, ())]
         if kind is Played:
             return [each for table in sorted(set(keys)) for each in self.list_played(table)]
+        if kind is AuditRecord:
+            return [each for each in self.audit if each.subject in keys]
+        if kind is EventRecord:
+            events = sorted((each for run in self.events_of.values() for each in run), key=lambda each: each.seq)
+            return [each for each in events if each.round in keys]
         return list(_some(self.by_type[kind], keys).values())
 
     def count(self, kind: type[Any]) -> int:
@@ -200,6 +205,9 @@ class MemoryTransaction:
 
     def tables(self, ids: Collection[str]) -> dict[str, TableRecord]:
         return _some(self.store.by_type[TableRecord], ids)
+
+    def list_tables(self) -> list[TableRecord]:
+        return self.store.list_tables()
 
     def due(self, now_ms: int, limit: int) -> list[str]:
         late = sorted(

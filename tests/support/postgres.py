@@ -28,11 +28,15 @@ def server() -> Any:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", f"{os.getpid()}")
     folder = Path(tempfile.gettempdir()) / f"pitboss-pg-{run[:12]}"  # Short: a socket's path must be.
     started = _package().get_server(folder, cleanup_mode="delete")
-    # Tests end processes, not the machine: what is written is there without waiting for the disk.
-    for statement in ("ALTER SYSTEM SET fsync = off", "ALTER SYSTEM SET full_page_writes = off"):
-        _run(started.get_uri(), statement)
-    _run(started.get_uri(), "SELECT pg_reload_conf()")
+    _do_not_wait_for_the_disk(started.get_uri())
     return started
+
+
+def _do_not_wait_for_the_disk(url: str) -> None:
+    """Tests end processes, not the machine: what is written is there all the same."""
+    for statement in ("ALTER SYSTEM SET fsync = off", "ALTER SYSTEM SET full_page_writes = off"):
+        _run(url, statement)
+    _run(url, "SELECT pg_reload_conf()")
 
 
 def _run(url: str, statement: str) -> None:
@@ -98,6 +102,7 @@ class OwnServer:
 
     def __init__(self, folder: Path) -> None:
         self._server = _package().get_server(folder, cleanup_mode="delete")
+        _do_not_wait_for_the_disk(self.url)
 
     @property
     def url(self) -> str:

@@ -596,3 +596,12 @@ def test_a_head_that_another_server_has_signed_is_not_signed_again():
     made.open("toy")
     assert there.anchor(made.now_ms) is not None
     assert len(made.store.list_anchors()) == 2
+
+
+@pytest.mark.parametrize(("later_ms", "jumps"), [(3_600_000, 0), (-500, 0), (-5000, 1)])
+def test_a_clock_that_was_set_back_while_the_server_was_down_is_taken_down(later_ms: int, jumps: int):
+    made = room()
+    made.floor, made.now_ms = made.new_floor(), made.now_ms + later_ms
+    made.floor.watch_clock_since_last(made.now_ms)
+    made.done(BOSS, asked.Deposit("ann", 100))
+    assert [each.kind for each in made.store.list_audit(0)].count("clock-jump") == jumps

@@ -14,11 +14,22 @@ import pytest
 from pitboss.core.money import dollars
 from pitboss.table import requests as asked
 from pitboss.table.floor import Floor
+from pitboss.table.records import TableRecord
 from pitboss.table.requests import Action, Caller, Request
 from pitboss.table.sql_store import SqlStore
+from pitboss.table.sql_transaction import SqlTransaction
+from pitboss.table.verify import lost
 from tests.support import postgres
 from tests.support.card_room import BOSS, START
-from tests.support.floor_processes import CardRoomPlan, FloorProcess, Journal, furnish, new_floor, now_ms
+from tests.support.floor_processes import (
+    CardRoomPlan,
+    FloorProcess,
+    Journal,
+    forget_commits,
+    furnish,
+    new_floor,
+    now_ms,
+)
 from tests.support.postgres import OwnServer
 from tests.support.sound_books import audit_of, check_sound, conclude, entries_of
 
@@ -123,9 +134,8 @@ def check_race(url: str, plan: CardRoomPlan, journals: Sequence[Journal]) -> Non
         assert answers == told_balances(store, racer, answers.keys())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("deaths", [20, pytest.param(1000, marks=pytest.mark.soak)])
-def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int):
+def die_and_go_on(url: str, tmp_path: Path, deaths: int) -> list[Journal]:
+    """Kills one server after the other beside one that stays; what they all asked and were answered."""
     source = random.Random(1)
     plan = furnish(url, tables=6, seats=7, accounts=14)
     journals: list[Journal] = []
@@ -139,8 +149,23 @@ def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int):
         again = killed.unanswered
         survivor.wait_for_more(1)
     journals.append(survivor.kill())
+    return journals
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [20, pytest.param(1000, marks=pytest.mark.soak)])
+def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int):
+    journals = die_and_go_on(url, tmp_path, deaths)
     with opened(url) as store:
         check(store, journals)
+
+
+def test_a_server_that_answers_without_a_commit_is_found(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The seeded bug: what a dead server acknowledged is not there for the others."""
+    forget_commits(monkeypatch)
+    journals = die_and_go_on(url, tmp_path, 3)
+    with opened(url) as store:
+        assert str(lost(store, [each for journal in journals for each in journal.acknowledged])).startswith("I11")
 
 
 def disturb(server: OwnServer, number: int, source: random.Random) -> None:
@@ -177,3 +202,27 @@ def test_who_looks_does_not_wait_for_who_writes(url: str):
         writing.head()  # Everybody who writes waits behind it.
         (answer,) = new_floor(store).handle([Request(BOSS, asked.Look(plan.tables[0]))], now_ms()).answers
     assert answer.status == 200
+
+
+def test_an_account_that_sits_down_while_it_is_disabled_keeps_no_seat(url: str, monkeypatch: pytest.MonkeyPatch):
+    """The table is chosen between the list of its tables and the locks, as another server may do."""
+    plan = furnish(url, tables=2, seats=1, accounts=2)
+    ann, table = plan.places[0].caller, plan.tables[1]
+    with opened(url) as here, opened(url) as there:
+        locked = SqlTransaction.tables
+        sitting = [Request(ann, asked.SitDown(table, 2), "sit")]
+
+        def after_somebody_sat(transaction: SqlTransaction, ids: Collection[str]) -> dict[str, TableRecord]:
+            if transaction.store is here and sitting:
+                (answer,) = new_floor(there).handle([sitting.pop()], now_ms()).answers
+                assert answer.status == 201
+            return locked(transaction, ids)
+
+        monkeypatch.setattr(SqlTransaction, "tables", after_somebody_sat)
+        disabling = Request(BOSS, asked.DisableAccount(ann.account, "asked to"), "disable")
+        (answer,) = new_floor(here).handle([disabling], now_ms()).answers
+        assert answer.body == {"account": ann.account, "disabled": True}
+        assert not sitting
+        states = [json.loads(each.state)["table"]["accounts"].values() for each in here.list_tables()]
+        assert ann.account not in [account for accounts in states for account in accounts]
+        check_sound(here)

@@ -12,13 +12,12 @@ import pytest
 from pitboss.table.requests import Request
 from pitboss.table.sql_store import SqlStore
 from pitboss.table.verify import Auditor, lost
-from tests.support.floor_processes import FloorProcess, build, furnish
+from tests.support.floor_processes import FloorProcess, build, forget_commits, furnish
 from tests.support.sound_books import check_sound, conclude
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [47, pytest.param(4900, marks=pytest.mark.soak)])
-def test_c1_a_killed_process_loses_nothing(tmp_path: Path, kills: int):
+def kill_and_look(tmp_path: Path, kills: int) -> None:
+    """Kills a process that plays, again and again; every time all that was acknowledged must be there."""
     source, auditor = random.Random(3), Auditor(build)
     plan = furnish(f"sqlite:///{tmp_path / 'room.db'}", tables=6, seats=7, accounts=14)
     again: list[Request] = []
@@ -41,3 +40,16 @@ def test_c1_a_killed_process_loses_nothing(tmp_path: Path, kills: int):
     conclude(store)
     check_sound(store)
     store.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [47, pytest.param(4900, marks=pytest.mark.soak)])
+def test_c1_a_killed_process_loses_nothing(tmp_path: Path, kills: int):
+    kill_and_look(tmp_path, kills)
+
+
+def test_answers_without_a_commit_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The seeded bug: a process answers what it has not stored."""
+    forget_commits(monkeypatch)
+    with pytest.raises(AssertionError, match="I11"):
+        kill_and_look(tmp_path, 10)

@@ -116,3 +116,12 @@ def test_a_table_is_judged_by_wager_and_player():
     assert len(whole) == 1
     assert whole[0]["rounds"] == sum(each["rounds"] for each in told["rows"] if each["account"])
     assert performance_json(made.store, "t_none", games.build, wager_figures) is None
+
+
+def test_the_rows_of_a_table_share_the_error():
+    """With several wagers each band is wider, so that the table's one alarm is still raised by chance in 1 % at most."""
+    rows = [sums("ann", "ante", 1000, 100_000, 0)]
+    alone, shared = (performance_of("main", EVEN, rows, error=ERROR / wagers) for wagers in (1, 5))
+    assert alone is not None
+    assert shared is not None
+    assert shared.least_cents < alone.least_cents < alone.most_cents < shared.most_cents

@@ -27,8 +27,10 @@ from pitboss.table.sql_transaction import SqlTransaction
 from pitboss.table.verify import verify
 from tests.support.card_room import BOSS, CardRoom, room
 from tests.support.rounds import random_bets
+from tests.support.simulation.bugs import BUGS
 from tests.support.simulation.games import build
-from tests.support.simulation.world import HONEST, RESTS, run
+from tests.support.simulation.invariants import Violation
+from tests.support.simulation.world import HONEST, RESTS, prepare_rooms, run
 from tests.support.sqlite_rooms import check
 
 NETWORK = replace(HONEST, store=0.05, repeated=0.4, lost_answer=0.3)
@@ -61,6 +63,14 @@ def test_requests_that_are_lost_repeated_and_reordered_have_one_effect():
 @pytest.mark.parametrize("part", range(8))
 def test_a_million_requests_that_are_lost_repeated_and_reordered(part: int):
     badly_delivered(SOAK_MESSAGES // 8, RESTS * 10_000 * (part + 1))
+
+
+def test_requests_without_ids_are_found(monkeypatch: pytest.MonkeyPatch):
+    """The seeded bug: a repeated request is not known again, and is carried out twice."""
+    prepare_rooms()
+    BUGS["missing id"].patch(monkeypatch)
+    with pytest.raises(Violation, match=r"I6|I11"):
+        badly_delivered(MESSAGES, RESTS)
 
 
 class House:

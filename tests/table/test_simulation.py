@@ -13,8 +13,8 @@ from tests.support.simulation.games import build
 from tests.support.simulation.invariants import Violation
 from tests.support.simulation.world import HONEST, RESTS, Faults, Room, prepare_rooms, run
 
-PARTS, SEEDS, SOAK_SEEDS = 8, 1250, 125_000
-"""Ten thousand seeds for every commit, a million in the soak, in parts that run beside each other."""
+PARTS, SEEDS, SOAK_SEEDS = 8, 1250, 250_000
+"""Ten thousand seeds for every commit, two million in the soak, in parts that run beside each other."""
 
 HAPPENS = (
     "crashed before a commit",
@@ -56,7 +56,7 @@ def test_every_seed_keeps_every_invariant(part: int):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_million_seeds_keep_every_invariant(part: int):
+def test_two_million_seeds_keep_every_invariant(part: int):
     first = PARTS * SEEDS + part * SOAK_SEEDS
     simulated(range(first, first + SOAK_SEEDS))
 

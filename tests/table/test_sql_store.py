@@ -5,15 +5,21 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.core.errors import StoreError
 from pitboss.table import ledger
 from pitboss.table.ledger import Book
-from pitboss.table.records import EventRecord, Person, TableRecord
+from pitboss.table.records import AuditRecord, EventRecord, Person, TableRecord
+from pitboss.table.sql_engine import database_failures
 from pitboss.table.sql_store import SqlStore
+from pitboss.table.sql_text import KINDS
+from pitboss.table.sql_transaction import SqlTransaction
+from pitboss.table.store import Transaction
 from tests.support import postgres
 
 
@@ -49,10 +55,14 @@ def write(store: SqlStore, *records: object) -> None:
 
 def pay(store: SqlStore, key: str, cents: int, to: str = "ann", source: str = ledger.CASHIER) -> None:
     with store.transaction() as transaction:
-        balances = transaction.balances([source, ledger.wallet(to)])
-        book = Book(balances, transaction.head().entry_seq, 5)
-        book.post(key, "deposit", [(source, -cents), (ledger.wallet(to), cents)])
-        transaction.write(book.entries)
+        pay_within(transaction, key, cents, to, source)
+
+
+def pay_within(transaction: Transaction, key: str, cents: int, to: str = "ann", source: str = ledger.CASHIER) -> None:
+    balances = transaction.balances([source, ledger.wallet(to)])
+    book = Book(balances, transaction.head().entry_seq, 5)
+    book.post(key, "deposit", [(source, -cents), (ledger.wallet(to), cents)])
+    transaction.write(book.entries)
 
 
 def pragma(store: SqlStore, text: str) -> int:
@@ -218,3 +228,52 @@ def test_servers_that_start_together_make_one_schema():
         assert [store.list_tables() for store in stores] == [[]] * 3
         for store in stores:
             store.close()
+
+
+@pytest.mark.parametrize(("kind", "index"), [(EventRecord, "ix_events_round"), (AuditRecord, "ix_audit_subject")])
+def test_the_records_of_one_round_are_found_by_an_index(
+    sqlite: SqlStore, shared: Callable[[], SqlStore], kind: type, index: str
+):
+    """A report on one round must not read the whole log, however long it is."""
+
+    def plan(store: SqlStore, explain: str) -> str:
+        statement = store.statements.found[kind]
+        values = statement.values(store.statements.keys(["r_1_1"]))
+
+        def explained(cursor: Any) -> str:
+            if not store.is_sqlite:
+                cursor.execute("SET enable_seqscan = off")  # An empty table is read whole, whatever index it has.
+            return str(cursor.execute(f"{explain} {statement.text}", values).fetchall())
+
+        return store.with_connection(explained)
+
+    assert f"SEARCH {KINDS[kind].table.name} USING INDEX {index}" in plan(sqlite, "EXPLAIN QUERY PLAN")
+    assert f"Scan using {index}" in plan(shared(), "EXPLAIN").replace("Bitmap Index Scan on", "Index Scan using")
+
+
+@pytest.mark.parametrize("is_in_pipeline", [False, True])
+def test_a_server_that_hangs_in_a_transaction_loses_its_locks(
+    shared: Callable[[], SqlStore], monkeypatch: pytest.MonkeyPatch, is_in_pipeline: bool
+):
+    """PostgreSQL ends a transaction that idles; within a pipeline it does not, so the server that waits does."""
+    monkeypatch.setattr("pitboss.table.sql_engine.LOCK_SECONDS", 1)
+    hung, waiting = shared(), shared()
+
+    def hang() -> None:
+        with hung.transaction() as transaction:
+            assert isinstance(transaction, SqlTransaction)
+            pay_within(transaction, "lost", 100)
+            if is_in_pipeline:
+                driver = transaction.connection.driver_connection.pgconn
+                driver.enter_pipeline_mode()
+                driver.send_query_params(b"SELECT 1", None)
+                driver.send_flush_request()
+                driver.flush()
+            for _ in range(5):
+                with suppress(StoreError):
+                    pay(waiting, "kept", 70)
+                    break
+
+    with suppress(StoreError, *database_failures()):  # Whatever finds first that the connection has ended.
+        hang()
+    assert waiting.list_accounts()["wallet/ann"] == 70

@@ -86,17 +86,22 @@ class Recording:
             store.close()
 
     def images(self, count: int, source: random.Random) -> Iterator[tuple[int, int, dict[str, bytes]]]:
-        """Crash images at every operation in turn: at which one, how many requests were acknowledged, and the files."""
+        """Crash images at every operation in turn: at which one, how many requests were acknowledged, and the files.
+
+        So many in all, or one for each operation where that is more.
+        """
         operations = self.faults.operations
         first = next(place for place, each in enumerate(operations) if each == Mark(0))
-        times = -(-count // (len(operations) - first))
+        share = max(1, count / (len(operations) - first))
+        made = 0
         disk, acknowledged = DiskImage(), 0
         for place, operation in enumerate(operations):
             disk.apply(operation)
             if isinstance(operation, Mark):
                 acknowledged = operation.label
             if place >= first:
-                for _ in range(times):
+                while made < share * (place - first + 1):
+                    made += 1
                     yield place, acknowledged, disk.crashed(source)
 
     def check_image(self, files: dict[str, bytes], acknowledged: int, folder: Path) -> Path:

@@ -236,6 +236,16 @@ def test_audit_records_move_the_head_and_anchors_stand_beside_them(store: Store)
     refused(store, "store/conflict", anchor)
 
 
+def test_events_and_audit_records_of_one_round_are_found_in_order(store: Store):
+    events = [EventRecord("t_1", seq, round, 5, "{}") for seq, round in enumerate(("r_1_1", None, "r_1_2", "r_1_1"), 1)]
+    about = ["r_1_1", "t_1", "r_1_2", "r_1_1"]
+    records = [AuditRecord(seq, 5, "command", "a_1", subject, "{}", "h") for seq, subject in enumerate(about, 1)]
+    write(store, table(), *events, *records)
+    assert store.found(EventRecord, ["r_1_1"]) == [events[0], events[3]]
+    assert store.found(AuditRecord, ["r_1_1"]) == [records[0], records[3]]
+    assert store.found(EventRecord, ["r_1_9"]) == store.found(AuditRecord, ["r_1_9"]) == []
+
+
 def test_requests_have_one_answer(store: Store):
     answered = RequestRecord("a_1", "k'1", "h", 200, '{"ok":true}')
     write(store, answered, RequestRecord("a_2", "k'1", "h", 200, "{}"))

@@ -1,11 +1,17 @@
 """Starts the table server and prints where it is, for `serve` and for the lobby."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 from pitboss.cli import args
 from pitboss.cli.console import bold
 from pitboss.cli.layout import print_wrapped
 from pitboss.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from pitboss.server.settings import Settings
 
 HOST, PORT = "127.0.0.1", 8036
 
@@ -13,10 +19,16 @@ HOST, PORT = "127.0.0.1", 8036
 def serve_tables(database: str = "", host: str = HOST, port: int = PORT) -> None:
     """Serves until it is told to stop; the database is the one in the user's data folder where none is named."""
     args.check_server_extra("serve")
-    from pitboss.server.run import serve
     from pitboss.server.settings import read_settings
 
-    serve(read_settings(args.database(database), host, port), _say)
+    start(read_settings(args.database(database), host, port))
+
+
+def start(settings: Settings) -> None:
+    """Serves with settings that were found right."""
+    from pitboss.server.run import serve
+
+    serve(settings, _say)
 
 
 def serve_lobby() -> None:

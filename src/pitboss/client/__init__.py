@@ -176,6 +176,30 @@ class Client(Connection):
         """Everything that verifies the shuffle of a round, once its seed is revealed."""
         return self.ask("GET", f"/rounds/{_part(id)}/proof")
 
+    def round_export(self, id: str) -> Json:
+        """A round as one document with everything that replays it, once it may be told whole."""
+        return self.ask("GET", f"/rounds/{_part(id)}.json")
+
+    def round_csv(self, id: str) -> str:
+        """The money of a round as CSV, a line for each seat."""
+        return self.text(f"/rounds/{_part(id)}.csv")
+
+    def rounds_csv(self, **where: str | int) -> str:
+        """Rounds as CSV, filtered as `rounds`, at most `limit` of them."""
+        return self.text("/rounds.csv", where)
+
+    def rounds_json_lines(self, **where: str | int) -> list[Json]:
+        """Rounds as documents, filtered as `rounds`, each whole where it may be told whole."""
+        return [json.loads(line) for line in self.text("/rounds.jsonl", where).splitlines()]
+
+    def dispute(self, id: str) -> Json:
+        """The report of a round for a dispute, to auditors and supervisors."""
+        return self.ask("GET", f"/rounds/{_part(id)}/dispute")
+
+    def dispute_page(self, id: str) -> str:
+        """The report of a round for a dispute as a page to print, to auditors and supervisors."""
+        return self.text(f"/rounds/{_part(id)}.html")
+
     # The house.
 
     def void(self, round: str, reason: str, note: str = "", *, key: str | None = None) -> Json:
@@ -199,6 +223,10 @@ class Client(Connection):
     def ledger_entries(self, after: int = 0) -> Iterator[Json]:
         """The entries of the ledger after a number, page by page."""
         return self._pages("/ledger/entries", "entries", after)
+
+    def ledger_csv(self, after: int = 0, limit: int = 1000) -> str:
+        """The entries of the ledger after a number as CSV, a line for each leg."""
+        return self.text("/ledger/entries.csv", {"after": after, "limit": limit})
 
     def audit(self, after: int = 0) -> Iterator[Json]:
         """The records of the audit log after a number, page by page."""

@@ -59,9 +59,9 @@ class Connection:
         response = self._response(method, path, body, key, params)
         return response.json() if response.content else {}
 
-    def text(self, path: str) -> str:
+    def text(self, path: str, params: Mapping[str, Any] | None = None) -> str:
         """The text of a call that answers with text, such as the transcript of a round."""
-        return self._response("GET", path, None, None, None).text
+        return self._response("GET", path, None, None, params).text
 
     def _response(
         self,

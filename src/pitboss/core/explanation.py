@@ -13,7 +13,8 @@ from pitboss.core.settle import SettledLine, Settlement
 from pitboss.core.settled_words import ended_words, line_title, told_lines, words_of
 from pitboss.core.wagers import Chosen, Line, Wager
 
-OPEN_ENDED = re.compile(r"\bor (better|more)\b")
+OPEN_ENDED = re.compile(r"\bor (better|more)\b|^\d+ to \d+\b")
+COUNTED = re.compile(r"(an?|the|two|three|four|five|six|\d+)\b")  # What needs no article before it.
 
 
 def explanation(played: Round, settlement: Settlement) -> list[str]:
@@ -54,7 +55,7 @@ def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:
 
 
 def needed_words(game: Game, line: SettledLine) -> str:
-    """The least that a side bet wins with, where it has lost and its pay table has words: `4 spades or better`."""
+    """The least that a side bet wins with, where it has lost and its pay table has words: `a pair or better`."""
     pays = game.wager[line.wager].lines[line.line].pays
     is_side = line.wager not in game.main_wagers and not isinstance(game.wager[line.wager].stake, Chosen)
     grid = game.options.grids.get(pays.grid)
@@ -64,6 +65,7 @@ def needed_words(game: Game, line: SettledLine) -> str:
     if not winning or not {winning[-1], family(winning[-1])} & set(pays.words):
         return ""
     least = pays.words_of(winning[-1])
+    least = least if COUNTED.match(least) else f"a {least}"
     is_open = len(winning) == 1 or OPEN_ENDED.search(least)
     return least if is_open else f"{least} or better"
 

@@ -171,9 +171,13 @@ class Game:
 
     def wager_named(self, text: str) -> str | None:
         """The id of the wager that a text names by id or label, in any case and with any spaces or dashes, or None."""
-        wanted = _letters(text)
-        named = ((name, spelled) for spelled in (str, self.label) for name in self.wager)
-        return next((name for name, spelled in named if _letters(spelled(name)) == wanted), None)
+        return self._wager_names.get(_letters(text))
+
+    @cached_property
+    def _wager_names(self) -> Mapping[str, str]:
+        """The wagers by the letters of their labels and of their ids, which go first."""
+        names = [wager.name for wager in reversed(self.wagers)]
+        return {_letters(self.label(name)): name for name in names} | {_letters(name): name for name in names}
 
     def code_table(self, coder: Coder) -> tuple[Code, ...]:
         """The code of every face of this deck, 0 where the deck lacks it."""
@@ -182,7 +186,7 @@ class Game:
 
 
 def _letters(name: str) -> str:
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _key(line: Line) -> tuple[Rule, tuple[tuple[str, int], ...]]:

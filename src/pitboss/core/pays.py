@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -109,7 +110,7 @@ class PayTable:
         """An outcome in words; its name in small letters where the grid has none."""
         return outcome_words(name, self.words)
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """A hash of what the table pays, so that a stored round can tell whether it was dealt on this table."""
         pays = {self.outcomes(outcome).name: cell_text(pay) for outcome, pay in self.pays.items()}
@@ -194,6 +195,11 @@ class Grid:
             if column.lower() in shipped:
                 mine, theirs = self.column(shipped[column.lower()]), other.column(column)
                 row = next((row for row in {**mine, **theirs} if mine.get(row) != theirs.get(row)), None)
+                if row is None and self.otherwise is not None and other.otherwise is None:
+                    raise GridError(
+                        f"{other.where('', column)}: the shipped table has a line for all other outcomes, and this one "
+                        f'lacks it: otherwise = "{cell_text(self.otherwise)}"'
+                    )
                 if row is not None or self.otherwise != other.otherwise:
                     raise GridError(
                         f"{other.where(row or '', column)}: {column} is the name of a shipped table with other pays; "
@@ -397,8 +403,9 @@ def _pay(cell: str, place: str, right: str) -> Pay | None:
     try:
         return parse_pay(re.sub(r" +", " ", cell))
     except ValueError:
-        if re.fullmatch("-1(:1)?", cell):
-            raise GridError(f"{place}: {cell!r} is no pay; write lose where the stake is lost") from None
+        if re.fullmatch(r"[-\u2212][0-9]+(:[0-9]+)?", cell):
+            meant = "write lose where the stake is lost, and an amount that is owed in dollars, such as -$5"
+            raise GridError(f"{place}: {cell!r} is no pay; {meant}") from None
         why = too_large(cell) or f"is no pay; write {right}, or - for cannot occur"
         raise GridError(f"{place}: {cell!r} {why}") from None
 

@@ -30,7 +30,7 @@ from pitboss.core.script import (
     pile_text,
     script,
 )
-from pitboss.core.view import View, view_of, visible, words
+from pitboss.core.view import View, is_decided, view_of, visible, words
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,15 @@ class Round:
                 if state.stakes(seat).get(wager.name)
             }
             for seat in state.seats()
+        }
+
+    def decided(self, seat: int) -> dict[str, tuple[IntEnum, ...]]:
+        """The outcomes of a seat's bets that nothing to come can change, by wager (ruling G7)."""
+        state = self.state
+        return {
+            wager.name: tuple(state.outcome(line, seat) for line in wager.lines)
+            for wager in self.game.wagers
+            if state.stakes(seat).get(wager.name) and all(is_decided(state, line, seat) for line in wager.lines)
         }
 
     def stakes(self) -> dict[int, dict[str, int]]:

@@ -12,6 +12,18 @@ def told_lines(settlement: Settlement) -> list[SettledLine]:
     return [line for line in settlement.lines if line.line == 0 or line.outcome or line.net_cents]
 
 
+def decided_words(played: Round, seat: int) -> list[str]:
+    """`Queens Or Better pays 1 to 1`: the bets of a seat that are decided before the round is over, and how."""
+    told = []
+    for name, outcomes in played.decided(seat).items():
+        for place, (line, outcome) in enumerate(zip(played.game.wager[name].lines, outcomes, strict=True)):
+            pay = line.pays[outcome]
+            if place == 0 or outcome or pay not in (PUSH, LOSE):
+                does = {PUSH: "pushes", LOSE: "loses"}.get(pay) or cost_words(pay) or f"pays {pay}"
+                told.append(f"{line_title(played.game, name, place)} {does}")
+    return told
+
+
 def words_of(played: Round, line: SettledLine) -> str:
     """A phrase on why a line ended as it did; only the first line of a wager has one."""
     return played.words(line.wager, line.seat) if line.line == 0 else ""

@@ -151,7 +151,7 @@ def with_seeded_meters(game: Game, wagers: Iterable[str]) -> Game:
 def smallest_step(wager: Wager) -> int:
     """The fewest cents of which every multiple is paid, and commissioned, in whole cents."""
     odds = [pay.net for line in wager.lines for pay in line.pays.pays.values() if isinstance(pay, Odds)]
-    taken = (max(each, 0) * wager.commission for each in odds)
+    taken = [max(each, 0) * wager.commission for each in odds] if wager.commission else []
     return lcm(*(each.denominator for each in (*odds, *taken)))
 
 

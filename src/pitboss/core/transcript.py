@@ -51,6 +51,7 @@ from pitboss.core.script import (
 from pitboss.core.settle import Settlement, settle_round
 from pitboss.core.settled_words import further_words, money_remark, money_text, told_lines, words_of
 from pitboss.core.stakes import read_stakes
+from pitboss.core.themes import theme_of
 
 WAITS = "waits"
 GRIDS = "grids"
@@ -99,6 +100,10 @@ def _event_lines(played: Round, notes: ChoiceNotes) -> Iterator[str]:
     game, state = played.game, played.state
     yield f"game      {game.name} {game.version}   {game.options.line()}".rstrip()
     yield f"{GRIDS:<9} {'  '.join(f'{name}={digits}' for name, digits in _hashes(game).items())}"
+    if theme := theme_of(game.options):
+        renamed = {name: label for name, label in theme.bets.items() if label.lower() != name.replace("_", " ")}
+        bets = ", ".join(f"{name} is {label}" for name, label in renamed.items() if name in game.wager)
+        yield f"# {theme.sentence(theme.icon)}{bets and f' Bets: {bets}.'}"
     for event in state.log:
         if isinstance(event, Bets):
             for seat in state.seats():
@@ -161,7 +166,7 @@ class RoundFile:
     """A round file after it is read: the round, and the lines that should follow from it."""
 
     played: Round
-    claims: tuple[str, ...]
+    claims: tuple[str, ...] = ()
     notes: ChoiceNotes = field(default_factory=dict)
     """The notes on choices that were read from the remarks of the file."""
 
@@ -193,7 +198,7 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     choices: dict[tuple[str, int], Answer] = {}
     notes: dict[tuple[str, int], ChoiceNote] = {}
     claims = []
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), first_line):
+    for number, line in _whole_lines(text, first_line):
         plain, _, remark = line.partition("#")
         plain = plain.rstrip()
         if not plain.strip():
@@ -235,6 +240,17 @@ def read(text: str, build: Builder, source: str = "the round", first_line: int =
     return RoundFile(play_out(game, bets, deals, choices, unfinished=unfinished), tuple(claims), notes)
 
 
+def _whole_lines(text: str, first_line: int) -> list[tuple[int, str]]:
+    """The lines of a text with their numbers; one that a narrow terminal has broken is put together again."""
+    whole: list[tuple[int, str]] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), first_line):
+        if whole and line[:1].isspace() and line.split()[:1] and line.split()[0] not in (*WORDS, "#"):
+            whole[-1] = whole[-1][0], f"{whole[-1][1]} {line.strip()}"
+        else:
+            whole.append((number, line))
+    return whole
+
+
 @dataclass(frozen=True)
 class Difference:
     """A line of a round file that contradicts the rules: what it is about, such as `settle 1 ante`, and a sentence."""
@@ -248,7 +264,7 @@ def differences(file: RoundFile) -> list[Difference]:
 
     Words for hands are not compared: an older file may use others, and no money depends on them.
     """
-    real = [" ".join(line.split("#")[0].split()) for line in write(file.played).splitlines()]
+    real = [" ".join(line.split("#")[0].split()) for line in write(file.played).splitlines() if line[0] != "#"]
     wrong = []
     for claim in (" ".join(each.split()) for each in file.claims):
         same = next((line for line in real if _without_hand(line) == _without_hand(claim)), None)

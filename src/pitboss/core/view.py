@@ -9,6 +9,7 @@ from pitboss.core.cards import Card
 from pitboss.core.errors import TurnError, UnseenCardsError
 from pitboss.core.script import TABLE, Chose, Need, NeedChoice, Stakes, State
 from pitboss.core.steps import Cards
+from pitboss.core.wagers import Line
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,17 @@ def words(state: State, name: str, seat: int, viewer: int | None = None) -> str:
     except UnseenCardsError:
         return ""
     return answer
+
+
+def is_decided(state: State, line: Line, seat: int) -> bool:
+    """Whether all that a line is judged by has happened, and the seat may see it."""
+    for source in state.game.bound_line(line).sources:
+        if source.kind in (SourceKind.CHOICE, SourceKind.CARD) and (source.name, seat) not in state.choices:
+            return False
+        owned = [(pile, state.owner(pile, seat)) for pile in source.piles]
+        if not all(key in state.piles and visible(state, *key, seat) for key in owned):
+            return False
+    return True
 
 
 def _is_open(state: State, source: Source, seat: int, viewer: int) -> bool:

@@ -15,6 +15,8 @@ class Text:
     """A paragraph."""
 
     text: str
+    symbol: str = ""
+    """What stands after it, where the reader's own fonts have one: on the page, not in print."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 import pitboss
-from pitboss.server import models
 from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
+from pitboss.server.models.parts import Problem, Problems
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
 from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables
 from pitboss.server.service import Service
@@ -55,7 +55,7 @@ def make_app(service: Service) -> FastAPI:
         PROBLEMS_PATH,
         _problems,
         name="list_problems",
-        response_model=models.Problems,
+        response_model=Problems,
         tags=["problems"],
         openapi_extra=ANYONE,
     )
@@ -76,7 +76,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: every call may answer with a problem, and says who may call it."""
     document = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
     parts = document["components"]
-    parts["schemas"]["Problem"] = models.Problem.model_json_schema()
+    parts["schemas"]["Problem"] = Problem.model_json_schema()
     for name in ("HTTPValidationError", "ValidationError"):
         parts["schemas"].pop(name, None)
     parts["securitySchemes"] = {
@@ -90,7 +90,14 @@ def _described(app: FastAPI) -> dict[str, Any]:
             call["responses"]["default"] = {"description": "A problem", "content": {PROBLEM: {"schema": shape}}}
             for parameter in call.get("parameters", ()):
                 if parameter["name"] == KEY_HEADER:
-                    parameter["required"] = True
-                    parameter["schema"] = next(each for each in parameter["schema"]["anyOf"] if each["type"] != "null")
+                    parameter["required"] = {} not in call["security"]  # Who makes an account may do without.
+                    parameter["schema"] = _without_null(parameter["schema"])
+            for content in call.get("requestBody", {}).get("content", {}).values():
+                content["schema"] = _without_null(content["schema"])  # A body that may be left out is not null.
     app.openapi_schema = document
     return document
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a value may be where it is given."""
+    return next(each for each in schema.get("anyOf", [schema]) if each.get("type") != "null")

@@ -22,6 +22,18 @@ SIGNED: dict[str, Any] = {"security": [{"bearer": []}, {"cookie": []}]}
 """What the OpenAPI document says of who may call."""
 
 
+class CsvResponse(Response):
+    """A table for a spreadsheet."""
+
+    media_type = "text/csv"
+
+
+class JsonLinesResponse(Response):
+    """JSON documents, one a line."""
+
+    media_type = "application/jsonl"
+
+
 def service_of(connection: HTTPConnection) -> Service:
     """The server that a request came to."""
     return connection.app.state.service

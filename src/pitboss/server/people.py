@@ -2,9 +2,13 @@
 
 A password is kept as an argon2id hash, a session as the SHA-256 of a token that only its holder knows. Wrong passwords
 in a row lock a name, and an address, for a while that doubles; each is taken down in the audit log.
+
+A new account that is asked for again under the same idempotency key is the same account with the same token. Nothing in
+the database tells either: key and token are known there by what the house's key makes of them.
 """
 
 import asyncio
+import base64
 import hashlib
 import re
 import secrets
@@ -22,12 +26,15 @@ from pitboss.core.errors import AuthError, RequestError
 from pitboss.server.metrics import Metrics
 from pitboss.server.worker import Worker
 from pitboss.table.audit import write_vouched
-from pitboss.table.records import Person, SessionRecord, SignInFailures
+from pitboss.table.keys import HouseKey
+from pitboss.table.records import Person, RequestRecord, SessionRecord, SignInFailures
 from pitboss.table.requests import SYSTEM, Answer, Caller, MakeAccount, Note, Request
 from pitboss.table.store import Store
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,39}", re.ASCII)
 SHORTEST, LONGEST = 8, 200
+SHORTEST_KEY = 16
+"""The characters of an idempotency key by which somebody who is not signed in gets the same account again."""
 MS = 1000
 SESSION_MS = {
     "guest": 30 * 86400 * MS,
@@ -72,6 +79,10 @@ class NewSession:
     lasts_ms: int
 
 
+_NO_SESSION = NewSession(Signed("", "", "", ""), "", 0)
+"""Stands beside the answer of an account that was refused."""
+
+
 def token_hash(token: str) -> str:
     """What the database keeps of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -91,8 +102,10 @@ def _nobodys_hash() -> str:
 class People:
     """The accounts and sessions of a server."""
 
-    def __init__(self, store: Store, worker: Worker, metrics: Metrics, clock: Callable[[], int]) -> None:
-        self.store, self.worker, self.metrics, self.clock = store, worker, metrics, clock
+    def __init__(
+        self, store: Store, worker: Worker, metrics: Metrics, clock: Callable[[], int], house: HouseKey
+    ) -> None:
+        self.store, self.worker, self.metrics, self.clock, self.house = store, worker, metrics, clock, house
         # A hash takes 64 MiB and a tenth of a second: two at a time leave the rest of the server alone.
         self._hashing = ThreadPoolExecutor(2, "pitboss-passwords")
         self._known: dict[str, tuple[float, int, Signed]] = {}
@@ -102,14 +115,19 @@ class People:
         """Ends the threads that hash."""
         self._hashing.shutdown(wait=False)
 
-    async def guest(self) -> tuple[Answer, NewSession]:
-        """A new account with play money, signed in."""
-        name = f"guest-{secrets.token_hex(5)}"
-        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "guest"))
-        return answer, await self.begin(Person(answer.body["account"], name, "guest", None, 0))
+    async def guest(self, key: str | None = None) -> tuple[Answer, NewSession]:
+        """A new account with play money, signed in; the same one for the same key."""
+        kept = self._kept_key(SYSTEM_CALLER, key, "guest")
+        name = f"guest-{kept[:10]}"
+        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "guest"), kept)
+        if answer.status >= 400:
+            return answer, _NO_SESSION
+        return answer, await self._begin_once(Person(answer.body["account"], name, "guest", None, 0), kept)
 
-    async def make_account(self, by: Signed | None, name: str, password: str, role: str) -> tuple[Answer, NewSession]:
-        """A new account with a password; other roles than a player's only a supervisor may give."""
+    async def make_account(
+        self, by: Signed | None, name: str, password: str, role: str, key: str | None = None
+    ) -> tuple[Answer, NewSession]:
+        """A new account with a password, the same one for the same key; other roles than player need a supervisor."""
         if not NAME.fullmatch(name):
             raise RequestError(f"no name {name!r}: give 2 to 40 letters, digits, dots, dashes or underscores")
         if not SHORTEST <= len(password) <= LONGEST:
@@ -118,30 +136,59 @@ class People:
             raise RequestError("the password is the name: choose another")
         if role != "player" and (by is None or by.role != "supervisor"):
             raise AuthError(f"only a supervisor may make an account of a {role}")
-        if await self._read(partial(self.store.persons, name=name)):
+        caller = by.caller if by else SYSTEM_CALLER
+        kept = self._kept_key(caller, key, "account")
+        found = await self._read(partial(self.store.persons, name=name))
+        is_repeated = key is not None and await self._read(partial(_is_stored, self.store, caller, kept))
+        if found and not is_repeated:
             raise AuthError(f"the name {name!r} is taken: choose another", "name-taken")
+        if found and not await self._in_thread(_is_right, found[0].password_hash or "", password):
+            raise RequestError(f"the idempotency key {key!r} was used for another request", "key-reused")
         hashed = await self._in_thread(_hasher().hash, password)
-        answer = await self._make(by.caller if by else SYSTEM_CALLER, MakeAccount(name, role, hashed))
-        return answer, await self.begin(Person(answer.body["account"], name, role, None, 0))
+        answer = await self._make(caller, MakeAccount(name, role, hashed), kept)
+        if answer.status >= 400:
+            return answer, _NO_SESSION
+        return answer, await self._begin_once(Person(answer.body["account"], name, role, None, 0), kept)
 
-    async def _make(self, caller: Caller, action: MakeAccount) -> Answer:
-        answer = await self.worker.ask(Request(caller, action, secrets.token_hex(16)))
+    def _kept_key(self, caller: Caller, key: str | None, what: str) -> str:
+        """What the database keeps of an idempotency key that gives an account away; a new one where there is none."""
+        if key is None:
+            return secrets.token_hex(32)
+        if caller == SYSTEM_CALLER and len(key) < SHORTEST_KEY:
+            raise RequestError(
+                f"the idempotency key {key!r} is short: who knows it gets the same account, so give "
+                f"{SHORTEST_KEY} characters or more that nobody guesses"
+            )
+        return self.house.derive("request", what, caller.account, key).hex()
+
+    async def _begin_once(self, person: Person, kept: str) -> NewSession:
+        """The session of a new account, whose token follows from the request."""
+        token = base64.urlsafe_b64encode(self.house.derive("session", kept)).decode().rstrip("=")
+        return await self.begin(person, token)
+
+    async def _make(self, caller: Caller, action: MakeAccount, key: str) -> Answer:
+        answer = await self.worker.ask(Request(caller, action, key))
         if answer.body.get("code") == "store/conflict":  # Somebody else took the name in the same moment.
             raise AuthError(f"the name {action.name!r} is taken: choose another", "name-taken")
         return answer
 
-    async def begin(self, person: Person, **told: str) -> NewSession:
-        """Begins a session of an account."""
-        token, now, lasts = secrets.token_urlsafe(32), self.clock(), SESSION_MS[person.role]
+    async def begin(self, person: Person, token: str | None = None, **told: str) -> NewSession:
+        """Begins a session of an account; one of a token that there is already stays as it is."""
+        token, now, lasts = token or secrets.token_urlsafe(32), self.clock(), SESSION_MS[person.role]
         hashed = token_hash(token)
         session = SessionRecord(hashed, person.id, now, now + lasts)
-        await self.worker.do(lambda store: _write(store, [session], "sign-in", person.id, now, told))
+
+        def write(store: Store) -> None:
+            if store.session(hashed) is None:
+                _write(store, [session], "sign-in", person.id, now, told)
+
+        await self.worker.do(write)
         return NewSession(Signed(person.id, person.name, person.role, hashed), token, lasts)
 
     async def sign_in(self, name: str, password: str, address: str) -> NewSession:
         """Begins a session by name and password; wrong ones in a row lock the name and the address."""
         subjects = {"name": f"name/{name.casefold()}"[:200], "address": f"address/{address}"}
-        await self._check_locks(subjects)
+        await self._check_locks(subjects, name, address)
         found = await self._read(partial(self.store.persons, name=name))
         person = found[0] if found and found[0].password_hash else None
         known = person.password_hash if person and person.password_hash else _nobodys_hash()
@@ -150,16 +197,18 @@ class People:
             await self._failed(subjects, name, address)
             raise AuthError("the name or the password is wrong", "wrong")
         if person.disabled:
+            await self._note("failed-sign-in", subjects["name"], reason="disabled", name=name[:40], address=address)
             raise AuthError(f"the account {person.id} is disabled", "disabled")
         self.metrics.sign_ins.labels("right").inc()
         await self.worker.do(lambda store: _forgive(store, person.id, subjects["name"], self.clock()))
         return await self.begin(person, address=address)
 
-    async def _check_locks(self, subjects: dict[str, str]) -> None:
+    async def _check_locks(self, subjects: dict[str, str], name: str, address: str) -> None:
         for kind, subject in subjects.items():
             failures = await self._read(partial(self.store.failures, subject))
             if failures is not None and failures.locked_until_ms > self.clock():
                 left = -(-(failures.locked_until_ms - self.clock()) // MS)
+                await self._note("failed-sign-in", subject, reason="locked", name=name[:40], address=address)
                 what = "this name" if kind == "name" else "your address"
                 raise AuthError(f"too many wrong passwords: {what} is locked for {left} s more", "locked")
 
@@ -217,13 +266,15 @@ class People:
         self._link = token_hash(token)
         return token
 
-    async def open_link(self, token: str) -> NewSession:
+    async def open_link(self, token: str, address: str) -> NewSession:
         """Begins a supervisor's session, and ends the link."""
         if not self._link or not secrets.compare_digest(self._link, token_hash(token)):
+            self.metrics.sign_ins.labels("wrong").inc()
+            await self._note("failed-sign-in", "link", reason="wrong link", address=address)
             raise AuthError("this supervisor's link was used already, or is not this server's: start it again", "link")
         self._link = ""
         name = f"supervisor-{secrets.token_hex(4)}"
-        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "supervisor", cents=0))
+        answer = await self._make(SYSTEM_CALLER, MakeAccount(name, "supervisor", cents=0), secrets.token_hex(16))
         if answer.status >= 400:
             self._link = token_hash(token)  # Nothing was stored: it may be tried again.
             raise RequestError("the supervisor's account could not be made; try again", "busy")
@@ -241,6 +292,10 @@ def _is_right(hashed: str, password: str) -> bool:
         return _hasher().verify(hashed, password)
     except (VerificationError, InvalidHashError):
         return False
+
+
+def _is_stored(store: Store, caller: Caller, kept: str) -> bool:
+    return bool(store.found(RequestRecord, [(caller.account, kept)]))
 
 
 def _who(store: Store, hashed: str) -> tuple[SessionRecord, Person] | None:

@@ -85,6 +85,8 @@ class _Server(uvicorn.Server):
                 access_log=False,
                 log_config=None,
                 server_header=False,
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=list(settings.proxies),
                 timeout_graceful_shutdown=PATIENCE_S,
                 ws_max_size=LARGEST_MESSAGE,
                 ws_per_message_deflate=False,  # It would take more memory than all else of a watcher.

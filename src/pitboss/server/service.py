@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import secrets
 import threading
 from collections.abc import Callable, Mapping
@@ -23,10 +24,12 @@ from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, read_opening
-from pitboss.table.records import EventRecord
+from pitboss.table.records import AuditRecord, EventRecord
 from pitboss.table.requests import Note, OpenTable, Request
 from pitboss.table.store import Store
 
+SERVER = "server"
+"""What the audit log calls a server."""
 READERS, SOLVERS = 8, 2
 MOST_SOLVES = 16
 
@@ -56,6 +59,12 @@ async def in_daemon_thread(work: Callable[[], Given]) -> Given:
     return await future
 
 
+def _last_settings(store: Store) -> dict[str, Any] | None:
+    """The settings of the server that started last; None where none has, or it did not say."""
+    starts = [each for each in store.found(AuditRecord, [SERVER]) if each.kind == "server-started"]
+    return json.loads(starts[-1].body).get("settings") if starts else None
+
+
 class Service:
     """One running server, without its network side."""
 
@@ -82,7 +91,7 @@ class Service:
         )
         self.hub = Hub(self.read_events, self.metrics)
         self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock, anchors)
-        self.people = People(store, self.worker, self.metrics, clock)
+        self.people = People(store, self.worker, self.metrics, clock, key)
         limits = settings.limits
         self.requests_rate = Rate(limits.requests_per_second, 1)
         self.guests_rate = Rate(limits.guests_per_minute, 60)
@@ -99,8 +108,13 @@ class Service:
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""
+        await self.read(self.floor.watch_clock_since_last, self.clock())
+        before = await self.read(_last_settings, self.store)
         self.worker.start()
-        await self.worker.ask(Request(SYSTEM_CALLER, Note("server-started", "server", {"key": self.key.fingerprint})))
+        settings = self.settings.for_the_log()
+        if before not in (None, settings):
+            await self._note("parameter-change", before=before, after=settings)
+        await self._note("server-started", key=self.key.fingerprint, settings=settings)
         openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
         self._warming = asyncio.ensure_future(self._solved(partial(ready_all, self.coach, openings)))
         listen = getattr(self.store, "listen", None)
@@ -110,6 +124,9 @@ class Service:
                 target=self._listen, args=(listen, loop), name="pitboss-listener", daemon=True
             )
             self._listener.start()
+
+    async def _note(self, kind: str, **body: Any) -> None:
+        await self.worker.ask(Request(SYSTEM_CALLER, Note(kind, SERVER, body)))
 
     async def prepare(self, account: str, opening: OpenTable) -> None:
         """Makes the best play of a table's game ready before the table is opened."""
@@ -122,7 +139,7 @@ class Service:
         self.hub.close()
         if self._warming is not None:
             self._warming.cancel()
-        await self.worker.ask(Request(SYSTEM_CALLER, Note("server-stopped", "server")))
+        await self._note("server-stopped")
         await self.worker.stop()
         self._is_over.set()
         self.people.close()

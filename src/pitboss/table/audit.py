@@ -69,6 +69,7 @@ class Signer(Protocol):
     def sign(self, message: bytes) -> str: ...
 
 
+_PLAIN = frozenset((str, int, bool, type(None)))
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -79,11 +80,11 @@ def canonical_json(document: Any) -> str:
 
 
 def _refuse_floats(document: Any) -> None:
-    if type(document) in (str, int):  # Most leaves; asking whether they are a mapping would cost more than the rest.
+    if type(document) in _PLAIN:  # Most leaves; asking whether they are a mapping would cost more than the rest.
         return
     if isinstance(document, float):
         raise TypeError(f"{document!r} is a float; the audit log holds whole numbers and texts")
-    if isinstance(document, Mapping):
+    if type(document) is dict or isinstance(document, Mapping):
         document = document.values()
     elif not isinstance(document, list | tuple):
         return

@@ -11,7 +11,7 @@ from pitboss.table import ledger
 from pitboss.table.audit import Chain
 from pitboss.table.keys import HouseKey
 from pitboss.table.ledger import Book
-from pitboss.table.live_table import OPEN, Build, LiveTable, Order, read_opening, table_of_round
+from pitboss.table.live_table import OPEN, Build, LiveTable, Order, table_of_round
 from pitboss.table.records import (
     Entry,
     EventRecord,
@@ -100,7 +100,7 @@ class Batch:
     def make(self, id: str, opening: str, opened_by: str) -> LiveTable:
         """A table as it was opened."""
         room = self.room
-        return LiveTable(id, read_opening(opening), opened_by, build=room.build, order=room.order, coach=room.coach)
+        return LiveTable(id, opening, opened_by, build=room.build, order=room.order, coach=room.coach)
 
     def open_books(self, accounts: Collection[str], *, is_look: bool = False) -> None:
         """Locks these ledger accounts and those of the tables, then the head of the books.

@@ -29,6 +29,8 @@ from pitboss.table.store import Store, Transaction
 
 LEAP_MS = 10 * 60 * 1000
 """A clock that is this far ahead of the last time it was asked has leapt, or stood still."""
+SKEW_MS = 1000
+"""The clocks of several servers may be this far apart."""
 LARGE_WIN_CENTS = 120_000
 
 SEAT_HANDLERS: Mapping[type, Callable[..., Answer]] = {
@@ -71,6 +73,14 @@ class _UndoError(Exception):
     def __init__(self, place: int, answer: Answer) -> None:
         super().__init__(place)
         self.place, self.answer = place, answer
+
+
+class _SeatedMeanwhileError(Exception):
+    """An account that is to be disabled sat down while locks were waited for: the batch needs these tables too."""
+
+    def __init__(self, tables: set[str]) -> None:
+        super().__init__(tables)
+        self.tables = tables
 
 
 def remembering(build: Build) -> Build:
@@ -121,11 +131,14 @@ class Floor:
         """Carries out requests in order, in one transaction, and returns their answers once they are durable."""
         self._watch_clock(now_ms)
         refused: dict[int, Answer] = {}
+        more: set[str] = set()
         while True:
             try:
-                return self._attempt(requests, now_ms, refused)
+                return self._attempt(requests, now_ms, refused, more)
             except _UndoError as undo:
                 refused[undo.place] = undo.answer
+            except _SeatedMeanwhileError as seated:
+                more |= seated.tables
             except StoreError as error:
                 if error.code != "store/conflict" or len(requests) == 1:
                     return Handled((problem(error),) * len(requests))
@@ -177,17 +190,26 @@ class Floor:
         else:
             self._tables.pop(table, None)
 
+    def watch_clock_since_last(self, now_ms: int) -> None:
+        """Notices a clock that stands before the last record of the log, as after a restart with the clock set back."""
+        last = self.store.last_numbers().audit_seq
+        for record in self.store.list_audit(last - 1, 1) if last else ():
+            if now_ms < record.at_ms - SKEW_MS:
+                self._jump = record.at_ms, now_ms
+
     def _watch_clock(self, now_ms: int) -> None:
         last, self._last_ms = self._last_ms, now_ms
         if last is not None and not 0 <= now_ms - last <= self.leap_ms:
             self._jump = last, now_ms
 
-    def _attempt(self, requests: Sequence[Request], now_ms: int, refused: Mapping[int, Answer]) -> Handled:
-        ids: set[str] = set()
+    def _attempt(
+        self, requests: Sequence[Request], now_ms: int, refused: Mapping[int, Answer], more: set[str]
+    ) -> Handled:
+        ids = set(more)
         try:
             with self.store.transaction() as transaction:
                 work = _Work(self.room, transaction, now_ms, requests, refused, self._tables)
-                ids |= work.table_ids(self.store)
+                ids |= work.table_ids()
                 jump = self._jump
                 is_look = jump is None and all(isinstance(each.action, asked.Look) for each in requests)
                 work.prepare(ids, is_look=is_look)
@@ -228,16 +250,17 @@ class _Work:
             if isinstance(each.action, asked.MakeAccount)
         }
 
-    def table_ids(self, store: Store) -> set[str]:
+    def table_ids(self) -> set[str]:
         """The tables that the requests are about."""
         ids = {action.table for action in self._actions(*get_args(asked.TableAction))}
         ids |= {table_of_round(each.round) for each in self._actions(asked.VoidRound)}
+        return ids | self._tables_of_disabled()
+
+    def _tables_of_disabled(self) -> set[str]:
+        """The tables at which accounts sit that are to be disabled."""
         accounts = {each.account for each in self._actions(asked.DisableAccount)}
-        if accounts:
-            for row in store.list_tables():
-                if accounts & set(json.loads(row.state)["table"]["accounts"].values()):
-                    ids.add(row.id)
-        return ids
+        rows = self.batch.transaction.list_tables() if accounts else ()
+        return {row.id for row in rows if accounts & set(json.loads(row.state)["table"]["accounts"].values())}
 
     def _actions(self, *kinds: type) -> list[Any]:
         return [each.action for each in self.requests if not kinds or isinstance(each.action, kinds)]
@@ -263,6 +286,10 @@ class _Work:
             ledger.wallet(live.bot_account(int(seat))) for live in self.opened.values() for seat in live.opening.bots
         }
         batch.open_books(names, is_look=is_look)
+        # Behind the lock of the head nobody sits down any more.
+        missed = self._tables_of_disabled() - ids
+        if missed:
+            raise _SeatedMeanwhileError(missed)
         # Behind the lock of the head: what another server has just carried out under the same key is seen.
         self.stored = transaction.requests(sorted(keys)) if keys else {}
         batch.persons = dict(transaction.persons(sorted(named)))
@@ -300,7 +327,8 @@ class _Work:
         batch = self.batch
         before = batch.changes, batch.book.mark(), batch.chain.mark()
         first_event = len(batch.events)
-        text = canonical_json(action_json(request.action)) if request.key else ""
+        document = action_json(request.action)
+        text = canonical_json(document) if request.key else ""
         try:
             repeated = self._stored_answer(request, text)
             if repeated is not None:
@@ -315,7 +343,7 @@ class _Work:
             return answer  # A look, or a call of time at a table that waits for nobody.
         entries, events = batch.book.entries[before[1].entries :], batch.events[first_event:]
         if entries or events or not isinstance(request.action, KEYLESS):
-            body = {"request": action_json(request.action), "key": request.key, **vouched(entries, events)}
+            body = {"request": document, "key": request.key, **vouched(entries, events)}
             if request.key is not None:
                 body["answered"] = [answer.status, sha256(json.dumps(answer.body))]
             subject = next((each.round for each in events if each.round), None) or _subject(request, answer)
@@ -365,4 +393,4 @@ def _subject(request: Request, answer: Answer) -> str:
         text = getattr(action, name, None)
         if isinstance(text, str):
             return text
-    return str(answer.body.get("id", request.caller.account))
+    return str(answer.body.get("id") or answer.body.get("account") or request.caller.account)

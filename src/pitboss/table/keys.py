@@ -1,7 +1,7 @@
 """The house's key: 32 random bytes in a file of their own. They seal seeds until the reveal, and sign the audit log.
 
 The database never holds the key, so a copy of the database tells no seed of a shuffle that is still in play. Seeds are
-sealed with AES-256-GCM, bound to the id of their shuffle; anchors of the audit log are signed with Ed25519. Both keys
+sealed with AES-256-GCM, bound to the id of their shuffle; anchors of the audit log are signed with Ed25519. These keys
 are derived from the file's bytes, so that one file is all that a server needs besides its database, and several servers
 of one database share it.
 """
@@ -38,6 +38,7 @@ class HouseKey:
             raise KeyFileError(f"a house key of {len(secret)} bytes: it has {SECRET_BYTES}", "damaged")
         self._cipher = AESGCM(_derived(secret, "seal"))
         self._signer = Ed25519PrivateKey.from_private_bytes(_derived(secret, "sign"))
+        self._deriving = _derived(secret, "derive")
         self.public_key = self._signer.public_key().public_bytes_raw().hex()
         self.fingerprint = hashlib.sha256(bytes.fromhex(self.public_key)).hexdigest()[:16]
 
@@ -63,6 +64,11 @@ class HouseKey:
                 body = bytes.fromhex(found[2])
                 return self._cipher.decrypt(body[:NONCE_BYTES], body[NONCE_BYTES:], shuffle_id.encode())
         raise KeyFileError(f"the sealed seed of shuffle {shuffle_id} was changed after it was sealed", "tampered")
+
+    def derive(self, *parts: str) -> bytes:
+        """32 bytes that follow from some texts, and that nobody without the key can work out."""
+        framed = "".join(f"{len(part)}:{part}" for part in parts)
+        return hmac.digest(self._deriving, framed.encode(), "sha256")
 
     def sign(self, message: bytes) -> str:
         """The Ed25519 signature of a message, in hexadecimal."""

@@ -88,14 +88,16 @@ class LiveTable:
     def __init__(
         self,
         id: str,
-        opening: OpenTable,
+        opening_text: str,
         opened_by: str,
         *,
         build: Build,
         order: Order,
         coach: Coach | None,
     ) -> None:
-        self.id, self.opening, self.opened_by, self.status, self.seq = id, opening, opened_by, OPEN, 0
+        self.opening_text = opening_text
+        opening = self.opening = read_opening(opening_text)
+        self.id, self.opened_by, self.status, self.seq = id, opened_by, OPEN, 0
         self.game = build_game(opening, build)
         self.order = order
         seats = self.game.seats if opening.seats is None else opening.seats
@@ -124,7 +126,6 @@ class LiveTable:
         self.booked: set[str] = set()  # The ids of the stored entries of that round.
         self.played: dict[tuple[str, str], Played] = {}  # By account and wager, as far as they were read.
         self._texts = EventTexts()
-        self.opening_text = opening_text(opening)
         self.stored: TableRecord | None = None  # The row that this is the state of.
 
     def round_id(self, number: int) -> str:

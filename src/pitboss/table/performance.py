@@ -110,9 +110,18 @@ def boundary(variance: float, largest: float, error: Fraction = ERROR / 2) -> fl
 
 
 def performance_of(
-    entry: str, figures: WagerFigures, played: Iterable[Played], *, account: str | None = None, seats: int = 1
+    entry: str,
+    figures: WagerFigures,
+    played: Iterable[Played],
+    *,
+    account: str | None = None,
+    seats: int = 1,
+    error: Fraction = ERROR,
 ) -> Performance | None:
-    """The performance of an entry over sums of what was played, by up to so many seats at once; None without bets."""
+    """The performance of an entry over sums of what was played, by up to so many seats at once; None without bets.
+
+    `error` is the probability with which the win ever leaves its band.
+    """
     played = list(played)
     rows = [row for row in played if row.wager in figures.wagers]
     units = [row for row in played if row.wager == figures.unit]
@@ -123,8 +132,8 @@ def performance_of(
     variance = float(figures.variance * squares * together)
     stake = squares / staked * together  # The stake in the middle of all money, which every stake is taken to be near.
     theoretical = figures.edge * staked
-    up = boundary(variance, float(figures.most_lost - figures.edge) * stake)
-    down = boundary(variance, float(figures.most_won + figures.edge) * stake)
+    up = boundary(variance, float(figures.most_lost - figures.edge) * stake, error / 2)
+    down = boundary(variance, float(figures.most_won + figures.edge) * stake, error / 2)
     return Performance(
         entry,
         account,
@@ -139,15 +148,20 @@ def performance_of(
 
 
 def table_performance(table: TableRecord, played: Sequence[Played], build: Build, exact: Exact) -> list[Performance]:
-    """The performance of a table by wager, first from all accounts together, then from each."""
+    """The performance of a table by wager, first from all accounts together, then from each.
+
+    The bands of the table's own rows share the error, so that with 99 % none of them is ever left; that of an account
+    is one of 99 % by itself.
+    """
     game = build_game(read_opening(table.opening), build)
     seats = read_opening(table.opening).seats or game.seats
     by_account: defaultdict[str, list[Played]] = defaultdict(list)
     for row in played:
         by_account[row.account].append(row)
     found = []
-    for entry, figures in exact(game).items():
-        found.append(performance_of(entry, figures, played, seats=seats))
+    entries = exact(game)
+    for entry, figures in entries.items():
+        found.append(performance_of(entry, figures, played, seats=seats, error=ERROR / len(entries)))
         found += [
             performance_of(entry, figures, rows, account=account, seats=seats) for account, rows in by_account.items()
         ]
@@ -164,6 +178,6 @@ def performance_json(store: Store, table: str, build: Build, exact: Exact) -> di
         "table": table,
         "game": read_opening(rows[0].opening).game,
         "error": str(ERROR),
-        "alarm": any(each.is_alarming for each in found),
+        "alarm": any(each.is_alarming for each in found if each.account is None),
         "rows": [each.as_json() for each in found],
     }

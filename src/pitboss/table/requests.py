@@ -6,6 +6,7 @@ key, and is kept in the audit log.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, TypeAlias
 
 from pitboss.core.errors import CODES, PitbossError
@@ -316,11 +317,20 @@ def problem(error: PitbossError) -> Answer:
 
 def action_json(action: Action) -> dict[str, Any]:
     """An action as a JSON document: its name and its fields, without secrets."""
-    told = {each.name: _plain(getattr(action, each.name)) for each in fields(action) if each.name not in SECRET}
-    return {"action": type(action).__name__, **told}
+    told: dict[str, Any] = {"action": type(action).__name__}
+    for name in _told_fields(type(action)):
+        told[name] = _plain(getattr(action, name))
+    return told
+
+
+@cache
+def _told_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.name not in SECRET)
 
 
 def _plain(value: Any) -> Any:
+    if type(value) in (str, int):
+        return value
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, tuple | list):

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -39,14 +39,16 @@ def rounds_csv(store: Store, rounds: Iterable[RoundRecord]) -> Iterator[str]:
             yield _line((*whole, *dealt, *(_money(seat) if seat else ("",) * 5)))
 
 
-def rounds_json_lines(store: Store, rounds: Iterable[RoundRecord]) -> Iterator[str]:
-    """Rounds as JSON, a line for each, with its seats and its document."""
+def rounds_json_lines(
+    store: Store, rounds: Iterable[RoundRecord], is_whole: Callable[[RoundRecord], bool] = lambda _: True
+) -> Iterator[str]:
+    """Rounds as JSON, a line for each, with its seats, and with its document where the round may be told whole."""
     for record, seats in _with_seats(store, rounds):
-        yield json.dumps(round_json_of(record, seats), ensure_ascii=False) + "\n"
+        yield json.dumps(round_json_of(record, seats, is_whole=is_whole(record)), ensure_ascii=False) + "\n"
 
 
-def round_json_of(record: RoundRecord, seats: Iterable[SeatRecord]) -> dict[str, Any]:
-    """A round as JSON: its record, its seats, and its document once it has ended."""
+def round_json_of(record: RoundRecord, seats: Iterable[SeatRecord], *, is_whole: bool = True) -> dict[str, Any]:
+    """A round as JSON: its record, its seats, and its document once it has ended and where it may be told whole."""
     names = ("seat", "account", "staked", "returned", "net")
     return {
         "round": record.id,
@@ -60,7 +62,7 @@ def round_json_of(record: RoundRecord, seats: Iterable[SeatRecord]) -> dict[str,
         "shuffle": record.shuffle,
         "first_card": record.first_card,
         "seats": [dict(zip(names, _money(seat), strict=True)) for seat in seats],
-        "document": json.loads(record.document) if record.document else None,
+        "document": json.loads(record.document) if record.document and is_whole else None,
         "meters": json.loads(record.meters),
     }
 

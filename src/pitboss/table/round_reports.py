@@ -1,7 +1,6 @@
 """A stored round read back: its settlement, its text, and the report for a dispute, from the records alone."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -16,10 +15,8 @@ from pitboss.core.round import Round
 from pitboss.core.settle import Settlement, progressive_bets, settle_round
 from pitboss.table.live_table import Build
 from pitboss.table.proof import read_meters_json
-from pitboss.table.records import AuditRecord, Entry, RoundRecord
+from pitboss.table.records import AuditRecord, Entry, EventRecord, RoundRecord
 from pitboss.table.store import Store
-
-PAGE = 1000
 
 
 def read_meters(record: RoundRecord, game: Game) -> tuple[MeterState, ...]:
@@ -49,14 +46,6 @@ def round_text(record: RoundRecord, build: Build) -> str:
     return transcript.write(played, meters or None)
 
 
-def audit_of(store: Store, subject: str) -> Iterator[AuditRecord]:
-    """The audit records about a round, table or account, in order."""
-    after = 0
-    while records := store.list_audit(after, PAGE):
-        yield from (each for each in records if each.subject == subject)
-        after = records[-1].seq
-
-
 def dispute(store: Store, round_id: str, build: Build) -> dict[str, Any]:
     """Everything about one round that has ended: cards, choices, grids, money, citations, and who did what when."""
     with store.transaction() as transaction:
@@ -84,25 +73,17 @@ def dispute(store: Store, round_id: str, build: Build) -> dict[str, Any]:
         "transcript": round_text(record, build) if is_over else "",
         "events": [
             {"seq": each.seq, "at_ms": each.at_ms, **json.loads(each.body)}
-            for each in _events(store, record.table)
-            if each.round == round_id
+            for each in store.found(EventRecord, [round_id])
         ],
         "entries": [_entry(each) for each in entries],
         "who": [
             {"seq": each.seq, "at_ms": each.at_ms, "actor": each.actor, "kind": each.kind, "what": _what(each)}
-            for each in audit_of(store, round_id)
+            for each in store.found(AuditRecord, [round_id])
         ],
         "shuffle": None
         if shuffle is None
         else {"id": shuffle.id, "commitment": shuffle.commitment, "seed": shuffle.seed},
     }
-
-
-def _events(store: Store, table: str) -> Iterator[Any]:
-    after = 0
-    while events := store.events(table, after, PAGE):
-        yield from events
-        after = events[-1].seq
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD_REVISION = "0001"
+HEAD_REVISION = "0002"
 """The newest migration: a database that says it is there needs no look at the others."""
 
 METADATA = MetaData(
@@ -103,6 +103,7 @@ EVENTS = Table(
     _whole("at_ms"),
     _text("body"),
     PrimaryKeyConstraint("table", "seq"),
+    Index(None, "round"),
 )
 
 ROUNDS = Table(
@@ -222,6 +223,7 @@ AUDIT = Table(
     _text("subject"),
     _text("body"),
     _text("hash"),
+    Index(None, "subject"),
 )
 
 ANCHORS = Table(

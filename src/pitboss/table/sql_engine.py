@@ -1,10 +1,12 @@
 """Databases by URL: connections to SQLite and PostgreSQL, their failures as errors, and migrations."""
 
+import os
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Engine, NullPool, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, Connection, make_url
@@ -16,7 +18,8 @@ from pitboss.table.schema import HEAD_REVISION
 SQLITE, POSTGRES = "sqlite", "postgresql"
 BUSY_SECONDS = 15
 CONNECT_SECONDS = 10
-LOCK_SECONDS = 15
+LOCK_SECONDS = 5
+"""How long a lock is waited for, and how long a server may do nothing in a transaction before it loses its locks."""
 MIGRATION_LOCK = 7_420_114  # Of PostgreSQL's advisory locks: servers that start together migrate one after the other.
 
 PRAGMAS = (
@@ -45,6 +48,34 @@ def database_url(text: str) -> URL:
     return url.set(drivername=f"{POSTGRES}+psycopg")
 
 
+def check_database(text: str) -> None:
+    """Refuses what cannot be a database; a file that is not there yet can, and nothing is made."""
+    url = database_url(text)
+    if url.get_backend_name() != SQLITE:
+        return
+    path = str(url.database)
+    if os.path.isdir(path):
+        raise OptionError(f"--db {path!r} is a folder: give the file of a database, or postgresql://USER@HOST/NAME")
+    folder = os.path.dirname(os.path.abspath(path))
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder):
+        raise OptionError(f"--db {path!r} cannot be made, because {folder!r} is no folder: give a file in a folder")
+    if os.path.exists(path):
+        _check_file(path)
+
+
+def _check_file(path: str) -> None:
+    """Refuses a file that is no database; reading it so makes no other file beside it."""
+    connection = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro&immutable=1", uri=True)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.Error:
+        raise OptionError(f"--db {path!r} is not a database: give a SQLite file, or a new name") from None
+    finally:
+        connection.close()
+
+
 def database_name(url: URL) -> str:
     """What messages call a database: its file, or its host and name, without user and password."""
     if url.get_backend_name() == SQLITE:
@@ -52,6 +83,23 @@ def database_name(url: URL) -> str:
     # A socket's folder stands among the parameters.
     host = url.host or url.query.get("host") or "localhost"
     return f"the database {url.database!r} at {host}{f':{url.port}' if url.port else ''}"
+
+
+HUNG = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL
+AND wait_event_type = 'Client' AND state_change < clock_timestamp() - make_interval(secs => %s)
+"""
+"""Ends transactions that have written and wait for their server, which has sent nothing for so many seconds.
+
+PostgreSQL counts one in the middle of a pipeline as active, and after a pipeline its own timeout for idle transactions
+does not fire (seen with 16.14): both would hold their locks until the network gives up.
+"""
+
+
+def is_lock_timeout(error: BaseException) -> bool:
+    """Whether a statement waited in vain for a lock of PostgreSQL."""
+    return type(error).__name__ == "LockNotAvailable"
 
 
 @cache
@@ -99,7 +147,7 @@ def open_engine(url: URL, **options: Any) -> Engine:
 def _prepare_postgres(connection: Any, _: object) -> None:
     connection.execute("SET synchronous_commit = on")
     connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-    # A server that hangs loses its locks; the others go on.
+    # A server that hangs between two statements loses its locks; `HUNG` is for one that hangs in or after a pipeline.
     connection.execute(f"SET idle_in_transaction_session_timeout = '{LOCK_SECONDS}s'")
     connection.commit()
 

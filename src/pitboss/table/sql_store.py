@@ -5,12 +5,14 @@ and tells other servers by NOTIFY, as it commits, which tables have new events. 
 `StoreError`; a connection that was lost is replaced.
 """
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, TypeVar
 
 from pitboss.core.errors import StoreError
+from pitboss.table import sql_engine
 from pitboss.table.records import (
     Anchor,
     AuditRecord,
@@ -26,7 +28,16 @@ from pitboss.table.records import (
     SignInFailures,
     TableRecord,
 )
-from pitboss.table.sql_engine import SQLITE, database_failures, database_url, migrate, open_engine, store_error
+from pitboss.table.sql_engine import (
+    HUNG,
+    SQLITE,
+    database_failures,
+    database_url,
+    is_lock_timeout,
+    migrate,
+    open_engine,
+    store_error,
+)
 from pitboss.table.sql_text import KINDS, Statement, Statements
 from pitboss.table.sql_transaction import Rows, SqlTransaction, entries_with_legs
 from pitboss.table.store import Row, Transaction
@@ -74,10 +85,16 @@ class SqlStore:
         return not self.is_sqlite and connection.is_valid and connection.driver_connection.closed
 
     def failed(self, connection: Any, error: BaseException) -> StoreError:
-        """The error that callers get; a connection that broke is thrown away, and with it all that wait in the pool."""
+        """The error that callers get; a connection that broke is thrown away, and with it all that wait in the pool.
+
+        Where a lock was waited for in vain, servers that hang with locks lose them, so that the next try goes on.
+        """
         if self.is_lost(connection):
             connection.invalidate()
             self.engine.dispose()
+        elif is_lock_timeout(error):
+            with contextlib.suppress(StoreError):
+                self.with_connection(lambda cursor: cursor.execute(HUNG, (sql_engine.LOCK_SECONDS,)))
         return store_error(self.url, error)
 
     def with_connection(self, work: Callable[[Any], Kept]) -> Kept:

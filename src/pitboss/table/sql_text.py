@@ -111,8 +111,19 @@ FOUND_BY: Mapping[type, tuple[str, ...]] = {
     records.RequestRecord: ("account", "key"),
     records.Entry: ("round",),
     records.MeterMovement: ("round",),
+    records.EventRecord: ("round",),
+    records.AuditRecord: ("subject",),
 }
-"""The columns by which audits look rows up."""
+"""The columns by which rows are looked up outside transactions."""
+
+ORDERED_BY: Mapping[type, str] = {
+    records.SeatRecord: "seat",
+    records.Entry: "seq",
+    records.MeterMovement: "place",
+    records.EventRecord: "seq",
+    records.AuditRecord: "seq",
+}
+"""The columns in whose order rows are looked up, where they have one."""
 
 
 def _text(name: str) -> ColumnElement[Any]:
@@ -216,8 +227,7 @@ class Statements:
 
     def _found(self, kind: Kind, names: Sequence[str]) -> Statement:
         columns = [kind.table.c[name] for name in names]
-        ordered: dict[type, str] = {records.SeatRecord: "seat", records.Entry: "seq", records.MeterMovement: "place"}
-        order = kind.table.c[ordered[kind.record]] if kind.record in ordered else None
+        order = kind.table.c[ORDERED_BY[kind.record]] if kind.record in ORDERED_BY else None
         return self._rows(kind.record, self._among(*columns), order=order)
 
     def _placed(self, record: type) -> Statement:

@@ -126,6 +126,9 @@ class SqlTransaction:
     def tables(self, ids: Collection[str]) -> dict[str, TableRecord]:
         return {table.id: table for table in self._records(TableRecord, self.statements.tables, ids)}
 
+    def list_tables(self) -> list[TableRecord]:
+        return KINDS[TableRecord].read_all(self._read(self.statements.all_tables))
+
     def due(self, now_ms: int, limit: int) -> list[str]:
         return [id for (id,) in self._read(self.statements.due, now_ms=now_ms, limit=limit)]
 

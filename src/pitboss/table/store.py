@@ -38,6 +38,10 @@ class Transaction(Protocol):
         """The tables of these ids that exist, locked in the order of their ids."""
         ...
 
+    def list_tables(self) -> list[TableRecord]:
+        """Every table, not locked, as it is stored when this is asked."""
+        ...
+
     def due(self, now_ms: int, limit: int) -> list[str]:
         """The ids of tables past their deadline, the longest overdue first; leaves out what another server holds.
 
@@ -148,10 +152,10 @@ class Store(Protocol):
         ...
 
     def found(self, kind: type[Row], keys: Collection[Any]) -> list[Row]:
-        """The rows of a kind by their keys, not locked; for audits.
+        """The rows of a kind by their keys, not locked; found by an index, in order where they have one.
 
-        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures), the round (seats,
-        entries, changes of meters), the table (sums), account and key (requests).
+        Keys are ids (persons, tables, rounds, shuffles), hashes (sessions), subjects (failures, audit records), the
+        round (seats, entries, events, changes of meters), the table (sums), account and key (requests).
         """
         ...
 

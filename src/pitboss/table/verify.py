@@ -51,6 +51,7 @@ from pitboss.table.verify_facts import (
     WrongError,
     ended_round,
 )
+from pitboss.table.verify_pages import Cursor
 from pitboss.table.verify_rest import Seen, check_rest, check_touched, short_hash
 from pitboss.table.verify_rounds import Rules
 
@@ -83,41 +84,6 @@ class Report:
         return {"holds": self.holds, "finding": shown, "checked": self.counts, "audit_hash": self.audit_hash}
 
 
-class _Cursor:
-    """Records in order, read page by page, and handed out as the log asks for them."""
-
-    def __init__(self, page: Callable[[int], list[Any]], number: Callable[[Any], int]) -> None:
-        self._page, self._number = page, number
-        self._read = 0
-        self._ready: list[Any] = []
-        self._place = 0
-        self._is_at_end = False
-
-    def restart(self) -> None:
-        """Looks for more records where there were none."""
-        self._is_at_end = False
-
-    def peek(self) -> Any | None:
-        """The next record, or None at the end."""
-        return self._ready[self._place] if self._is_filled(1) else None
-
-    def take(self, count: int) -> list[Any]:
-        """The next records, fewer at the end."""
-        self._is_filled(count)
-        first, self._place = self._place, min(self._place + count, len(self._ready))
-        return self._ready[first : self._place]
-
-    def _is_filled(self, count: int) -> bool:
-        while len(self._ready) - self._place < count:
-            rows = [] if self._is_at_end else self._page(self._read)
-            if not rows:
-                self._is_at_end = True
-                return False
-            self._ready = self._ready[self._place :] + rows
-            self._place, self._read = 0, self._number(rows[-1])
-        return True
-
-
 class Auditor:
     """A store as its audit log tells it, checked as far as the log has been read.
 
@@ -139,9 +105,9 @@ class Auditor:
         self._hash, self._entry_seq = FIRST_HASH, 0
         self._books = Books()
         self._seen = Seen(self._books, trusted)
-        self._entries = _Cursor(lambda after: self._store.list_entries(after, PAGE), lambda row: row.seq)
-        self._movements = _Cursor(lambda after: self._store.page_movements(after, PAGE), lambda row: row[0])
-        self._events: dict[str, _Cursor] = {}
+        self._entries = Cursor(lambda after: self._store.list_entries(after, PAGE), lambda row: row.seq)
+        self._movements = Cursor(lambda after: self._store.page_movements(after, PAGE), lambda row: row[0])
+        self._events: dict[str, Cursor] = {}
         self._news: list[tuple[int, News]] = []
         self._voids: dict[str, LaterVoid] = {}
         self._requests: list[tuple[int, RequestRecord]] = []
@@ -279,7 +245,7 @@ class Auditor:
         facts = seen.tables.get(table)
         if facts is None:
             facts = seen.tables[table] = self._opened(table, body)
-            self._events[table] = _Cursor(lambda after: self._store.events(table, after, PAGE), lambda row: row.seq)
+            self._events[table] = Cursor(lambda after: self._store.events(table, after, PAGE), lambda row: row.seq)
         seen.touched.add(table)
         events: list[EventRecord] = self._events[table].take(last - first + 1)
         if first != facts.seq + 1 or [each.seq for each in events] != list(range(first, last + 1)):

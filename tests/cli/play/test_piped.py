@@ -133,9 +133,15 @@ def test_every_example_of_the_bet_help_is_taken(name: str):
 
 def test_the_help_of_a_choice_says_what_the_session_is_called_where_s_is_an_option():
     done = pitboss("play", "super-pan-9", "--seed", "7", *OFF, given="10\nh\ns\nq\n")
-    assert "  session   the session so far: result, luck, decisions (s is an option here)" in " ".join(
-        done.stdout.split("\n")
-    )
+    assert "  session   the session so far: result (s is an option here)" in done.stdout
+
+
+def test_help_promises_values_luck_and_decisions_only_where_the_coach_tells_them():
+    typed = "h\n10\nh\np\nq\n"
+    with_coach = pitboss("play", "three-card-poker", "--seed", "7", given=typed).stdout
+    without = pitboss("play", "three-card-poker", "--seed", "7", *OFF, given=typed).stdout
+    for promise, times in (("the exact value of each choice", 1), ("result, luck, decisions", 2)):
+        assert (with_coach.count(promise), without.count(promise)) == (times, 0)
 
 
 def test_the_first_screen_is_plain():

@@ -78,10 +78,7 @@ def test_bets_of_a_theme_are_named_by_their_names_on_the_felt(name: str):
     flags = (*TURBO, "--bet", f"{name}=1", *hockey, "--choose", "double=decline", "--json")
     document = json.loads(pitboss(*flags).stdout)
     assert [line["wager"] for line in document["lines"]] == ["first_down", "long_pass"]
-    assert (
-        document["explanation"][1]
-        == "Slap Shot: 2 pucks in nine; it loses $1.00: it needs 7 to 13 pucks or better (rule 7)."
-    )
+    assert document["explanation"][1] == "Slap Shot: 2 pucks in nine; it loses $1.00: it needs 7 to 13 pucks (rule 7)."
 
 
 def test_round_files_and_questions_take_a_themes_names():
@@ -106,7 +103,7 @@ def test_figures_are_asked_for_by_a_themes_names_too():
 
 def test_a_report_is_in_the_words_of_the_theme():
     section = game_section(Subject(games.folder("turbo-sports"), {"theme": "soccer"}))
-    assert Text("Turbo Soccer: the cards of one suit, clubs, carry balls.") in section.blocks
+    assert Text("Turbo Soccer: the cards of one suit, clubs, carry balls.", "⚽") in section.blocks
     told = repr(section)
     assert {
         name for name in ("Kick-Off", "Corner", "Penalty", "Goal", "One suit, clubs, carries balls") if name not in told

@@ -412,3 +412,12 @@ def test_ruling_g8_the_coach_discards_for_a_missing_player():
     game, cards = games.build("wild-six"), "As Kd 9h 5c 3s"
     assert default_of(game, {"poker": 500}, "player", cards, lambda *_: parse_card("9h")) == "9h"
     assert default_of(game, {"poker": 500}, "player", cards) == "As"
+
+
+def test_ruling_g7_a_bet_that_is_paid_in_mid_round_is_told_then():
+    told = pitboss(
+        "play", "wild-six", "--seed", "11", "--coach", "off", given="10 q 5 d 5\n4h\nq\n"
+    ).stdout.splitlines()
+    dealt = next(place for place, line in enumerate(told) if "pair of queens with the joker" in line)
+    assert told[dealt + 2] == "  Already decided: Queens Or Better pays 1 to 1."
+    assert told[dealt + 3].startswith("discard:")

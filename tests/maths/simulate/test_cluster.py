@@ -1,6 +1,5 @@
 """Simulation on a real cluster: a scheduler and two workers, each a process of its own, on loopback."""
 
-import asyncio
 import json
 import signal
 import sys
@@ -20,6 +19,7 @@ from tests.support.cases import brought
 from tests.support.cluster import Machines
 from tests.support.command import check_refused, dealing
 from tests.support.house import HOUSE
+from tests.support.loops import run_apart
 
 ROUNDS = 40 * BATCH_ROUNDS + 777
 pytestmark = pytest.mark.compiled
@@ -141,7 +141,7 @@ def test_an_address_is_tried_from_inside_an_event_loop_too(monkeypatch: pytest.M
         Cluster("tcp://127.0.0.1:1")
 
     with pytest.raises(OptionError, match="no dask scheduler answers there"):
-        asyncio.run(inside())
+        run_apart(inside)
 
 
 def test_a_cluster_and_other_machines_are_not_both_taken(house):

@@ -299,7 +299,7 @@ def blind_words(player: Bits, dealer: Bits, play: Play) -> str:
     if ended == Blind.WON:
         return f"{total_words(player)} wins, but has fewer than 27 points"
     blitz = blitz_words(player) if ended > Blind.WON else ""
-    return against_words(player, dealer, play) + (f" with a {blitz}" if blitz else "")
+    return against_words(player, dealer, play) + (f": a {blitz}" if blitz else "")
 
 
 def flush_words(player: Bits) -> str:

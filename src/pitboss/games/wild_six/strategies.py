@@ -110,9 +110,10 @@ def rank_thrown(player: Bits) -> int:
 
 HIGH = (*(f"{'an' if name == 'eight' else 'a'} {name} or higher" for name in RANK_NAMES[:-1]), "an ace")
 HELD = ("no pair", "a pair", "two pair or three of a kind")
+BESIDE_A_JOKER = ("no natural pair", "a natural pair", "natural two pair or three of a kind")
 WITH = ("", " and a joker", " and two jokers")
 GUIDE = Guide(
-    group=Feature(held, lambda number: HELD[number // 3] + WITH[number % 3]),
+    group=Feature(held, lambda number: (BESIDE_A_JOKER if number % 3 else HELD)[number // 3] + WITH[number % 3]),
     by=Feature(most_helpers, lambda count: plural(count, "helper") if count else "no helpers"),
     then=(Feature(rank_thrown, lambda rank: f"if the card that leaves the most helpers is {HIGH[rank - 2]}", ""),),
     ways=(

@@ -15,7 +15,7 @@ LONG = 22  # The length from which a word may be broken.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
-  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; --shade: rgb(0 0 0 / .3); }
+  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; --shade: rgb(0 0 0 / .22); }
 @media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e9ebee; --soft: #a8b0ba; --rule: #353b43;
   --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; --shade: rgb(255 255 255 / .35); } }
 * { box-sizing: border-box; }
@@ -32,6 +32,7 @@ li { margin: .25rem 0; }
 .options { color: var(--soft); margin: 0; overflow-wrap: anywhere; }
 a { color: var(--link); }
 nav ul { columns: 2 16rem; padding-left: 1.1rem; margin: .4rem 0; }
+nav li { break-inside: avoid; margin: 0; padding: .125rem 0; }
 nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
 .attention { border-left: 5px solid var(--alarm); background: var(--alarm-wash); padding: .7rem 1rem;
   margin: 1.2rem 0; }
@@ -41,8 +42,8 @@ nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
 /* A shadow at an edge beyond which there is more; the paper that scrolls along covers it at either end. */
 .scroll, .chart { background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2rem 100% no-repeat local,
   linear-gradient(to left, var(--paper) 40%, transparent) right / 2rem 100% no-repeat local,
-  linear-gradient(to right, var(--shade), transparent) left / .7rem 100% no-repeat scroll,
-  linear-gradient(to left, var(--shade), transparent) right / .7rem 100% no-repeat scroll; }
+  linear-gradient(to right, var(--shade), transparent) left top / .7rem calc(100% - 2px) no-repeat scroll,
+  linear-gradient(to left, var(--shade), transparent) right top / .7rem calc(100% - 2px) no-repeat scroll; }
 .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; font-size: .84rem; line-height: 1.4; }
 caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
@@ -59,7 +60,7 @@ td.w.long { min-width: 13rem; overflow-wrap: anywhere; }
 figure { margin: 1.2rem 0 1.6rem; }
 figcaption { font-size: .84rem; color: var(--soft); margin-top: .3rem; max-width: 46rem; }
 .chart { overflow-x: auto; }
-.chart svg { display: block; width: 100%; min-width: 26rem; height: auto; }
+.chart svg { display: block; width: 100%; min-width: 22rem; height: auto; }
 main { padding-bottom: 4rem; }
 @media (max-width: 40rem) { body { font-size: 15px; } h1 { font-size: 1.6rem; }
   main, header, nav { padding: 0 1rem; } header { padding-top: 1.5rem; } }
@@ -136,7 +137,8 @@ def _section(section: Section, level: int, names: dict[int, str]) -> str:
 
 def _block(block: Block, name: object) -> str:
     if isinstance(block, Text):
-        return f"<p>{_inline(block.text)}</p>\n"
+        symbol = f' <span aria-hidden="true">{escape(block.symbol)}</span>' if block.symbol else ""
+        return f"<p>{_inline(block.text)}{symbol}</p>\n"
     if isinstance(block, Items):
         kind = "ol" if block.numbered else "ul"
         return f"<{kind}>" + "".join(f"<li>{_inline(item)}</li>\n" for item in block.items) + f"</{kind}>\n"

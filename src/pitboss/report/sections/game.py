@@ -24,7 +24,7 @@ def game_section(subject: Subject) -> Section:
         blocks.append(_options_table(game))
     theme = theme_of(game.options)
     if theme:
-        blocks.append(Text(theme.sentence()))
+        blocks.append(Text(theme.sentence(), theme.icon))
     rulings = f"{subject.folder.rulings_for(game)}\n{games.rulings()}"
     sections = (
         Section("Wagers", (_wager_table(game),)),

@@ -11,13 +11,15 @@ from pitboss import games
 from pitboss.api import wager_figures
 from pitboss.core.errors import RoomError
 from pitboss.core.money import cents, dollars
-from pitboss.server import models
-from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, Supervising, address_of, asked
+from pitboss.server.asking import SIGNED, Auditing, CsvResponse, Id, Key, Server, Supervising, address_of, asked
+from pitboss.server.models import books as models
+from pitboss.server.models.parts import Link
 from pitboss.server.problems import as_json
 from pitboss.table.audit import SIGNIFICANT
 from pitboss.table.performance import performance_json
 from pitboss.table.records import AuditRecord, Entry, MeterMovement
 from pitboss.table.requests import AdjustMeter
+from pitboss.table.round_export import entries_csv
 from pitboss.table.store import Store
 
 router = APIRouter(tags=["books"])
@@ -41,6 +43,12 @@ async def list_ledger_entries(server: Server, _: Auditing, after: After = 0, lim
     """The entries of the ledger after a number."""
     found = await server.read(server.store.list_entries, after, limit)
     return as_json({"entries": [_entry(each) for each in found], "last": found[-1].seq if found else after})
+
+
+@router.get("/ledger/entries.csv", response_class=CsvResponse, openapi_extra=SIGNED)
+async def list_ledger_entries_as_csv(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
+    """The same entries for a spreadsheet, a line for each leg."""
+    return CsvResponse("".join(entries_csv(await server.read(server.store.list_entries, after, limit))))
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -129,7 +137,7 @@ def _movement(each: MeterMovement) -> dict[str, Any]:
 
 @router.post("/meters/{link}/{number}/adjustments", response_model=models.MeterSet, openapi_extra=SIGNED)
 async def adjust_meter(
-    link: models.Link,
+    link: Link,
     number: Annotated[int, Path(ge=1, le=99)],
     body: models.MeterChange,
     server: Server,

@@ -9,8 +9,8 @@ from pitboss import games
 from pitboss.core.errors import PitbossError, RequestError
 from pitboss.core.game import Game
 from pitboss.json_forms import felt_json, game_json
-from pitboss.server import models
 from pitboss.server.asking import ANYONE, Server
+from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
 
 router = APIRouter(tags=["games"])

@@ -15,9 +15,10 @@ from pitboss.core.pays import Custom
 from pitboss.core.round import play_out
 from pitboss.core.settle import House
 from pitboss.core.strategy import OPTIMAL
+from pitboss.core.transcript import RoundFile
 from pitboss.json_forms import advice_json, settlements_json
-from pitboss.server import models
 from pitboss.server.asking import ANYONE, Server, address_of
+from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
 
 router = APIRouter(tags=["mathematics"])
@@ -64,7 +65,7 @@ async def settle(body: models.SettlementQuestion, server: Server) -> Response:
         house.check_game(built)
         stakes = api.bets_in_cents(built, body.bets, house)
         deals, choices = api.deals_of(built, body.deal), api.choices_of(built, body.choose)
-        return settlements_json([(play_out(built, {1: stakes or {}}, deals, choices), [])])
+        return settlements_json([(RoundFile(play_out(built, {1: stakes or {}}, deals, choices)), [])])
 
     return as_json(await server.read(answer))
 

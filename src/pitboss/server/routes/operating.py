@@ -6,8 +6,8 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import RedirectResponse, Response
 
 from pitboss.core.errors import AuthError
-from pitboss.server import models
 from pitboss.server.asking import Anybody, Server, address_of, set_cookie
+from pitboss.server.models.parts import Health
 from pitboss.server.problems import as_json
 from pitboss.server.settings import is_loopback
 
@@ -16,13 +16,13 @@ router = APIRouter(tags=["operating"])
 LINK_PATH = "/supervisor"
 
 
-@router.get("/health", response_model=models.Health, include_in_schema=False)
+@router.get("/health", response_model=Health, include_in_schema=False)
 async def health() -> Response:
     """Whether the server lives."""
     return as_json({"status": "ok"})
 
 
-@router.get("/ready", response_model=models.Health, include_in_schema=False)
+@router.get("/ready", response_model=Health, include_in_schema=False)
 async def ready(server: Server) -> Response:
     """Whether the server can carry requests out."""
     is_ready = not server.hub.is_closed and await server.read(server.is_ready)
@@ -42,8 +42,9 @@ async def metrics(request: HttpRequest, server: Server, signed: Anybody) -> Resp
 @router.get(LINK_PATH, include_in_schema=False)
 async def open_link(request: HttpRequest, server: Server, token: str = "") -> Response:
     """Makes its opener a supervisor, once: a page by its cookie, a program by the token in the answer."""
-    server.sign_in_rate.check(address_of(request))
-    session = await server.people.open_link(token)
+    address = address_of(request)
+    server.sign_in_rate.check(address)
+    session = await server.people.open_link(token, address)
     signed = session.signed
     response: Response = RedirectResponse("/", 303)
     if "text/html" not in request.headers.get("accept", ""):

@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from pitboss.core.errors import RequestError
 from pitboss.core.money import cents, dollars
-from pitboss.server import models
 from pitboss.server.asking import (
     ANYONE,
     COOKIE,
@@ -25,6 +24,8 @@ from pitboss.server.asking import (
     asked,
     set_cookie,
 )
+from pitboss.server.models import people as models
+from pitboss.server.models.parts import Why
 from pitboss.server.people import NewSession
 from pitboss.server.problems import as_json, respond
 from pitboss.table import ledger
@@ -45,10 +46,10 @@ def _session_response(request: HttpRequest, session: NewSession, **more: Any) ->
 
 
 @router.post("/guests", response_model=models.Account, status_code=201, openapi_extra=ANYONE)
-async def make_guest(request: HttpRequest, server: Server) -> Response:
-    """A new account with play money, signed in."""
+async def make_guest(request: HttpRequest, server: Server, key: Key = None) -> Response:
+    """A new account with play money, signed in; repeated under the same key, the same account and token again."""
     server.guests_rate.check(address_of(request))
-    answer, session = await server.people.guest()
+    answer, session = await server.people.guest(key)
     return _made(request, answer, session)
 
 
@@ -59,10 +60,14 @@ def _made(request: HttpRequest, answer: Answer, session: NewSession) -> Response
 
 
 @router.post("/accounts", response_model=models.Account, status_code=201, openapi_extra=ANYONE)
-async def make_account(request: HttpRequest, body: models.NewAccount, server: Server, signed: Anybody) -> Response:
-    """A new account with a name and a password, signed in."""
+async def make_account(
+    request: HttpRequest, body: models.NewAccount, server: Server, signed: Anybody, key: Key = None
+) -> Response:
+    """A new account with a name and a password, signed in; repeated under the same key, the same answer again."""
     server.sign_in_rate.check(address_of(request))
-    answer, session = await server.people.make_account(signed, body.name, body.password, body.role)
+    answer, session = await server.people.make_account(signed, body.name, body.password, body.role, key)
+    if answer.status >= 400:
+        return respond(answer)
     if signed is not None and signed.role == "supervisor":  # Who makes it for somebody else stays who they are.
         made = {"account": session.signed.account, "name": body.name, "role": body.role, "token": session.token}
         return as_json({**made, "balance": answer.body["balance"]}, 201)
@@ -91,7 +96,7 @@ async def sign_in(request: HttpRequest, body: models.SignIn, server: Server) -> 
     address = address_of(request)
     server.sign_in_rate.check(address)
     if body.link:
-        return _session_response(request, await server.people.open_link(body.link))
+        return _session_response(request, await server.people.open_link(body.link, address))
     if not body.name or not body.password:
         raise RequestError("give name and password, or the link of a supervisor")
     return _session_response(request, await server.people.sign_in(body.name, body.password, address))
@@ -154,7 +159,7 @@ async def withdraw(id: Id, body: models.NewMoney, server: Server, signed: Superv
 
 
 @router.post("/accounts/{id}/disable", response_model=models.Disabled, openapi_extra=SIGNED)
-async def disable_account(id: Id, body: models.Why, server: Server, signed: Supervising, key: Key = None) -> Response:
+async def disable_account(id: Id, body: Why, server: Server, signed: Supervising, key: Key = None) -> Response:
     """Disables an account: its rounds in play conclude, then its seats are free."""
     response = await asked(server, signed, DisableAccount(id, body.note), key)
     server.people.forget(id)
@@ -162,6 +167,6 @@ async def disable_account(id: Id, body: models.Why, server: Server, signed: Supe
 
 
 @router.post("/accounts/{id}/enable", response_model=models.Disabled, openapi_extra=SIGNED)
-async def enable_account(id: Id, body: models.Why, server: Server, signed: Supervising, key: Key = None) -> Response:
+async def enable_account(id: Id, body: Why, server: Server, signed: Supervising, key: Key = None) -> Response:
     """Lets a disabled account play again."""
     return await asked(server, signed, EnableAccount(id, body.note), key)

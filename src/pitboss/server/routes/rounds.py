@@ -10,21 +10,33 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from pitboss import games
 from pitboss.core.errors import AuthError, RoomError, TurnError
 from pitboss.core.explanation import explanation
 from pitboss.core.money import dollars
-from pitboss.server import models
-from pitboss.server.asking import SIGNED, Auditing, Id, Key, Server, SignedIn, Supervising, asked
+from pitboss.server.asking import (
+    SIGNED,
+    Auditing,
+    CsvResponse,
+    Id,
+    JsonLinesResponse,
+    Key,
+    Server,
+    SignedIn,
+    Supervising,
+    asked,
+)
+from pitboss.server.models import rounds as models
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json
 from pitboss.server.service import Service
 from pitboss.table.proof import OPEN, SETTLED, proof_of
 from pitboss.table.records import EventRecord, RoundRecord, SeatRecord, ShuffleRecord
 from pitboss.table.requests import VoidRound
+from pitboss.table.round_export import round_json_of, rounds_csv, rounds_json_lines
 from pitboss.table.round_reports import dispute, played_round, round_text, settlement_of
 from pitboss.table.store import Store
 from pitboss.table.views import line_json, seen_event
@@ -32,9 +44,11 @@ from pitboss.table.views import line_json, seen_event
 router = APIRouter(tags=["rounds"])
 
 HOUSE = ("auditor", "supervisor")
+PATH = "/api/v1/rounds"
+LINKS = {"self": "", "text": ".txt", "csv": ".csv", "json": ".json", "proof": "/proof"}
+"""The ends of the addresses under which one round is told."""
 Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
 Most = Annotated[int, Query(ge=1, le=1000)]
-PAGE = 500
 
 
 @dataclass(frozen=True)
@@ -44,12 +58,6 @@ class Kept:
     record: RoundRecord
     seats: list[SeatRecord]
     shuffle: ShuffleRecord | None
-    last_event: int
-
-    @property
-    def is_revealed(self) -> bool:
-        """Whether the seed of its shuffle is known."""
-        return self.record.status != OPEN and self.shuffle is not None and self.shuffle.seed is not None
 
 
 def _kept(store: Store, id: str) -> Kept:
@@ -58,8 +66,7 @@ def _kept(store: Store, id: str) -> Kept:
         if record is None:
             raise RoomError(f"no round {id!r}", "round-unknown")
         shuffle = transaction.shuffles([record.shuffle]).get(record.shuffle)
-        table = transaction.tables([record.table]).get(record.table)
-        return Kept(record, transaction.seats(id), shuffle, table.seq if table else 0)
+        return Kept(record, transaction.seats(id), shuffle)
 
 
 async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
@@ -70,35 +77,71 @@ async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
     return kept
 
 
+def _is_whole(signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
+    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks."""
+    is_revealed = shuffle is not None and shuffle.seed is not None
+    return record.status != OPEN and (is_revealed or signed.role in HOUSE)
+
+
 def _check_whole(signed: Signed, kept: Kept) -> None:
     """Refuses what would tell cards that nobody has shown, while others of the same shuffle are still to come."""
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {record.id} is not over", "not-over")
-    if signed.role not in HOUSE and not kept.is_revealed:
+    if not _is_whole(signed, record, kept.shuffle):
         raise TurnError(f"round {record.id} is told whole when its shoe {record.shuffle} has ended", "not-revealed")
 
 
-@router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
-async def list_rounds(
-    server: Server,
+async def _which(
     signed: SignedIn,
     table: Filter = None,
     game: Filter = None,
     account: Filter = None,
     before: Filter = None,
     limit: Most = 100,
-) -> Response:
-    """Rounds, the newest first: one's own, or for auditors and supervisors all."""
+) -> dict[str, Any]:
+    """Which rounds are asked for: one's own, or any for auditors and supervisors."""
     if signed.role not in HOUSE:
         if account not in (None, signed.account):
             raise AuthError(f"rounds of {account} are for that account, auditors and supervisors")
         account = signed.account
+    return {"table": table, "game": game, "account": account, "before": before, "limit": limit}
 
-    def found() -> list[RoundRecord]:
-        return server.store.list_rounds(table=table, game=game, account=account, before=before, limit=limit)
 
-    return as_json({"rounds": [_record_json(each) for each in await server.read(found)]})
+Which = Annotated[dict[str, Any], Depends(_which)]
+
+
+def _listed(store: Store, which: dict[str, Any]) -> list[RoundRecord]:
+    return store.list_rounds(**which)
+
+
+@router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
+async def list_rounds(server: Server, which: Which) -> Response:
+    """Rounds, the newest first: one's own, or for auditors and supervisors all."""
+    return as_json({"rounds": [_record_json(each) for each in await server.read(_listed, server.store, which)]})
+
+
+@router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
+async def list_rounds_as_csv(server: Server, which: Which) -> Response:
+    """The same rounds for a spreadsheet, a line for each seat."""
+
+    def text(store: Store) -> str:
+        return "".join(rounds_csv(store, _listed(store, which)))
+
+    return CsvResponse(await server.read(text, server.store))
+
+
+@router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
+async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which) -> Response:
+    """The same rounds for a program, one JSON document a line; whole where that tells nothing early."""
+
+    def text(store: Store) -> str:
+        found = _listed(store, which)
+        shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
+        whole = {each.id for each in found if _is_whole(signed, each, shuffles.get(each.shuffle))}
+        return "".join(rounds_json_lines(store, found, lambda each: each.id in whole))
+
+    return JsonLinesResponse(await server.read(text, server.store))
 
 
 def _record_json(record: RoundRecord) -> dict[str, Any]:
@@ -112,6 +155,7 @@ def _record_json(record: RoundRecord) -> dict[str, Any]:
         "opened_ms": record.opened_ms,
         "ended_ms": record.ended_ms,
         "void_reason": record.void_reason,
+        "links": {name: f"{PATH}/{record.id}{end}" for name, end in LINKS.items()},
     }
 
 
@@ -121,6 +165,25 @@ async def round_as_text(id: Id, server: Server, signed: SignedIn) -> Response:
     kept = await _round_of(server, signed, id)
     _check_whole(signed, kept)
     return PlainTextResponse(await server.read(round_text, kept.record, games.build))
+
+
+@router.get("/rounds/{id}.csv", response_class=CsvResponse, openapi_extra=SIGNED)
+async def round_as_csv(id: Id, server: Server, signed: SignedIn) -> Response:
+    """The money of a round for a spreadsheet, a line for each seat."""
+    kept = await _round_of(server, signed, id)
+
+    def text(store: Store) -> str:
+        return "".join(rounds_csv(store, [kept.record]))
+
+    return CsvResponse(await server.read(text, server.store))
+
+
+@router.get("/rounds/{id}.json", response_model=models.RoundExport, openapi_extra=SIGNED)
+async def round_as_json(id: Id, server: Server, signed: SignedIn) -> Response:
+    """A round as one document that is enough to replay it: its record, seats, cards and choices."""
+    kept = await _round_of(server, signed, id)
+    _check_whole(signed, kept)
+    return as_json(round_json_of(kept.record, kept.seats))
 
 
 @router.get("/rounds/{id}.html", response_class=HTMLResponse, openapi_extra=SIGNED)
@@ -166,10 +229,10 @@ def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
         ],
         "events": [
             {"at_ms": each.at_ms, **seen_event(each.seq, json.loads(each.body), signed.account)}
-            for each in _events(store, kept)
+            for each in store.found(EventRecord, [record.id])
         ],
     }
-    if record.status == OPEN or (signed.role not in HOUSE and not kept.is_revealed):
+    if not _is_whole(signed, record, kept.shuffle):
         return told
     played = played_round(record, games.build)
     told["document"] = json.loads(record.document)
@@ -178,31 +241,6 @@ def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
         told["lines"] = [line_json(each) for each in settlement.lines]
         told["explanation"] = explanation(played, settlement)
     return told
-
-
-def _events(store: Store, kept: Kept) -> list[EventRecord]:
-    """The events of a round; numbers of rounds rise with those of events, so the first is found by halving."""
-    table, number = kept.record.table, kept.record.number
-    low, high = 0, kept.last_event
-    while low < high:
-        middle = (low + high) // 2
-        event = next((each for each in store.events(table, middle, PAGE) if each.round is not None), None)
-        if event is None or _number(event) >= number:
-            high = middle
-        else:
-            low = middle + 1
-    found: list[EventRecord] = []
-    while events := store.events(table, low, PAGE):
-        found += [each for each in events if each.round == kept.record.id]
-        low = events[-1].seq
-        if any(each.round is not None and _number(each) > number for each in events):
-            break
-    return found
-
-
-def _number(event: EventRecord) -> int:
-    assert event.round is not None
-    return int(event.round.rpartition("_")[2])
 
 
 @router.get("/rounds/{id}/proof", response_model=models.Proof, openapi_extra=SIGNED)

@@ -13,7 +13,6 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from pitboss import games
 from pitboss.core.errors import PitbossError, RoomError
 from pitboss.core.money import cents
-from pitboss.server import models
 from pitboss.server.asking import (
     ANYONE,
     SIGNED,
@@ -30,6 +29,8 @@ from pitboss.server.asking import (
     token_of,
 )
 from pitboss.server.live import SlowWatcherError, Told, Watcher
+from pitboss.server.models import tables as models
+from pitboss.server.models.parts import Seat, Why
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json, refused, respond
 from pitboss.server.service import Service
@@ -147,26 +148,29 @@ async def change_table(
 
 
 @router.post("/tables/{id}/close", response_model=models.Closed, openapi_extra=SIGNED)
-async def close_table(id: Id, body: models.Why, server: Server, signed: SignedIn, key: Key = None) -> Response:
+async def close_table(id: Id, body: Why, server: Server, signed: SignedIn, key: Key = None) -> Response:
     """Closes a table; the round in play is its last."""
     return await asked(server, signed, requests.CloseTable(id, body.note), key)
 
 
 @router.post("/tables/{id}/seats", response_model=models.Played, status_code=201, openapi_extra=SIGNED)
-async def sit_down(id: Id, body: models.NewSeat, server: Server, signed: SignedIn, key: Key = None) -> Response:
+async def sit_down(
+    id: Id, server: Server, signed: SignedIn, body: models.NewSeat | None = None, key: Key = None
+) -> Response:
     """Takes a seat, the first free one where none is named."""
+    body = body or models.NewSeat()
     return await asked(server, signed, requests.SitDown(id, body.seat, body.client_seed), key)
 
 
 @router.delete("/tables/{id}/seats/{seat}", response_model=models.Played, openapi_extra=SIGNED)
-async def stand_up(id: Id, seat: models.Seat, server: Server, signed: SignedIn, key: Key = None) -> Response:
+async def stand_up(id: Id, seat: Seat, server: Server, signed: SignedIn, key: Key = None) -> Response:
     """Leaves a seat; one in a round is played by the published default and free afterwards."""
     return await asked(server, signed, requests.StandUp(id, seat), key)
 
 
 @router.put("/tables/{id}/seats/{seat}/client-seed", response_model=models.Played, openapi_extra=SIGNED)
 async def set_client_seed(
-    id: Id, seat: models.Seat, body: models.ClientSeed, server: Server, signed: SignedIn, key: Key = None
+    id: Id, seat: Seat, body: models.ClientSeed, server: Server, signed: SignedIn, key: Key = None
 ) -> Response:
     """Gives the seed of one's own that the next shuffle mixes in."""
     return await asked(server, signed, requests.SetClientSeed(id, seat, body.client_seed), key)
@@ -179,7 +183,7 @@ async def rebet(id: Id, body: models.OfSeat, server: Server, signed: SignedIn, k
 
 
 @router.delete("/tables/{id}/bets/{seat}", response_model=models.Played, openapi_extra=SIGNED)
-async def take_bet_back(id: Id, seat: models.Seat, server: Server, signed: SignedIn, key: Key = None) -> Response:
+async def take_bet_back(id: Id, seat: Seat, server: Server, signed: SignedIn, key: Key = None) -> Response:
     """Takes a seat's bets back before the round begins."""
     return await asked(server, signed, requests.TakeBetBack(id, seat), key)
 

@@ -12,7 +12,7 @@ from pitboss.cli.table_view.keys import Menu, menu_of
 from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.prompts import Prompts
 from pitboss.cli.table_view.typed import LeaveError
-from pitboss.cli.words import plural
+from pitboss.cli.words import plural, theme_words
 from pitboss.coach.drill import SEAT, Question, Questions, drill_name
 from pitboss.coach.grade import Grade, grade
 from pitboss.coach.scores import ScoreFile, Sitting
@@ -68,6 +68,8 @@ class DrillSitting:
     def welcome(self) -> None:
         """Prints what is asked here, and how to answer."""
         print_wrapped(f"Drill: {plural(self.count, 'close decision')}.", first=bold(self.game.title) + "   ")
+        if theme := theme_words(self.game):
+            print_wrapped(theme)
         bets = self.layout.bets(self.questions.bets)
         print("\n".join(wrapped(["Each", "with", *bets[:-1], bets[-1] + "."], rest="  ")))
         due = len(self.file.scores(self.name).due())

@@ -30,6 +30,7 @@ class Betting:
     prompts: Prompts
     layout: Layout
     apply: Callable[[Command], tuple[TableEvent, ...]]
+    is_coached: bool
 
     def take(self) -> tuple[TableEvent, ...]:
         """The events that begin the round, once every seat has bet or sits out."""
@@ -72,7 +73,7 @@ class Betting:
                 return pending
 
     def _print_help(self) -> None:
-        print_bet_help(self.table.game, self.table.seats)
+        print_bet_help(self.table.game, self.table.seats, self.is_coached)
 
     def _confirmed(self, command: Command) -> str:
         """Shows the bets and asks whether they stand; returns the answer, which is empty where Enter deals them."""

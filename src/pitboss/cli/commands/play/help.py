@@ -31,21 +31,21 @@ def icons_rule(game: Game) -> str:
     return re.sub(r"^\d+\. ", "", " ".join(found.split()))
 
 
-def print_bet_help(game: Game, seats: int) -> None:
+def print_bet_help(game: Game, seats: int, is_coached: bool) -> None:
     """Prints what may be typed at the bet prompt."""
     keys = [*bet_examples(game), ("r, x", "the last bets again; twice the last bets")]
     if seats > 1:
         keys.append(("0", "this seat sits the round out"))
     taken = "takes the bets back before the deal" if seats == 1 else "takes back the bets of the seat before"
-    keys += [("u", taken), *_everywhere("? or h")]
+    keys += [("u", taken), *_everywhere("? or h", is_coached)]
     _print_keys(keys)
     if rule := icons_rule(game):
         print_wrapped(rule)
     print_wrapped(leaving_words(game))
 
 
-def print_choice_help(game: Game, offered: Menu) -> None:
-    """Prints what may be typed where a choice is asked."""
+def print_choice_help(game: Game, offered: Menu, is_coached: bool) -> None:
+    """Prints what may be typed where a choice is asked; without a coach nobody tells values."""
     letters = list(offered.letters)
     if not offered.names_cards:
         name = option_name(offered.choice, offered.letters[letters[0]])
@@ -56,13 +56,14 @@ def print_choice_help(game: Game, offered: Menu) -> None:
         several = " ".join(letters[: offered.count])
         keys = [("3s 10h", f"{offered.count} cards, by their names"), (several, "or by the letters in brackets")]
     help_keys = "help" if "h" in letters else "h"
-    _print_keys([*keys, ("?", "the exact value of each choice"), *_everywhere(help_keys, letters)])
+    keys += [("?", "the exact value of each choice")] * is_coached
+    _print_keys([*keys, *_everywhere(help_keys, is_coached, letters)])
     print_wrapped("Every answer ends with Enter. " + leaving_words(game))
 
 
-def _everywhere(help_keys: str, taken: Collection[str] = ()) -> list[tuple[str, str]]:
+def _everywhere(help_keys: str, is_coached: bool, taken: Collection[str] = ()) -> list[tuple[str, str]]:
     """The keys of every prompt; a word replaces a letter that stands for an option."""
-    session = "the session so far: result, luck, decisions"
+    session = f"the session so far: result{', luck, decisions' if is_coached else ''}"
     return [
         ("session", f"{session} (s is an option here)") if "s" in taken else ("s", session),
         ("i, t", "the rules; the pay tables"),

@@ -10,7 +10,7 @@ from pitboss.cli.commands.play.help import print_choice_help
 from pitboss.cli.console import bold, is_decorated
 from pitboss.cli.layout import print_wrapped, wrapped
 from pitboss.cli.table_view.bets import bet_examples, bets_offered
-from pitboss.cli.table_view.coaching import Asked, Coaching
+from pitboss.cli.table_view.coaching import Asked, Coach, Coaching
 from pitboss.cli.table_view.keys import menu_of
 from pitboss.cli.table_view.layout import Layout
 from pitboss.cli.table_view.prompts import Prompts
@@ -24,7 +24,7 @@ from pitboss.core.money import amount_words, dollars, signed
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import Settlement
-from pitboss.core.settled_words import told_lines
+from pitboss.core.settled_words import decided_words, told_lines
 from pitboss.core.stakes import pays_meters
 from pitboss.core.themes import theme_of
 from pitboss.table.commands import CallTime, Command, MakeChoice, Sit
@@ -72,12 +72,19 @@ class Sitting:
     """The piles of this round whose cards were printed."""
     notes: dict[tuple[str, int], ChoiceNote] = field(default_factory=dict)
     """What the log is to tell of the choices of this round."""
+    decided: set[tuple[int, str]] = field(default_factory=set)
+    """By seat: the bets of this round that were told to be decided."""
 
     def __post_init__(self) -> None:
         self.start_cents, self.log_in_use = self.chips, self.log
         self.meters = self.table.meters  # As this round began with them.
         self.prompts = Prompts(self.table.game, self.print_session)
-        self.betting = Betting(self.table, self.prompts, self.layout, self.apply)
+        self.betting = Betting(self.table, self.prompts, self.layout, self.apply, self.is_coached)
+
+    @property
+    def is_coached(self) -> bool:
+        """Whether the coach tells values, luck and decisions at all."""
+        return self.coaching.coach is not Coach.OFF
 
     @property
     def chips(self) -> int:
@@ -161,6 +168,7 @@ class Sitting:
         self.meters = self.table.meters
         self.coaching.begin_round()
         self.notes.clear()
+        self.decided.clear()
         try:
             self.show(self.betting.take())
             while self.table.phase is Phase.CHOOSE:
@@ -193,13 +201,14 @@ class Sitting:
         offered = menu_of(played, seat)
         lacks = {option: self.table.missing_cents(seat, need.name, option) for option in offered.legal}
         asked = Asked(played, seat, {option: missing for option, missing in lacks.items() if missing})
+        self.print_decided(played, seat)
         note = self.notes[need.name, seat] = ChoiceNote(missing_cents=asked.missing_cents)
         while True:
             answer = self.prompts.hear_choice(
                 offered,
                 self.layout,
                 seat,
-                print_help=lambda: print_choice_help(self.table.game, offered),
+                print_help=lambda: print_choice_help(self.table.game, offered, self.is_coached),
                 print_value=lambda: self.coaching.print_value(asked),
                 unpaid=asked.missing_cents,
             )
@@ -216,6 +225,13 @@ class Sitting:
             if note.is_decision(offered.legal):
                 self.coaching.decided.append((asked, option))
             return events
+
+    def print_decided(self, played: Round, seat: int) -> None:
+        """Prints the bets that are decided already, each once (ruling G7); money moves when the round ends."""
+        told = [words for words in decided_words(played, seat) if (seat, words) not in self.decided]
+        self.decided.update((seat, words) for words in told)
+        if told:
+            print_wrapped(f"{', '.join(told)}.", first="  Already decided: ", rest="    ")
 
     def is_meant(self, asked: Asked, option: Answer) -> bool:
         """Whether an answer stands; one that the coach warns of stands only if the player keeps it."""

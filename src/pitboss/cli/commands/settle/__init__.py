@@ -15,9 +15,8 @@ from pitboss.core.errors import FormatError, all_of, plural
 from pitboss.core.invocation import invoked_as
 
 if TYPE_CHECKING:
-    from pitboss.core.round import Round
     from pitboss.core.settle import House
-    from pitboss.core.transcript import Difference
+    from pitboss.core.transcript import Difference, RoundFile
     from pitboss.games import Custom
 
 ROUND_FILE = """\
@@ -71,6 +70,7 @@ def settle(
     from pitboss import api, games
     from pitboss.cli.console import print_json
     from pitboss.core.round import play_out
+    from pitboss.core.transcript import RoundFile
     from pitboss.json_forms import settlements_json
 
     house, custom = args.house(step, limit), args.custom(paytables)
@@ -92,11 +92,11 @@ def settle(
             from pitboss.cli.commands.settle.asking import asked_round
 
             played = asked_round(built, house, stakes, chosen)
-        told = [(played, [])]
+        told = [(RoundFile(played), [])]
     if as_json:
         print_json(settlements_json(told))
     else:
-        print("\n".join(_text(played) for played, _ in told), end="")
+        print("\n".join(_text(file) for file, _ in told), end="")
     for number, (_, wrong) in enumerate(told, 1):
         where = _source(game) + (f", round {number}" if len(told) > 1 else "")
         if wrong:
@@ -116,7 +116,7 @@ def _wrong_words(wrong: list[Difference]) -> str:
     return wrong[0].sentence + (f"; also wrong: {all_of(others)}" if others else "")
 
 
-def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, list[Difference]]]:
+def _told(path: str, custom: Custom | None, house: House) -> list[tuple[RoundFile, list[Difference]]]:
     """The rounds of a file, each with the lines that are wrong in it."""
     from pitboss import api
     from pitboss.core.files import read_text, text_of
@@ -126,7 +126,7 @@ def _told(path: str, custom: Custom | None, house: House) -> list[tuple[Round, l
     return api.told_rounds(text, name, custom, house)
 
 
-def _text(played: Round) -> str:
+def _text(file: RoundFile) -> str:
     """A settled round as text; comments after it say why every bet ended as it did.
 
     Long lines are broken on a terminal alone: what is piped into a file must read back.
@@ -136,8 +136,9 @@ def _text(played: Round) -> str:
     from pitboss.core import transcript
     from pitboss.core.explanation import explanation
 
+    played = file.played
     remarks = (filled(sentence, "# ", "#   ") for sentence in explanation(played, api.settle(played)))
-    text = transcript.write(played)
+    text = transcript.write(played, notes=file.notes)
     if sys.stdout.isatty():
         text = "\n".join(map(folded, text.split("\n")))
     return "\n".join([text, *remarks]) + "\n"

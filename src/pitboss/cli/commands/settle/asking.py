@@ -10,6 +10,7 @@ from pitboss.cli.layout import filled
 from pitboss.cli.table_view.bets import bet_examples, bets_offered, read_bets
 from pitboss.cli.table_view.keys import Menu, menu
 from pitboss.cli.table_view.typed import LONGEST, MOST_REFUSED
+from pitboss.cli.words import theme_words
 from pitboss.core.cards import Card, parse_cards
 from pitboss.core.errors import FormatError, PitbossError, one_of, plural
 from pitboss.core.game import Answer, Cards, Game, Place
@@ -99,6 +100,8 @@ class Asking:
 
     def run(self) -> Round:
         """Asks question after question until the round can be settled."""
+        if theme := theme_words(self.game):
+            print(filled(theme, rest="  "), file=sys.stderr)
         while True:
             try:
                 if not self.ask_next():

@@ -153,10 +153,10 @@ def _entry_cells(result: Result, name: str, entry: EntryFigures[Estimate]) -> tu
     """The edge as a share of the first stake, its interval, the exact edge, z of the edge, chi-square and its p."""
     unit, edge = float(result.analysis.unit(name)), entry.house_edge
     exact, found = result.exact_edge(name), result.agreement(name)
-    test = found.chi_square if found else None
+    test = found.chi_square if found and found.chi_square and found.chi_square.degrees else None
     return (
         labelled(result.game, name),
-        f"{edge.value / unit:.5%}",
+        f"{edge.value / unit:z.5%}",
         f"{SURE * edge.error / unit:.5%}",
         "" if exact is None else f"{float(exact) / unit:.5%}",
         f"{found.edge_z:+.2f}" if found else "",
