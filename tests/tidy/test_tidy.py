@@ -46,7 +46,7 @@ def test_no_registry_address_and_no_path_of_a_machine():
     for path in tracked():
         if path == Path(__file__):
             continue
-        text = path.read_text(encoding="latin-1" if path.suffix in (".otf", ".woff2") else "utf-8")
+        text = path.read_text(encoding="latin-1" if path.suffix in (".otf", ".woff2", ".jpg") else "utf-8")
         assert not registry.search(text), path
         assert not machine.search(text), path
 
@@ -54,7 +54,7 @@ def test_no_registry_address_and_no_path_of_a_machine():
 def test_vendored_fonts_are_those_that_are_noted():
     folder = ROOT / "src" / "pitboss" / "report" / "render" / "fonts"
     noted = dict(re.findall(r"^\| (\S+) \| ([0-9a-f]{64}) \|$", (folder / "SOURCE.md").read_text(), re.MULTILINE))
-    there = [path for path in folder.iterdir() if path.suffix in (".otf", ".woff2")]
+    there = [path for path in folder.iterdir() if path.suffix in (".otf", ".woff2", ".jpg")]
     assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there} == noted
     assert "SIL Open Font License" in (folder / "LICENSE.txt").read_text()
 
