@@ -1,20 +1,15 @@
 // The lobby: a tile for every game that the server tells of, and the open tables.
 
-import { gameOf, get, player, post, whoAmI } from "./api.js";
+import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h } from "./dom.js";
-import { balance, cents, percent } from "./money.js";
-import { panel, settingsPanel } from "./panels.js";
-import "./settings.js";
+import { percent } from "./money.js";
+import { panel } from "./panels.js";
+import { begin as beginPage, tell } from "./site.js";
 
 const SCALE = 0.1; // The bar of the house edge is full at ten per cent, for every game.
 const MOST_IN_FAN = 5;
 const BEATS_MS = 5000;
-
-function tell(problem) {
-  byId("notice").hidden = !problem;
-  byId("notice").textContent = problem ?? "";
-}
 
 /** The edge by which a game is known: that of its main bets together, else of its first bet. */
 function edgeOf(game) {
@@ -186,11 +181,9 @@ async function fillEdges(games, tries = 20) {
 }
 
 async function begin() {
-  byId("settings").addEventListener("click", settingsPanel);
-  const [{ games }, me] = await Promise.all([get("/games"), whoAmI()]);
+  const [{ games }] = await Promise.all([get("/games"), beginPage()]);
   byId("games").replaceChildren(...games.map(tile));
   byId("games").setAttribute("aria-busy", "false");
-  byId("who").textContent = me ? `${me.name} · ${balance(cents(me.balance))} play money` : "Guests start with $1,000 of play money";
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   await drawTables(titles);
   fillEdges(games).catch(() => {});
