@@ -15,6 +15,7 @@ from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
 from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
+from pitboss.server.grading import Grading
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
@@ -99,6 +100,7 @@ class Service:
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self._solves = 0
         self.figures = Figures(self._solved)
+        self.grading = Grading(store)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._is_over = threading.Event()
