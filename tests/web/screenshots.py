@@ -1,6 +1,6 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
-Every game in mid-round with the coach and at its end, the lobby and the panels; 1440 and 390 wide, dark and light.
+Every game in mid-round with the coach and at its end, the lobby, the panels and the history; 1440 and 390 wide, dark and light.
 """
 
 import sys
@@ -39,6 +39,21 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_history(who: Person, name: str) -> None:
+    """The ledger, then its newest round at its end with the shuffle verified, and at a decision."""
+    who.page.goto(f"{who.url}/history.html")
+    who.ready()
+    expect(who.page.get_by_text("the coach is grading")).to_have_count(0, timeout=60_000)
+    take(who.page, f"history-{name}")
+    graded = who.page.locator("#rounds tr:has(.given-up .mark) a").first
+    who.page.goto(f"{who.url}/{graded.get_attribute('href')}&verify")
+    who.see("#proof[data-state=holds]")
+    who.see("#decision .decisions")
+    take(who.page, f"round-{name}")
+    who.page.locator("#decision .decisions button").first.click()
+    take(who.page, f"round-{name}-decision")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -53,6 +68,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            of_history(who, f"{width}-{scheme}")
             context.close()
 
 
