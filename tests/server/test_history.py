@@ -67,6 +67,7 @@ def test_decisions_are_graded_as_the_coach_does(room: Room):
     ann, bob, boss = room.guest(), room.guest(), room.supervisor()
     table = seated(room, ann, game=EVERY_ROUND)
     folded, kept = played(table, ann), played(table, ann, "play")
+    assert "reason" not in ann.get(f"/rounds/{folded}/grades?reasons=false")["decisions"][0]
     told = ann.get(f"/rounds/{folded}/grades")
     decision = told["decisions"][0]
     reviewed = review(read_round(ann.get(f"/rounds/{folded}")["document"], games.build))[0]

@@ -180,17 +180,20 @@ def _felt(store: Store, record: RoundRecord) -> dict[str, Any]:
 
 
 @router.get("/rounds/{id}/grades", response_model=models.Grades, openapi_extra=SIGNED)
-async def grade_round(id: Id, request: HttpRequest, server: Server, signed: SignedIn) -> Response:
-    """The decisions of a round graded by the EV they gave up: one's own; all of them once the round is told whole."""
+async def grade_round(id: Id, request: HttpRequest, server: Server, signed: SignedIn, reasons: bool = True) -> Response:
+    """The decisions of a round graded by the EV they gave up: one's own; all of them once the round is told whole.
+
+    Without `reasons` the values alone are told: the strategy in words can take seconds the first time.
+    """
     kept = await _round_of(server, signed, id)
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {id} is not over", "not-over")
     is_told = is_whole(signed, record, kept.shuffle)
     seats = {each.seat for each in kept.seats if is_told or each.account == signed.account}
-    graded = server.grading.kept(id, reasons=True)
+    graded = server.grading.kept(id, reasons=reasons)
     if graded is None:
-        graded = await server.solve(address_of(request), lambda: server.grading.of(record, reasons=True))
+        graded = await server.solve(address_of(request), lambda: server.grading.of(record, reasons=reasons))
     short = graded.summary(seats)
     told = {"round": id, "decisions": graded.told(seats), "lost": short.get("lost"), "fault": graded.fault}
     return as_json(told)

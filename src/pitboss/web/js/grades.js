@@ -4,6 +4,9 @@ import { bar, optionKey, optionWords } from "./coach.js";
 import { capital, h } from "./dom.js";
 import { amount, signed } from "./money.js";
 
+/** Cents that were given up, as a number of a list. */
+export const plain = (value) => signed(value).replace("+", "");
+
 const MARKS = { best: "✓", close: "?!", mistake: "?", blunder: "??" };
 const MOST_VALUES = 6;
 
@@ -45,7 +48,7 @@ export function inShort(decisions) {
   if (decisions.fault) return { words: `not graded: ${decisions.fault}`, cell: h("span", { class: "muted" }, "not graded") };
   if (!decisions.count) return { words: "nothing to decide", cell: h("span", { class: "muted" }, "–") };
   const many = `${decisions.best} of ${decisions.count} decisions best`;
-  if (decisions.worst === "best") return { words: many, cell: [mark("best"), "0.00"] };
-  const cents = -decisions.lost.value * 100;
-  return { words: `${decisions.worst}, ${many}`, cell: [mark(decisions.worst), Math.round(cents) ? signed(cents) : "< 0.01"] };
+  if (decisions.worst === "best") return { words: many, cell: [mark("best"), plain(0)] };
+  const cents = decisions.lost.value * 100;
+  return { words: `${decisions.worst}, ${many}`, cell: [mark(decisions.worst), Math.round(cents) ? plain(cents) : "< 0.01"] };
 }

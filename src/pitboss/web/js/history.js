@@ -2,7 +2,8 @@
 
 import { get } from "./api.js";
 import { byId, h } from "./dom.js";
-import { inShort } from "./grades.js";
+import { inShort, plain } from "./grades.js";
+import { keepList } from "./listed.js";
 import { amount, cents, signed } from "./money.js";
 import { momentWords, showRound } from "./round-page.js";
 import { begin as beginPage, tell } from "./site.js";
@@ -88,7 +89,7 @@ function drawSums() {
     `${rounds.length} ${rounds.length === 1 ? "round" : "rounds"}${view.next ? " so far" : ""}`,
     `${amount(sum((each) => cents(each.staked)))} staked`,
     `${isHouse() ? "players' result" : "result"} ${signed(sum((each) => (each.net === null ? 0 : cents(each.net))))}`,
-    isGraded ? `EV lost ${signed(-lost)}` : "the coach is grading…",
+    isGraded ? `EV lost ${plain(lost)}` : "the coach is grading…",
   ];
   byId("sums").textContent = rounds.length ? facts.join(" · ") : "";
 }
@@ -110,6 +111,7 @@ function drawEnds() {
   byId("as-csv").href = `/api/v1/rounds.csv?${query}`;
   byId("as-json").href = `/api/v1/rounds.jsonl?${query}`;
   byId("taking").hidden = !view.rows.size;
+  keepList([...view.rows.keys()], queryOf(given));
   byId("taking-note").textContent = lost ? "The files hold the rounds of every other filter, whatever their EV lost." : "";
   drawSums();
 }
@@ -220,7 +222,7 @@ async function showList(query) {
   byId("by-game").append(...games.map((game) => h("option", { value: game.name }, game.title)));
   byId("account-field").hidden = !isHouse();
   byId("where").textContent = isHouse() ? "Players" : "Table";
-  byId("list-lead").textContent = isHouse() ? "Every round of the house. A result is the players' together." : "Every round that you have played, to step through, to learn from, and to verify.";
+  byId("list-lead").textContent = isHouse() ? "Every round of the house. A result is what its players won or lost together." : "Every round that you have played, to step through, to learn from, and to verify.";
   if (query.get("table")) byId("by-table").append(h("option", { value: query.get("table") }, query.get("table")));
   for (const name of FILTERS) if (query.get(name)) byId(`by-${name}`).value = query.get(name);
   listen();

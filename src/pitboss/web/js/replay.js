@@ -15,7 +15,7 @@ export class Replay {
   }
 
   build() {
-    this.steps = stepsOf(this.isOpen ? openEvents(this.round) : this.round.events, this.seat);
+    this.steps = stepsOf(this.isOpen ? openEvents(this.round) : this.round.events);
   }
 
   get isOwn() {
@@ -50,16 +50,17 @@ export class Replay {
   /** Shows every hand, or only what was seen while the round was played. */
   open(isOpen) {
     this.isOpen = isOpen;
+    const { events } = this.steps[this.place];
     this.build();
+    // Steps that only turned a hand over fall away: stay with the same event.
+    const kept = this.steps.findIndex((step) => step.events.some((event) => event.seq === events[0]?.seq));
+    this.place = Math.max(kept, 0);
     this.draw(false);
     byId("live").textContent = isOpen ? "Every hand lies open." : "Hands lie as they were seen.";
   }
 
   sit(seat) {
     this.seat = seat;
-    const kept = this.place;
-    this.build();
-    this.place = Math.min(kept, this.steps.length - 1);
     this.draw(false);
   }
 

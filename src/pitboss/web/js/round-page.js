@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, capital, h } from "./dom.js";
+import { besides } from "./listed.js";
 import { amount, cents, signed } from "./money.js";
 import { prove } from "./proving.js";
 import { Replay } from "./replay.js";
@@ -22,6 +23,16 @@ function drawHead(round, felt) {
   const facts = [momentWords(round.ended_ms ?? round.opened_ms), `table ${round.table}`, `${amount(cents(round.staked))} staked`];
   const result = round.net === null ? RESULTS.open : round.result === "voided" ? `void: ${round.void_reason}` : `${RESULTS[round.result]}, ${signed(cents(round.net))}`;
   byId("facts").replaceChildren(`${facts.join(" · ")} · `, h("b", {}, result));
+}
+
+/** Links to the list and to the rounds beside this one in it. */
+function drawWays(id) {
+  const { newer, older, query } = besides(id);
+  if (query) byId("all").href = `history.html?${query}`;
+  for (const [name, to] of [["newer", newer], ["older-round", older]]) {
+    byId(name).hidden = !to;
+    if (to) byId(name).href = `history.html?round=${encodeURIComponent(to)}`;
+  }
 }
 
 /** Every bet of a seat: its stake, its pay line, and what came back. */
@@ -51,7 +62,7 @@ function drawMoney(replay) {
 function drawTaking(round, isHouse) {
   const link = (words, end, name) => h("li", {}, h("a", { href: `${API}/rounds/${round.id}${end}`, download: name }, words));
   const whole = round.document
-    ? [link("Transcript, which `pitboss settle` reads", ".txt", `${round.id}.txt`), link("JSON with everything that replays it", ".json", `${round.id}.json`)]
+    ? [link("Transcript, for pitboss settle", ".txt", `${round.id}.txt`), link("JSON, with everything that replays it", ".json", `${round.id}.json`)]
     : [h("li", { class: "muted" }, "Transcript and JSON come when the shoe has ended: they tell cards that nobody has seen.")];
   byId("files").replaceChildren(
     link("Money of every seat as CSV", ".csv", `${round.id}.csv`),
@@ -111,7 +122,7 @@ async function copyLink(replay) {
 
 function listen(replay) {
   const { round } = replay;
-  const does = { v: () => verifyHere(round), a: () => replay.canOpen && replay.open(!replay.isOpen), c: () => copyLink(replay) };
+  const does = { v: () => verifyHere(round), a: () => replay.canOpen && replay.open(!replay.isOpen), c: () => copyLink(replay), p: () => byId("newer").click(), n: () => byId("older-round").click() };
   const moves = { arrowleft: "previous", arrowright: "next", home: "first", end: "last" };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("panel")?.open || event.target.matches?.("input, select, textarea")) return;
@@ -142,11 +153,15 @@ function offerSeats(replay) {
 async function grade(replay) {
   if (replay.round.status === "open") return;
   try {
-    replay.grades = await get(`/rounds/${replay.round.id}/grades`);
+    // Values come at once; the strategy in words, which the reasons are taken from, may take seconds the first time.
+    for (const reasons of [false, true]) {
+      replay.grades = await get(`/rounds/${replay.round.id}/grades?reasons=${reasons}`);
+      replay.draw();
+    }
   } catch (problem) {
-    replay.grades = { decisions: [], lost: null, fault: problem.message.replace(/\.$/, "") };
+    replay.grades ??= { decisions: [], lost: null, fault: problem.message.replace(/\.$/, "") };
+    replay.draw();
   }
-  replay.draw();
   said(replay.decisionWords(replay.place));
 }
 
@@ -165,6 +180,7 @@ export async function showRound(id, me, query) {
   const replay = new Replay({ round, felt, account: me.account, seat, step: Number(query.get("step")) || null, onSeat });
   byId("round").hidden = false;
   drawHead(round, felt);
+  drawWays(id);
   byId("open").hidden = !replay.canOpen;
   replay.draw();
   drawMoney(replay);
@@ -173,5 +189,10 @@ export async function showRound(id, me, query) {
   offerSeats(replay);
   listen(replay);
   document.body.dataset.ready = "yes";
-  await Promise.all([grade(replay), query.has("verify") && verifyHere(round)]);
+  const verifies = query.has("verify") && verifyHere(round);
+  if (verifies) {
+    byId("proof-title").focus();
+    byId("proof").scrollIntoView();
+  }
+  await Promise.all([grade(replay), verifies]);
 }

@@ -20,12 +20,14 @@ function belongs(step, kind, event) {
   return (kind === "dealt" || kind === "shown") && step.events.some((each) => each.type === kind && each.pile === event.pile);
 }
 
-/** The steps of a round: `[{kind, events}]`. */
-export function stepsOf(events, seat) {
+/** The steps of a round: `[{kind, events}]`. A hand that was seen already is no news when it is turned over. */
+export function stepsOf(events) {
   const steps = [];
+  const seen = new Set();
   for (const event of events) {
-    const isKnown = event.type === "shown" && event.seat === seat; // A seat's own cards are no news to it.
-    const kind = isKnown ? undefined : KINDS[event.type];
+    const hand = `${event.seat}/${event.pile}`;
+    const kind = event.type === "shown" && seen.has(hand) ? undefined : KINDS[event.type];
+    if (event.cards) seen.add(hand);
     if (kind && !belongs(steps.at(-1), kind, event)) steps.push({ kind, events: [] });
     if (!steps.length) steps.push({ kind: "bets", events: [] });
     steps.at(-1).events.push(event);
@@ -80,17 +82,26 @@ function resultWords(replay, step) {
   return value > 0 ? `${wins} ${amount(value)}` : value < 0 ? `${loses} ${amount(-value)}` : "Even: nothing won or lost";
 }
 
-function handTitle(replay, event, isMany) {
+/** Whose hand it is: "You", "Seat 2", or the name of the pile where a seat has several, or where it is the table's. */
+function ownerOf(replay, event) {
   const pile = replay.felt.piles.find((each) => each.name === event.pile);
-  const whose = event.seat === replay.seat && replay.isOwn ? "You" : pile?.of === "seat" ? `Seat ${event.seat}` : capital(pile?.label ?? event.pile);
-  if (isMany && !event.cards) return `${capital(pile?.label ?? event.pile)}: dealt`;
-  return `${whose}: ${event.cards ? event.cards.map(short).join(" ") : "face down"}`;
+  const label = pile?.label ?? event.pile;
+  if (pile?.of !== "seat") return capital(label);
+  const isOwn = event.seat === replay.seat && replay.isOwn;
+  if (replay.felt.piles.filter((each) => each.of === "seat").length === 1) return isOwn ? "You" : `Seat ${event.seat}`;
+  return isOwn ? capital(label) : `Seat ${event.seat}, ${label.replace(/^your /, "")}`;
+}
+
+function handTitle(replay, event, isMany) {
+  if (isMany && !event.cards) return `${capital(replay.felt.piles.find((each) => each.name === event.pile)?.label ?? event.pile)}: dealt`;
+  return `${ownerOf(replay, event)}: ${event.cards ? event.cards.map(short).join(" ") : "face down"}`;
 }
 
 /** A step in a few words, for the list of steps. */
 export function stepTitle(replay, place) {
   const { kind, events } = replay.steps[place];
-  const own = events.find((event) => event.seat === replay.seat && (event.type === kind)) ?? events.find((event) => event.type === kind);
+  const first = events.find((event) => event.type === kind);
+  const own = (kind === "dealt" && events.find((event) => event.type === kind && event.seat === replay.seat)) || first;
   if (kind === "bets") {
     const bets = events.find((event) => event.type === "began")?.bets[replay.seat] ?? events.find((event) => event.type === "bet" && event.seat === replay.seat)?.bets ?? {};
     return `Bets: ${amount(Object.values(bets).reduce((sum, stake) => sum + cents(stake), 0))}`;
@@ -98,7 +109,9 @@ export function stepTitle(replay, place) {
   if (kind === "dealt" || kind === "shown") return handTitle(replay, own, events.filter((event) => event.type === kind).length > 1);
   if (kind === "chose") {
     const who = own.seat === replay.seat && replay.isOwn ? "You" : `Seat ${own.seat}`;
-    return `${who}: ${own.option ? optionWords(own.option) : "chose"}`;
+    const choice = replay.felt.choices.find((each) => each.name === own.choice);
+    const words = own.option ? optionWords(own.option) : "chose";
+    return `${who}: ${choice?.cards ? `${choice.label} ${words}` : words}`;
   }
   if (kind === "voided") return `Void: ${own.reason}`;
   const net = events.find((event) => event.type === "over")?.net[replay.seat];
