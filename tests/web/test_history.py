@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -185,6 +186,31 @@ def test_a_choice_of_cards_lies_aside_in_the_replay(person: Come):
     assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"
 
 
+def test_a_round_is_seen_from_any_seat_once_it_is_told_whole(person: Come):
+    who = person().play_now("three-each")
+    bots = {"2": "optimal"}
+    table = asked(who, "/tables", {"game": "three-each", "private": True, "bet_seconds": None, "bots": bots})["id"]
+    asked(who, f"/tables/{table}/seats", {"seat": 1})
+    round_id = asked(who, f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+    asked(who, f"/tables/{table}/choices", {"seat": 1, "choice": "play", "option": "play"})
+    history(who, f"?round={round_id}")
+    own = cards_at(who, "own")
+    small = cards_at(who, 'others [data-seat="2"]')
+    who.page.select_option("#seat", "2")
+    assert sorted(cards_at(who, "own")) == sorted(small)
+    assert sorted(cards_at(who, 'others [data-seat="1"]')) == sorted(own)
+    assert who.text("#status").startswith(("Seat 2", "Even"))
+    assert who.page.locator(".step", has_text="Seat 1: Play").count() == 1
+    expect(who.page.locator("#decision .decisions button")).to_have_count(1)  # Nobody is graded for what a bot does.
+
+
+def asked(who: Person, path: str, body: dict[str, Any]) -> Any:
+    """The answer to a call that the browser's person makes."""
+    told = who.page.request.post(f"{who.url}/api/v1{path}", data=body, headers={"Idempotency-Key": token_hex(8)})
+    assert told.ok, told.text()
+    return told.json()
+
+
 def tampered(proof: dict[str, Any]) -> dict[str, tuple[Any, str]]:
     """Proofs that must be refused, and a word of the check that finds each."""
     shuffle, other = proof["shuffle"], "11" * 32
@@ -245,10 +271,7 @@ def test_a_shoe_is_proved_when_it_has_ended(person: Come):
     assert "when the shoe has ended" in who.text("#proved")
     assert page.locator("#open").is_hidden()
     assert "come when the shoe has ended" in who.text("#files")
-    closed = page.request.post(
-        f"{who.url}/api/v1/tables/{table}/close", data={"note": "done"}, headers={"Idempotency-Key": "k"}
-    )
-    assert closed.ok
+    asked(who, f"/tables/{table}/close", {"note": "done"})
     history(who, f"?round={round_id}&verify")
     expect(page.locator("#proof")).to_have_attribute("data-state", "holds", timeout=WAIT_MS)
     assert page.locator("#files a", has_text="Transcript").count() == 1
@@ -260,6 +283,7 @@ def test_the_house_sees_every_round_and_its_dispute_report(person: Come, live: L
     account = ann.page.request.get(f"{ann.url}/api/v1/me").json()["account"]
     boss = person()
     boss.page.goto(live.link())
+    boss.page.locator("#who", has_text="supervisor").wait_for()
     history(boss)
     assert boss.page.locator(ROWS).count() > 0
     boss.page.fill("#by-account", account)
@@ -274,8 +298,9 @@ def test_the_house_sees_every_round_and_its_dispute_report(person: Come, live: L
 
 
 def test_pages_with_nothing_to_show_say_what_to_do(person: Come):
-    who = history(person())
+    who = history(person(), "?round=r_0_1")
     assert who.text("#empty-title") == "Nobody is signed in here"
+    assert "sat in it" in who.text("#empty-words")
     who.play_now("three-each")
     history(who)
     assert who.text("#empty-title") == "No round yet"

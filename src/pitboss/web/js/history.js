@@ -230,12 +230,14 @@ async function showList(query) {
   document.body.dataset.ready = "yes";
 }
 
-function showNobody() {
+function showNobody(isOfRound) {
   byId("list").hidden = false;
   byId("filters").hidden = true;
   byId("empty").hidden = false;
   byId("empty-title").textContent = "Nobody is signed in here";
-  byId("empty-words").textContent = "Rounds are kept by account. Play as a guest and they will be here, or sign in with the account that played.";
+  byId("empty-words").textContent = isOfRound
+    ? "A round is shown to those who sat in it, and to auditors and supervisors: sign in with the account that played."
+    : "Rounds are kept by account. Play as a guest and they will be here, or sign in with the account that played.";
   byId("empty-do").replaceChildren(h("a", { class: "button main", href: "/" }, "Pick a game and play"));
   document.body.dataset.ready = "yes";
 }
@@ -243,7 +245,7 @@ function showNobody() {
 async function begin() {
   const query = new URLSearchParams(location.search);
   view.me = await beginPage();
-  if (!view.me) return showNobody();
+  if (!view.me) return showNobody(query.has("round"));
   return query.get("round") ? showRound(query.get("round"), view.me, query) : showList(query);
 }
 

@@ -22,8 +22,9 @@ export class Replay {
     return this.round.seats.some((each) => each.seat === this.seat && each.account === this.account);
   }
 
+  /** Whether the record tells cards that the events do not. */
   get canOpen() {
-    return Boolean(this.round.document);
+    return Boolean(this.round.document) && this.round.events.some((event) => event.type === "dealt" && !event.cards);
   }
 
   /** The grade of the decision at a step; undefined where there is none. */
