@@ -211,6 +211,26 @@ def asked(who: Person, path: str, body: dict[str, Any]) -> Any:
     return told.json()
 
 
+def test_a_round_in_play_leads_back_to_its_table(person: Come):
+    who = person().play_now("three-each")
+    table = who.page.url
+    who.press("Space")
+    assert not who.is_over()
+    own = cards_at(who, "own")
+    history(who, "?result=open")
+    assert who.text(f"{ROWS} .result") == "in play"
+    who.page.locator(f"{ROWS} a").click()
+    who.ready()
+    assert cards_at(who, "own") == own
+    assert set(cards_at(who, "dealer")) == {""}
+    expect(who.page.locator("#verify")).to_be_disabled()
+    assert "still being played" in who.text("#decision")
+    who.page.get_by_role("link", name="Go to the table").click()
+    who.ready()
+    assert who.page.url == table
+    assert not who.is_over()
+
+
 def tampered(proof: dict[str, Any]) -> dict[str, tuple[Any, str]]:
     """Proofs that must be refused, and a word of the check that finds each."""
     shuffle, other = proof["shuffle"], "11" * 32
@@ -335,6 +355,8 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     who.press("v")
     who.see("#proof[data-state=wrong]")
     found["refused"] = Axe().run(who.page)
+    who.page.evaluate("document.documentElement.dataset.contrast = 'high'")
+    found["high contrast"] = Axe().run(who.page)
     who.page.goto(f"{who.url}/verify.html")
     found["verify"] = Axe().run(who.page)
     wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}

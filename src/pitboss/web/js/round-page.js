@@ -22,7 +22,8 @@ function drawHead(round, felt) {
   byId("round-title").textContent = name;
   const facts = [momentWords(round.ended_ms ?? round.opened_ms), `table ${round.table}`, `${amount(cents(round.staked))} staked`];
   const result = round.net === null ? RESULTS.open : round.result === "voided" ? `void: ${round.void_reason}` : `${RESULTS[round.result]}, ${signed(cents(round.net))}`;
-  byId("facts").replaceChildren(`${facts.join(" · ")} · `, h("b", {}, result));
+  const table = round.status === "open" && h("a", { href: `table.html?id=${encodeURIComponent(round.table)}` }, "Go to the table");
+  byId("facts").replaceChildren(`${facts.join(" · ")} · `, h("b", {}, result), ...(table ? [" · ", table] : []));
 }
 
 /** Links to the list and to the rounds beside this one in it. */
