@@ -101,8 +101,8 @@ function drawEnds() {
   byId("empty").hidden = !isEmpty;
   byId("older").hidden = !view.next;
   byId("older").textContent = given.lost ? "Look further back" : "Older rounds";
-  byId("clear").hidden = !Object.keys(given).length;
   const isFiltered = Object.keys(given).length > 0;
+  byId("clear").disabled = !isFiltered;
   byId("empty-title").textContent = isFiltered ? "No round fits these filters" : "No round yet";
   byId("empty-words").textContent = isFiltered ? "Take a filter away to see more." : "Every round that you play is kept here: its cards, its money, the coach's view of your decisions, and the proof of its shuffle.";
   byId("empty-do").replaceChildren(isFiltered ? h("button", { class: "button main", type: "button", onclick: clearFilters }, "Clear the filters") : h("a", { class: "button main", href: "/" }, "Pick a game and play"));

@@ -151,9 +151,12 @@ export class Replay {
     return [
       h("p", { class: "hand" }, `${this.isOwn && decision.seat === this.seat ? "Your" : `Seat ${decision.seat}'s`} decision: ${choice?.label ?? decision.choice}${decision.hand ? `, with ${decision.hand}` : ""}`),
       verdict(decision),
-      values(decision),
-      decision.reason && h("p", { class: "muted" }, decision.reason),
+      this.toldValues(decision),
     ];
+  }
+
+  toldValues(decision) {
+    return [values(decision), decision.reason && h("p", { class: "muted" }, decision.reason)];
   }
 
   /** All decisions of the round, each of which can be gone to. */
@@ -163,18 +166,20 @@ export class Replay {
     const places = this.steps.map((_, place) => place).filter((place) => this.decisionAt(place));
     if (!places.length) return h("p", { class: "muted" }, this.felt.choices.length ? "No player decided anything in this round." : "This game asks for no decision.");
     const { lost } = this.grades;
-    const words = lost.value ? `Decisions gave up ${lostWords(lost)} on average.` : "Every decision was the best.";
+    const what = places.length === 1 ? "The decision" : "Decisions";
+    const words = lost.value ? `${what} gave up ${lostWords(lost)} on average.` : places.length === 1 ? "The decision was the best." : "Every decision was the best.";
     return [
       h("p", {}, words),
       h("ul", { class: "decisions" }, places.map((place) =>
         h("li", {}, h("button", { type: "button", class: "button quiet", onclick: () => this.go(place) }, mark(this.decisionAt(place).grade), `${stepTitle(this, place)} · ${this.decisionAt(place).grade}`)))),
+      places.length === 1 && this.toldValues(this.decisionAt(places[0])),
     ];
   }
 }
 
-/** Scrolls a box, not the page, until an item in it is seen. */
+/** Scrolls a box, which its items are placed in, and not the page, until an item is seen. */
 function keepInSight(box, item) {
-  const [top, bottom] = [item.offsetTop - box.offsetTop, item.offsetTop - box.offsetTop + item.offsetHeight];
+  const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
   if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }
