@@ -144,6 +144,12 @@ def test_a_round_is_replayed_step_by_step_with_its_grade(person: Come):
     assert page.locator("#decision .values .chosen").inner_text().startswith("Fold")
     assert page.locator("#decision .ev.best").count() == 1
     assert "The coach: " in (page.locator("#live").text_content() or "")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    at_decision = who.text("#place")
+    who.press("c")
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert who.ready().text("#place") == at_decision
     who.press("End")
     assert who.text("#status") == status
     page.click('[data-go="first"]')
