@@ -40,22 +40,26 @@ def of_game(who: Person, game: str, name: str) -> None:
 
 
 def of_history(who: Person, name: str) -> None:
-    """The ledger, then its newest round with a proof, verified, and at a decision."""
+    """The ledger, then its newest round with a proof: at its end, at a decision, and verified."""
     who.page.goto(f"{who.url}/history.html")
     who.ready()
-    expect(who.page.get_by_text("the coach is grading")).to_have_count(0, timeout=60_000)
+    expect(who.page.locator("#sums")).to_contain_text("EV lost", timeout=60_000)
     take(who.page, f"history-{name}")
     graded = who.page.locator("#rounds tr:has(.given-up .mark) a")
     for address in graded.evaluate_all("links => links.map((link) => link.href)"):
-        who.page.goto(f"{address}&verify")
+        who.page.goto(address)
         who.ready()
         if who.page.locator("#verify").is_enabled():  # A shoe that goes on is not proved yet.
             break
-    who.see("#proof[data-state=holds]")
     who.see("#decision .decisions")
-    take(who.page, f"round-{name}")
+    take(who.page, f"round-{name}-over")
     who.page.locator("#decision .decisions button").first.click()
+    who.page.evaluate("scrollTo(0, 0)")
     take(who.page, f"round-{name}-decision")
+    who.press("v")
+    who.see("#proof[data-state=holds]")
+    who.page.locator("#proof").evaluate("part => part.scrollIntoView()")
+    take(who.page, f"round-{name}-proof")
 
 
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:

@@ -57,6 +57,7 @@ def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
     expect(rows.nth(0).locator(".given-up .mark.best")).to_have_count(1)
     expect(rows.nth(1).locator(".given-up")).to_contain_text(re.compile(r"\d+\.\d\d"))
     expect(rows.nth(1).locator(".given-up")).to_contain_text("0 of 1 decisions best")
+    expect(page.locator("#live")).to_contain_text("EV lost")
     assert "2 rounds" in who.text("#sums")
     lost = re.findall(r"EV lost ([\d.]+)", who.text("#sums"))[0]
     assert lost in rows.nth(1).locator(".given-up").inner_text()

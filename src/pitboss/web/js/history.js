@@ -174,6 +174,7 @@ async function gradeShown(asked, given, start) {
     before = told.next;
   }
   drawSums();
+  if (view.rows.size) byId("live").textContent = byId("sums").textContent;
 }
 
 function fill(round) {
