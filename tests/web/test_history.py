@@ -128,7 +128,10 @@ def test_a_round_is_replayed_step_by_step_with_its_grade(person: Come):
     assert cards_at(who, "own") == dealt
     assert re.match(r"You lose \$5", status)
 
-    page.locator("#decision .decisions").wait_for()
+    page.locator("#decision .decisions button").focus()
+    who.press("Enter")
+    expect(page.locator("#decision .verdict")).to_be_visible()
+    expect(page.locator("#decision")).to_be_focused()  # Whoever goes by keys keeps the place.
     who.press("Home")
     assert (who.text("#place"), who.text("#status")) == (f"Step 1 of {page.locator('.step').count()}", "Bets: $5")
     assert cards_at(who, "own") == []

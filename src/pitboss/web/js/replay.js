@@ -130,9 +130,11 @@ export class Replay {
 
   drawSteps() {
     const told = this.steps.map((_, place) => [stepTitle(this, place), this.decisionAt(place)?.grade]);
-    show(byId("steps"), [told], () =>
+    const focused = [...byId("steps").children].findIndex((item) => item.contains(document.activeElement));
+    const isNew = show(byId("steps"), [told], () =>
       told.map(([title, grade], place) =>
         h("li", {}, h("button", { type: "button", class: "step", onclick: () => this.go(place) }, h("span", { class: "number", "aria-hidden": "true" }, place + 1), h("span", {}, title), grade && [mark(grade), h("span", { class: "said" }, grade)]))));
+    if (isNew && focused >= 0) byId("steps").children[Math.min(focused, this.steps.length - 1)].firstChild.focus({ preventScroll: true });
     [...byId("steps").children].forEach((item, place) => {
       const isHere = place === this.place;
       if (isHere) item.firstChild.setAttribute("aria-current", "step");
@@ -143,7 +145,10 @@ export class Replay {
 
   drawDecision() {
     const decision = this.decisionAt(this.place);
-    show(byId("decision"), [this.grades, decision && this.place, this.seat], () => (decision ? this.toldDecision(decision) : this.toldDecisions()));
+    const box = byId("decision");
+    const hadFocus = box.contains(document.activeElement);
+    show(box, [this.grades, decision && this.place, this.seat], () => (decision ? this.toldDecision(decision) : this.toldDecisions()));
+    if (hadFocus && !box.contains(document.activeElement)) box.focus({ preventScroll: true }); // Its button is gone, the reader is not.
   }
 
   toldDecision(decision) {
