@@ -85,7 +85,9 @@ def test_a_missing_page_says_where_to_go(room: Room):
     assert room.client.post("/index.html").status_code == 405
 
 
-@pytest.mark.parametrize("path", ["/../server/app.py", "/files/x/../../server/app.py", "/js/../../api.py", "/js", "/js/"])
+@pytest.mark.parametrize(
+    "path", ["/../server/app.py", "/files/x/../../server/app.py", "/js/../../api.py", "/js", "/js/"]
+)
 def test_nothing_else_of_the_machine_is_served(room: Room, path: str):
     assert room.client.get(path).status_code == 404
 

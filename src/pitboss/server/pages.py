@@ -1,9 +1,9 @@
-"""The web pages and what they load, served from memory, compressed, so that a browser asks for little and waits for less.
+"""The web pages and what they load, compressed and served from memory, so that a browser asks for little.
 
-The files are served as they are written, without a build step, and also under a path that holds the digest of them all. A
-page names its style sheets and scripts by that path, so that browsers keep them for good and load a new version whole; the
-page itself is asked for at every visit. Its head also lists every module that its scripts import, which a browser would else
-find out file by file, and a small script that sets the theme before anything is painted.
+The files are served as they are written, without a build step, and also under a path that holds the digest of them
+all. A page names its style sheets and scripts by that path, so that browsers keep them for good and load a new version
+whole; the page itself is asked for at every visit. Its head also lists every module that its scripts import, which a
+browser would else find out file by file, and a small script that sets the theme before anything is painted.
 """
 
 import gzip

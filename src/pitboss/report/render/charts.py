@@ -1,8 +1,8 @@
 """The charts of a report, as SVG.
 
 Colours stay distinct for colour-blind readers and on a grey printer: every series also has a dash, a shape or a label
-of its own. Lines and text have one exact colour, `INK`, and series those of `SERIES`, so that a page can replace them by
-its own. All are design tokens, as they are on light paper.
+of its own. Lines and text have one exact colour, `INK`, and series those of `SERIES`, so that a page can replace them
+by its own. All are design tokens, as they are on light paper.
 """
 
 import re
@@ -214,7 +214,9 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
     )
     base = alt.Chart(_data(rows)).encode(x=x, y=y)
     squares = base.transform_filter("datum.share !== null").mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
-    squares += base.transform_filter("datum.share === null").mark_rect(stroke=INK, strokeWidth=0.3, color=_LIGHT["--ramp-high-ink"])
+    squares += base.transform_filter("datum.share === null").mark_rect(
+        stroke=INK, strokeWidth=0.3, color=_LIGHT["--ramp-high-ink"]
+    )
     size = 10 if columns <= 16 else 8
     words = base.mark_text(fontSize=size).encode(
         text="words:N",

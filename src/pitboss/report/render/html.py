@@ -39,7 +39,8 @@ nav summary { margin: var(--s24) 0 var(--s4); }
 .attention p { margin: var(--s4) 0; }
 .scroll { overflow-x: auto; margin: var(--s16) 0 var(--s24); }
 /* A shadow at an edge beyond which there is more; the paper that scrolls along covers it at either end. */
-.scroll, .chart { background: linear-gradient(to right, var(--raised) 40%, transparent) left / 2rem 100% no-repeat local,
+.scroll, .chart { background:
+  linear-gradient(to right, var(--raised) 40%, transparent) left / 2rem 100% no-repeat local,
   linear-gradient(to left, var(--raised) 40%, transparent) right / 2rem 100% no-repeat local,
   linear-gradient(to right, var(--edge-shade), transparent) left top / .7rem calc(100% - 2px) no-repeat scroll,
   linear-gradient(to left, var(--edge-shade), transparent) right top / .7rem calc(100% - 2px) no-repeat scroll; }
@@ -63,8 +64,8 @@ figcaption { font-size: var(--text-14); color: var(--muted); margin-top: var(--s
 .chart { overflow-x: auto; }
 .chart svg { display: block; width: 100%; min-width: 22rem; height: auto; }
 main { padding-bottom: 4rem; }
-@media (max-width: 40rem) { body { font-size: 15px; } h1 { font-size: var(--text-28); } h2 { font-size: var(--text-20); }
-  h3 { font-size: var(--text-16); }
+@media (max-width: 40rem) { body { font-size: 15px; }
+  h1 { font-size: var(--text-28); } h2 { font-size: var(--text-20); } h3 { font-size: var(--text-16); }
   main, header, nav { padding: 0 var(--s16); } header { padding-top: var(--s24); }
   caption span { max-width: calc(100vw - 2rem); } }
 @media print { body { border: 0; font-size: 10pt; } h2, h3, caption { break-after: avoid; }

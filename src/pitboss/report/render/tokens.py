@@ -39,7 +39,7 @@ def values(settings: dict[str, str]) -> dict[str, str]:
 
 
 def style_for(sheet: str) -> str:
-    """The tokens that a style sheet uses, as rules that follow the reader's scheme, contrast and paper without a script."""
+    """The tokens that a style sheet uses, as rules that follow the reader's scheme, contrast and paper."""
     light = values(LIGHT)
     used = _used(sheet, light)
     changing = [name for name in used if any(values(theme)[name] != light[name] for theme in MEDIA.values())]

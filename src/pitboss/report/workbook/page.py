@@ -42,7 +42,12 @@ ROLES: Mapping[str, Mapping[str, Any]] = {
     "input": {"bg_color": COLOURS["--cell-input"], "border": 1, "border_color": COLOURS["--cell-input-edge"]},
     "shipped": {"font_color": COLOURS["--muted"]},
     "total": {"bold": True, "top": 1},
-    "live": {"bold": True, "bg_color": COLOURS["--cell-live"], "border": 1, "border_color": COLOURS["--cell-live-edge"]},
+    "live": {
+        "bold": True,
+        "bg_color": COLOURS["--cell-live"],
+        "border": 1,
+        "border_color": COLOURS["--cell-live-edge"],
+    },
     "title": {"bold": True, "font_size": 16},
     "section": {"bold": True, "font_size": 12, "font_color": COLOURS["--felt-deep"]},
     "head": {**HEAD, "align": "center"},
