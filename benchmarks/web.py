@@ -53,16 +53,19 @@ MARKS = """
 
 @dataclass
 class Trace:
-    """What a browser wrote down about one page, by the names of its events."""
+    """What a browser wrote down about the process of one page, by the names of the events."""
 
     events: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, body: bytes) -> "Trace":
-        """The trace in its JSON form; events in the order of their times."""
+        """The trace from its JSON form, in the order of times; the browser's own pages are left out."""
         found = cls()
-        for event in sorted(json.loads(body)["traceEvents"], key=lambda event: event.get("ts", 0)):
-            found.events.setdefault(event["name"], []).append(event)
+        told = sorted(json.loads(body)["traceEvents"], key=lambda event: event.get("ts", 0))
+        own = next(event["pid"] for event in told if event["name"].startswith("pitboss-"))
+        for event in told:
+            if event["pid"] == own:
+                found.events.setdefault(event["name"], []).append(event)
         return found
 
     def times(self, name: str) -> list[float]:
@@ -99,13 +102,13 @@ class Trace:
         return sum(data["score"] for data in shifts if not data["had_recent_input"])
 
     def frames(self) -> tuple[int, int]:
-        """Frames that the compositor presented, and frames with an animation that it dropped."""
+        """How many frames of an animation the compositor presented, and how many it dropped."""
         seen: Counter[str] = Counter()
         for event in self.events.get("PipelineReporter", ()):
-            report = event["args"].get("chrome_frame_reporter") or event["args"].get("frame_reporter") or {}
-            if event["ph"] == "b" and report.get("affects_smoothness"):
-                seen["dropped" if report["state"] == "STATE_DROPPED" else "presented"] += 1
-        return seen["presented"], seen["dropped"]
+            report = event["args"].get("frame_reporter", {})
+            if report.get("has_compositor_animation"):
+                seen[report["state"]] += 1
+        return seen["STATE_PRESENTED_ALL"] + seen["STATE_PRESENTED_PARTIAL"], seen["STATE_DROPPED"]
 
 
 def traced(browser: Browser, page: Page) -> Any:
