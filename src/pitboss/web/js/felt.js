@@ -25,10 +25,14 @@ export function sorted(cards, reads) {
   return cards;
 }
 
-function fromShoe(element, place) {
+/** Sends cards from the shoe; every place is read before anything moves, so that the page is laid out once. */
+function fromShoe(cards) {
   const shoe = byId("shoe").getBoundingClientRect();
-  const own = element.getBoundingClientRect();
-  const [x, y] = [shoe.left - own.left, shoe.top - own.top];
+  const places = cards.map((each) => each.getBoundingClientRect());
+  cards.forEach((each, place) => travel(each, shoe.left - places[place].left, shoe.top - places[place].top, place));
+}
+
+function travel(element, x, y, place) {
   element.animate(
     [
       { transform: `translate(${x}px, ${y}px) rotate(-8deg)`, opacity: 0 },
@@ -64,7 +68,7 @@ function drawPile(holder, pile, state, { pick, isMoving }) {
   holder.dataset.lies = now;
   if (!isNew || !isMoving || isStill() || before === now) return;
   const drawn = [...holder.querySelectorAll(".card")];
-  if (before === "none") drawn.forEach(fromShoe);
+  if (before === "none") fromShoe(drawn);
   else if (now === "up") drawn.forEach(turnOver);
 }
 
