@@ -51,7 +51,8 @@ caption { text-align: left; padding: 0 0 var(--s8); }
 caption span { display: block; max-width: calc(100vw - 3rem); }
 th, td { padding: var(--s4) var(--s12) var(--s4) 0; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--line); }
-th { border-bottom: 1.5px solid var(--muted); vertical-align: bottom; }
+th, thead td { border-bottom: 1.5px solid var(--muted); vertical-align: bottom; }
+tr > :last-child { padding-right: 0; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 th.n { white-space: normal; }
 tbody th { border-bottom: 1px solid var(--line); font-weight: var(--regular); vertical-align: top; min-width: 6.5rem; }
