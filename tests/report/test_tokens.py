@@ -33,7 +33,11 @@ PAIRS = [
     ("--chip-1-ink", "--chip-1"),
 ]
 """Text and what it is written on."""
-MARKS = [*((f"--series-{place}", "--raised") for place in range(1, 7)), ("--accent", "--felt")]
+MARKS = [
+    *((f"--series-{place}", "--raised") for place in range(1, 7)),
+    *(("--accent-strong", paper) for paper in ("--room", "--raised", "--raised-2")),
+    ("--accent", "--felt"),
+]
 """Lines, bars and rings, and what they are drawn on."""
 
 
