@@ -147,7 +147,14 @@ def context_of(browser: Browser, **how: Any) -> BrowserContext:
 
 
 def visit(browser: Browser, url: str, marks: Sequence[str], **how: Any) -> Trace:
-    """One visit with an empty cache, until all marks are there."""
+    """One visit with an empty cache, until all marks are there; again where the trace lacks its beginning."""
+    while "navigationStart" not in (trace := visited(browser, url, marks, **how)).events:
+        pass
+    return trace
+
+
+def visited(browser: Browser, url: str, marks: Sequence[str], **how: Any) -> Trace:
+    """The trace of one visit."""
     context = context_of(browser, **how)
     page = context.new_page()
     stop = traced(browser, page)
@@ -301,8 +308,8 @@ def main() -> None:
             games = make_ready(url)
             context, page = begin(browser, url, games[0])
             table, state = page.url, context.storage_state()
-            loads(browser, url, table, state, given.visits)
             context.close()
+            loads(browser, url, table, state, given.visits)
             rounds(browser, url, given.games or games, given.rounds)
             browser.close()
         finally:
