@@ -7,15 +7,13 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 import pitboss
 from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
 from pitboss.server.models.parts import Problem, Problems
-from pitboss.server.pages import Pages
+from pitboss.server.pages import Compressed, Pages
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
 from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables
 from pitboss.server.service import Service
@@ -24,8 +22,6 @@ API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-PUBLIC = (f"{API}/games", f"{API}/openapi.json")
-"""Answers that are large, and hold nothing that somebody could guess at by their compressed length."""
 ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, books.router)
 """Calls are looked for in this order, so those that players make most come first."""
 
@@ -65,22 +61,11 @@ def make_app(service: Service) -> FastAPI:
     )
     app.include_router(operating.router)
     app.mount("/", Pages(WEB, FONTS), name="pages")
-    app.add_middleware(Compressed)
+    # Large answers that hold nothing which somebody could guess at by their compressed length.
+    app.add_middleware(Compressed, paths=(f"{API}/games", f"{API}/openapi.json"))
     app.add_middleware(Gate, service=service)
     app.openapi = lambda: app.openapi_schema or _described(app)
     return app
-
-
-class Compressed:
-    """Compresses the answers of `PUBLIC` for clients that take them so."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app, self.zipped = app, GZipMiddleware(app, minimum_size=1000, compresslevel=5)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on."""
-        is_public = scope["type"] == "http" and scope["path"].startswith(PUBLIC)
-        await (self.zipped if is_public else self.app)(scope, receive, send)
 
 
 async def _problems() -> Response:

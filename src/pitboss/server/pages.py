@@ -16,8 +16,9 @@ from posixpath import dirname, join, normpath
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 FILES = "/files"
 """The path under which files have their digest before their name."""
@@ -184,3 +185,15 @@ def _respond(file: File, asked: Headers, keep: str, status: int = 200) -> Respon
     if zipped:
         headers["content-encoding"] = "gzip"
     return Response(zipped or file.content, status, headers, file.media_type)
+
+
+class Compressed:
+    """Compresses the answers under some paths for clients that take them so."""
+
+    def __init__(self, app: ASGIApp, paths: tuple[str, ...]) -> None:
+        self.app, self.paths, self.zipped = app, paths, GZipMiddleware(app, minimum_size=SMALL, compresslevel=5)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on."""
+        is_large = scope["type"] == "http" and scope["path"].startswith(self.paths)
+        await (self.zipped if is_large else self.app)(scope, receive, send)
