@@ -39,6 +39,23 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_missing(who: Person, name: str) -> None:
+    """An address without a page."""
+    who.page.goto(f"{who.url}/no/such/page.html")
+    take(who.page, f"missing-{name}")
+
+
+def of_high_contrast(browser: Browser, url: str) -> None:
+    """The lobby and a table in high contrast."""
+    for scheme in ("dark", "light"):
+        context = browser.new_context(viewport=WIDE, color_scheme=scheme, contrast="more", reduced_motion="reduce")
+        who = Person(context.new_page(), url).lobby()
+        expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
+        take(who.page, f"lobby-1440-{scheme}-high-contrast")
+        of_game(who, next(iter(games.find())), f"table-1440-{scheme}-high-contrast")
+        context.close()
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -53,6 +70,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            of_missing(who, f"{width}-{scheme}")
             context.close()
 
 
@@ -65,6 +83,7 @@ def main() -> None:
         try:
             browser = playwright.chromium.launch(executable_path=system_browser(), args=FLAGS)
             of_everything(browser, f"http://127.0.0.1:{server.port}", wanted)
+            of_high_contrast(browser, f"http://127.0.0.1:{server.port}")
         finally:
             server.stop()
 
