@@ -46,6 +46,7 @@ MARKS = """
   };
   const watched = { subtree: true, childList: true, attributes: true, attributeFilter: ['data-ready'] };
   new MutationObserver(look).observe(document, watched);
+  addEventListener('DOMContentLoaded', () => afterPaint('pitboss-page'));
   addEventListener('keydown', () => performance.mark('pitboss-key'), true);
 })();
 """
@@ -197,6 +198,24 @@ def loads(browser: Browser, url: str, table: str, state: Any, visits: int) -> No
         print(f"  {name:10}{found['requests']:10}{told}{page / 1000:14.1f} of 300 kB")
 
 
+def other_pages(browser: Browser, url: str, visits: int) -> None:
+    """Prints how fast the pages that the lobby leads to are painted, for somebody who is not signed in."""
+    context = context_of(browser)
+    page = context.new_page()
+    page.goto(url)
+    named = page.eval_on_selector_all(".top nav a", "links => links.map((link) => link.href)")
+    there = [each for each in named if page.request.get(each).ok]
+    context.close()
+    print(f"\nThe other pages, {visits} cold loads each              median    worst    asked for")
+    for each in there:
+        traces = [visit(browser, each, ("pitboss-page",)) for _ in range(visits)]
+        name = each.rpartition("/")[2].removesuffix(".html")
+        print(line(f"{name}: first paint", [trace.since_navigation("firstContentfulPaint") for trace in traces], 1000))
+        kinds = traces[0].bytes_by_kind()
+        size = sum(kinds[kind] for kind in ("pages", "styles", "scripts", "answers")) / 1000
+        print(f"  {name}: {size:.1f} kB before art and fonts, layout shift {max(map(Trace.shifted, traces)):.4f}")
+
+
 def begin(browser: Browser, url: str, game: str) -> tuple[BrowserContext, Page]:
     """A guest at a new table of their own."""
     context = context_of(browser)
@@ -274,7 +293,8 @@ def rounds(browser: Browser, url: str, games: Sequence[str], count: int) -> None
         presented, dropped = presented + there, dropped + missing
         told = f"{statistics.median(own):9.1f}{max(own):9.1f} ms" if own else f"{'no choice':>21}"
         print(f"  {game:36}{told}{trace.shifted():17.4f}{there:10}{missing:9}")
-    print(line("choices answered on screen", answers, 100))
+    if answers:
+        print(line("choices answered on screen", answers, 100))
     print(f"  frames a second while something moves       {rate(presented, dropped)}")
     print(f"  the machine: one square on an empty page    {rate(*plain_frames(browser))}")
 
@@ -285,7 +305,7 @@ def make_ready(url: str) -> list[str]:
     while True:
         with urllib.request.urlopen(f"{url}/api/v1/games") as answer:
             told = json.load(answer)["games"]
-        if all(wager["house_edge"] for game in told for wager in game["wagers"]) or time.monotonic() > ends:
+        if all(wager.get("house_edge") for game in told for wager in game["wagers"]) or time.monotonic() > ends:
             return [game["name"] for game in told]
         time.sleep(1)
 
@@ -310,6 +330,7 @@ def main() -> None:
             table, state = page.url, context.storage_state()
             context.close()
             loads(browser, url, table, state, given.visits)
+            other_pages(browser, url, given.visits)
             rounds(browser, url, given.games or games, given.rounds)
             browser.close()
         finally:
