@@ -73,17 +73,19 @@ class MeterHistory(Told):
 
 
 class RecentAudit(Told):
-    """Records of the audit log, the newest first; `next` is where to go on, null at the end."""
+    """Records of the audit log, the newest first, and names of accounts; `next` is where to go on, null at the end."""
 
     records: list[AuditTold]
+    names: dict[str, str]
     next: int | None
     head: int
 
 
 class RecentEntries(Told):
-    """Entries of the ledger, the newest first; `next` is where to go on, null at the end."""
+    """Entries of the ledger, the newest first, and names of accounts; `next` is where to go on, null at the end."""
 
     entries: list[LedgerEntry]
+    names: dict[str, str]
     next: int | None
     head: int
 

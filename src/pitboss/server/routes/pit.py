@@ -1,6 +1,7 @@
 """Calls of the pit: tables, rounds and meters as the house sees them, and the newest records of the books."""
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -9,7 +10,7 @@ from starlette.responses import Response
 
 from pitboss.core.errors import RoomError
 from pitboss.core.money import dollars
-from pitboss.server.asking import NOBODY, SIGNED, Auditing, Server, address_of
+from pitboss.server.asking import NOBODY, SIGNED, Auditing, CsvResponse, Server, address_of
 from pitboss.server.models import pit as models
 from pitboss.server.models.parts import Link
 from pitboss.server.people import SESSION_MS
@@ -17,11 +18,13 @@ from pitboss.server.problems import as_json
 from pitboss.server.routes.books import entry_json
 from pitboss.server.service import Service
 from pitboss.table.audit import KINDS, SIGNIFICANT
-from pitboss.table.house_views import house_rounds, meter_history, table_json
+from pitboss.table.house_views import house_rounds, meter_history, person_names, table_json
+from pitboss.table.ledger import WALLET
 from pitboss.table.live_table import CLOSED
 from pitboss.table.recent import audit_json, chain_state, recent_audit, recent_entries
-from pitboss.table.records import TableRecord
+from pitboss.table.records import AuditRecord, TableRecord
 from pitboss.table.requests import REASONS, Look, Request
+from pitboss.table.round_export import entries_csv
 
 router = APIRouter(tags=["pit"])
 
@@ -41,13 +44,20 @@ async def pit_words(server: Server, _: Auditing) -> Response:
 
 @router.get("/pit/tables", response_model=models.PitTables, openapi_extra=SIGNED)
 async def list_pit_tables(
-    server: Server, _: Auditing, which: Literal["house", "practice", "closed"] = "house", limit: Most = 200
+    server: Server,
+    _: Auditing,
+    which: Literal["house", "practice", "closed"] = "house",
+    id: Filter = None,
+    limit: Most = 200,
 ) -> Response:
-    """The house's open tables, those for practice, or closed ones: how each was opened, who sits there, what it has won.
+    """The house's open tables, those for practice, closed ones, or one: its opening, its players, what it has won.
 
     Where there are more than the limit, those are told at which most has happened.
     """
-    rows = [row for row in await server.read(server.store.list_tables) if _kind(row) == which]
+    if id is None:
+        rows = [row for row in await server.read(server.store.list_tables) if _kind(row) == which]
+    else:
+        rows = await server.read(server.store.found, TableRecord, [id])
     busiest = sorted(rows, key=lambda row: row.seq, reverse=True)[:limit]
     tables = await asyncio.gather(*(_told(server, row) for row in busiest))
     told = {"tables": [each for each in tables if each], "total": len(rows), "at_ms": server.clock()}
@@ -109,7 +119,14 @@ async def list_recent_audit(
 ) -> Response:
     """The newest records of the audit log, of some kinds, whose actor, subject or content has a text."""
     found = await server.read(recent_audit, server.store, before, limit, frozenset(kinds), about)
-    return as_json({"records": [audit_json(each) for each in found.records], "next": found.next, "head": found.head})
+    names = await server.read(person_names, server.store, [*_accounts(found.records)])
+    told = {"records": [audit_json(each) for each in found.records], "names": names}
+    return as_json({**told, "next": found.next, "head": found.head})
+
+
+def _accounts(records: Iterable[AuditRecord]) -> Iterator[str]:
+    for record in records:
+        yield from (record.actor, record.subject)
 
 
 @router.get("/audit/chain", response_model=models.ChainChecked, openapi_extra=SIGNED)
@@ -128,4 +145,16 @@ async def list_recent_entries(
 ) -> Response:
     """The newest entries of the ledger, those that move an account where one is named; `wallet/` names all wallets."""
     found = await server.read(recent_entries, server.store, before, limit, account)
-    return as_json({"entries": [entry_json(each) for each in found.records], "next": found.next, "head": found.head})
+    wallets = [name.removeprefix(WALLET) for entry in found.records for name, _ in entry.legs]
+    names = await server.read(person_names, server.store, wallets)
+    told = {"entries": [entry_json(each) for each in found.records], "names": names}
+    return as_json({**told, "next": found.next, "head": found.head})
+
+
+@router.get("/ledger/recent.csv", response_class=CsvResponse, openapi_extra=SIGNED)
+async def list_recent_entries_as_csv(
+    server: Server, _: Auditing, before: Before = None, limit: Most = 50, account: Some = ""
+) -> Response:
+    """The same entries for a spreadsheet, the newest first, a line for each leg."""
+    found = await server.read(recent_entries, server.store, before, limit, account)
+    return CsvResponse("".join(entries_csv(found.records)))

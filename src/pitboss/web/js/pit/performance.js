@@ -1,0 +1,101 @@
+// Actual against theoretical win: every table with its main bets, and one table by wager and by player, in the 99 % band.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { cents, percent } from "../money.js";
+import { band, bandKey } from "./charts.js";
+import { account, gameWords, grid, money, pill, plain, redraw, result, to } from "./parts.js";
+
+const kept = new Map(); // By table: the number of its last event, and what was told of it then.
+
+/** The figures of a table; asked for again when something has happened at it. A refusal is told as a text. */
+export async function performanceOf(pit, table) {
+  const known = kept.get(table.id);
+  if (known?.seq === table.seq) return known.told;
+  let told;
+  try {
+    told = await get(`/tables/${encodeURIComponent(table.id)}/performance`);
+  } catch (refusal) {
+    if (refusal.code === "request/too-many" || refusal.code === "request/busy") return known?.told ?? null;
+    told = { refusal: refusal.message, rows: [], alarm: false };
+  }
+  kept.set(table.id, { seq: table.seq, told });
+  return told;
+}
+
+/** How many tables are known to have left their band. */
+export const alarms = (pit) => pit.tables.filter((each) => kept.get(each.id)?.told.alarm).length;
+
+const wager = (name) => (name === "main" ? "main bets together" : plain(name));
+
+const columns = (first) => [
+  ...first,
+  { head: "Rounds", number: true, of: (row) => row.rounds, sort: (row) => row.rounds },
+  { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
+  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
+  { head: "Actual win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
+  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => cents(row.theoretical) },
+  { head: "In its band", of: (row) => band(row) },
+  { head: "Band", number: true, of: (row) => `${result(row.band[0])} to ${result(row.band[1])}` },
+  { head: "z", number: true, of: (row) => (row.z === null ? "–" : row.z.toFixed(2).replace("-", "−")), sort: (row) => row.z },
+  { head: "", said: "Alarm", of: (row) => (row.alarm ? pill("alarm", "alarm") : "") },
+];
+
+/** The figures of one table: by wager, then by player. */
+export function performanceRows(pit, told) {
+  if (told.refusal) return h("p", { class: "empty" }, `The theoretical win cannot be had: ${told.refusal}`);
+  const names = Object.fromEntries(pit.tables.flatMap((each) => each.seated.map((seat) => [seat.account, seat.name])));
+  const lit = (rows) => rows.map((row) => ({ ...row, isLit: row.alarm }));
+  return [
+    grid({ caption: "By wager", columns: columns([{ head: "Wager", of: (row) => wager(row.entry), sort: (row) => row.entry }]), rows: lit(told.rows.filter((row) => row.account === null)), empty: "No bet has been settled yet." }),
+    grid({
+      caption: "By player",
+      columns: columns([
+        { head: "Player", of: (row) => account(row.account, names[row.account] ?? row.account), sort: (row) => names[row.account] ?? row.account },
+        { head: "Wager", of: (row) => wager(row.entry), sort: (row) => row.entry },
+      ]),
+      rows: lit(told.rows.filter((row) => row.account !== null)),
+      empty: "No player has a settled bet.",
+    }),
+    bandKey(),
+  ];
+}
+
+/** The row by which a table is judged: its main bets together, else its first wager. */
+const mainRow = (told) => told.rows.find((row) => row.account === null && row.entry === "main") ?? told.rows.find((row) => row.account === null);
+
+/** Draws the section: what is known at once, then the tables that were not, one after the other. */
+export const performance = {
+  title: "Win",
+  async draw(root, pit) {
+    const played = pit.tables.filter((table) => table.rounds);
+    const drawn = () => redraw(root, ["win", played.map((table) => [table.id, kept.get(table.id)?.told])], () => show(pit, played));
+    drawn();
+    for (const table of played) {
+      await performanceOf(pit, table);
+      if (!root.isConnected || !location.hash.startsWith("#win")) return;
+      drawn();
+    }
+  },
+};
+
+function show(pit, played) {
+  const known = played.map((table) => ({ table, told: kept.get(table.id)?.told }));
+  const rows = known.filter(({ told }) => told && mainRow(told)).map(({ table, told }) => ({ ...mainRow(told), id: table.id, table, alarms: told.rows.filter((row) => row.alarm), isLit: told.alarm }));
+  const waiting = known.filter(({ told }) => !told);
+  const refused = known.filter(({ told }) => told?.refusal);
+  return [
+    grid({
+      caption: "Actual against theoretical win, by table",
+      columns: columns([
+        { head: "Table", of: (row) => [gameWords(pit, row.table.game, row.table.opening.options), " ", to("tables", row.id, {}, row.id)], sort: (row) => pit.titles[row.table.game] },
+        { head: "Wager", of: (row) => wager(row.entry) },
+      ]),
+      rows,
+      empty: waiting.length ? "The exact figures are being worked out." : "No house table has a settled round yet. The win appears here with the first one.",
+    }),
+    waiting.length > 0 && h("p", { class: "muted", role: "status" }, `The exact figures of ${waiting.length} more ${waiting.length === 1 ? "table is" : "tables are"} being worked out.`),
+    refused.map(({ table, told }) => h("p", { class: "muted" }, `${table.id}: ${told.refusal}`)),
+    rows.length > 0 && bandKey(),
+  ];
+}
