@@ -23,7 +23,7 @@ def test_a_table_s_win_is_that_of_its_settled_rounds(made: CardRoom):
     for row in store.list_tables():
         told = table_json(store, row, made.done(BOSS, Look(row.id)))
         settled = {each.id for each in store.list_rounds(table=row.id, limit=1000) if each.status == "settled"}
-        seats = [each for each in store.found(SeatRecord, sorted(settled))]
+        seats = list(store.found(SeatRecord, sorted(settled)))
         assert cents(told["drop"]) == sum(each.staked_cents for each in seats)
         assert cents(told["win"]) == sum(each.staked_cents - (each.returned_cents or 0) for each in seats)
         assert told["trend"][-1:] == ([told["win"]] if settled else [])

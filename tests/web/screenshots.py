@@ -9,6 +9,7 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
@@ -69,21 +70,24 @@ PASSWORD = "a long pass phrase"
 
 
 def make_busy(url: str, link: str) -> str:
-    """Opens tables of every game, has guests play at them, and voids a round; the table of the first game."""
+    """Opens tables of every game, has guests play at them, and voids a round; the table of the last game."""
     with Client.by_link(f"{url}/supervisor?token={link}") as boss, ExitStack() as clients:
         boss.make_account("dana", PASSWORD, "supervisor")
         people = [clients.enter_context(Client.guest(url)) for _ in range(3)]
-        source, tables = random.Random(15), {}
-        for game, options in [(name, {}) for name in games.find()] + [(name, how) for name, how in brought("WITH_METERS")]:
-            how = {"options": options, "link": "south"} if options else {}
-            tables[f"{game} {options}"] = boss.open_table(game, bet_seconds=None, decide_seconds=None, limit="500.00", **how).id
-            play_rounds(people, tables[f"{game} {options}"], games.build(game, options), source)
-        boss.void(boss.rounds(table=next(iter(tables.values())))[1]["id"], "exposed-card", "a card fell off the table")
-        boss.deposit(people[0].me().account, 250, "a birthday")
-        return next(iter(tables.values()))
+        for each in people:
+            boss.deposit(each.me().account, 9_000, "for the night")
+        source, tables = random.Random(15), []
+        every: dict[str, Any] = {"bet_seconds": None, "decide_seconds": None, "limit": "500.00"}
+        kinds = [(name, every) for name in games.find()]
+        kinds += [(name, every | {"options": options, "link": "south"}) for name, options in brought("WITH_METERS")]
+        for game, how in kinds:
+            tables.append(boss.open_table(game, **how).id)
+            play_rounds(people, tables[-1], games.build(game, how.get("options", {})), source)
+        boss.void(boss.rounds(table=tables[0])[1]["id"], "exposed-card", "a card fell off the table")
+        return tables[-1]
 
 
-def play_rounds(people: list[Client], table: str, game: Game, source: random.Random, rounds: int = 12) -> None:
+def play_rounds(people: list[Client], table: str, game: Game, source: random.Random, rounds: int = 8) -> None:
     """Guests play rounds at a table; the last one stays in play where it asks anything."""
     seats = [each.sit(table) for each in people[: game.seats]]
     for number in range(rounds):

@@ -36,14 +36,14 @@ function drawSections(pit, here) {
 function drawFigures(pit) {
   const seated = pit.tables.flatMap((table) => table.seated);
   const win = pit.tables.reduce((sum, table) => sum + cents(table.win), 0);
-  const found = alarms(pit);
+  const { found, waiting } = alarms(pit);
   const told = [
     ["Open tables", pit.total],
     ["Players seated", seated.filter((seat) => !seat.bot).length],
     ["Rounds in play", pit.tables.filter(isInPlay).length],
     ["On the tables", amount(pit.tables.reduce((sum, table) => sum + staked(table), 0))],
     ["Win of open tables", signed(win)],
-    ["Alarms", found],
+    ["Alarms", waiting ? `${found} (checking)` : found],
   ];
   byId("figures").hidden = false;
   redraw(byId("figures"), told, () => told.map(([name, value]) => h("div", { class: name === "Alarms" && found ? "alarm" : null }, h("dt", {}, name), h("dd", {}, value))));
@@ -62,7 +62,11 @@ const pit = {
     byId("done").textContent = words;
   },
   async refresh() {
-    await update().catch((problem) => tell(problem.message));
+    await update().catch((problem) => (problem.status === 401 ? location.reload() : tell(problem.message))); // Signed out: to the door.
+  },
+  /** Draws what has come meanwhile, unless a panel lies over the page. */
+  async beat() {
+    if (!document.hidden && !byId("panel")?.open) await pit.refresh();
   },
 };
 
@@ -85,6 +89,7 @@ async function update() {
     root.replaceChildren(drawn);
   }
   await SECTIONS[section].draw(drawn, pit, rest, params);
+  if (root.dataset.place !== name) return;
   drawn.setAttribute("aria-busy", "false");
   drawFigures(pit);
   tell(null);
@@ -93,8 +98,8 @@ async function update() {
 
 function listen() {
   addEventListener("hashchange", () => {
-    const before = byId("view").dataset.place?.split("/")[0];
-    pit.refresh().then(() => place().section !== before && byId("view").focus({ preventScroll: true }));
+    const before = byId("view").dataset.place;
+    pit.refresh().then(() => byId("view").dataset.place !== before && !byId("panel") && byId("view").focus({ preventScroll: true }));
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("panel")?.open) return;
@@ -102,7 +107,7 @@ function listen() {
     const wanted = KEYS[Number(event.key) - 1];
     if (wanted) location.hash = `#${wanted}`;
   });
-  setInterval(() => document.hidden || byId("panel")?.open || pit.refresh(), BEATS_MS);
+  setInterval(pit.beat, BEATS_MS);
 }
 
 async function begin() {

@@ -5,8 +5,10 @@ import { capital, h } from "../dom.js";
 import { account, ago, button, facts, filters, grid, pill, plain, redraw, to, when } from "./parts.js";
 
 const PAGE = 50;
+const SIGNATURES = 20;
 const HIDDEN = ["entries", "events", "rows", "answered", "key", "settings"]; // Digests and the like: in the whole record.
 let checked = null; // The last check of the whole chain that was asked for here.
+let isChecking = false;
 let older = []; // Pages that were asked for after the first, under the same filter.
 let filter = "";
 
@@ -39,14 +41,17 @@ const about = (id, names) => {
 
 function chain(pit, told, anchors) {
   const last = anchors.at(-1);
-  const check = async (event) => {
-    event.currentTarget.disabled = true;
+  const check = async () => {
+    if (isChecking) return;
+    isChecking = true;
+    pit.say("The audit log is being checked.");
     try {
       checked = { ...(await get("/audit/chain")), at: Date.now() };
       pit.say(checked.holds ? `The audit log is whole: ${checked.records} records and ${checked.anchors} signatures hold.` : `The audit log is broken: ${checked.fault.words}.`);
     } catch (refusal) {
       pit.tell(refusal.message);
     }
+    isChecking = false;
     await pit.refresh();
   };
   return h("section", { class: "chain" },
@@ -61,8 +66,24 @@ function chain(pit, told, anchors) {
     ]),
     h("div", { class: "acts" },
       button("Check the whole chain now", check, { key: "check" }),
-      h("a", { class: "button", href: "/api/v1/audit/anchors", dataset: { key: "anchors" } }, "Signatures as JSON")));
+      h("a", { class: "button", href: "/api/v1/audit/anchors", dataset: { key: "anchors" } }, "Signatures as JSON")),
+    anchors.length > 0 && h("details", { class: "more" }, h("summary", { dataset: { key: "signatures" } }, `The last ${Math.min(SIGNATURES, anchors.length)} signatures`), signatures(anchors)));
 }
+
+const signatures = (anchors) =>
+  grid({
+    caption: "Signatures, the newest first",
+    isQuiet: true,
+    columns: [
+      { head: "Record", number: true, of: (row) => row.audit_seq },
+      { head: "Signed", of: (row) => when(row.at_ms) },
+      { head: "Hash", of: (row) => short(row.hash) },
+      { head: "Signature", of: (row) => short(row.signature) },
+      { head: "Key", of: (row) => short(row.public_key) },
+    ],
+    rows: anchors.slice(-SIGNATURES).toReversed(),
+    empty: "Nothing is signed yet.",
+  });
 
 const trail = (pit, records, names) =>
   grid({

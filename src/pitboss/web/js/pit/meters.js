@@ -45,7 +45,7 @@ function linkView(pit, told) {
       columns: [
         { head: "When", of: (row) => when(row.at_ms) },
         { head: "Meter", number: true, of: (row) => row.number, sort: (row) => row.number },
-        { head: "Change", of: (row) => plain(row.kind), sort: (row) => row.kind },
+        { head: "What", of: (row) => plain(row.kind), sort: (row) => row.kind },
         { head: "Amount", number: true, of: (row) => result(row.amount), sort: (row) => cents(row.amount) },
         { head: "Round", of: (row) => row.round ?? "–" },
         { head: "Reason", of: (row) => (row.kind === "seed" ? "its first seed" : row.note || "–") },

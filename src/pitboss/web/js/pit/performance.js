@@ -6,25 +6,47 @@ import { cents, percent } from "../money.js";
 import { band, bandKey } from "./charts.js";
 import { account, gameWords, grid, money, pill, plain, redraw, result, to } from "./parts.js";
 
-const kept = new Map(); // By table: the number of its last event, and what was told of it then.
+const STALE_MS = 15_000;
+const kept = new Map(); // By table: what was told of it, when, and after which of its events.
+const queue = new Map(); // Tables whose figures are to be asked for, one after the other.
+let isAsking = false;
 
-/** The figures of a table; asked for again when something has happened at it. A refusal is told as a text. */
-export async function performanceOf(pit, table) {
+/**
+ * What is known of a table's win; undefined before the first answer. It is asked for in the background when something has
+ * happened at the table, and the page is drawn again when it has come: exact figures may take a while the first time.
+ */
+export function performanceOf(pit, table, isUrgent = false) {
   const known = kept.get(table.id);
-  if (known?.seq === table.seq) return known.told;
-  let told;
-  try {
-    told = await get(`/tables/${encodeURIComponent(table.id)}/performance`);
-  } catch (refusal) {
-    if (refusal.code === "request/too-many" || refusal.code === "request/busy") return known?.told ?? null;
-    told = { refusal: refusal.message, rows: [], alarm: false };
+  const isOld = !known || (known.seq !== table.seq && (isUrgent || Date.now() - known.at > STALE_MS));
+  if (table.rounds && isOld) {
+    queue.set(table.id, table);
+    askAll(pit);
   }
-  kept.set(table.id, { seq: table.seq, told });
-  return told;
+  return known?.told;
 }
 
-/** How many tables are known to have left their band. */
-export const alarms = (pit) => pit.tables.filter((each) => kept.get(each.id)?.told.alarm).length;
+async function askAll(pit) {
+  if (isAsking) return;
+  isAsking = true;
+  for (const [id, table] of queue) {
+    queue.delete(id);
+    try {
+      kept.set(id, { seq: table.seq, at: Date.now(), told: await get(`/tables/${encodeURIComponent(id)}/performance`) });
+    } catch (refusal) {
+      if (!refusal.status || refusal.status === 429 || refusal.status === 503) break; // Later: the next beat asks again.
+      kept.set(id, { seq: table.seq, at: Date.now(), told: { refusal: refusal.message, rows: [], alarm: false } });
+    }
+    await pit.beat();
+  }
+  queue.clear();
+  isAsking = false;
+}
+
+/** How many tables have left their band, and how many are not known yet. */
+export function alarms(pit) {
+  const told = pit.tables.filter((table) => table.rounds).map((table) => performanceOf(pit, table));
+  return { found: told.filter((each) => each?.alarm).length, waiting: told.filter((each) => !each).length };
+}
 
 const wager = (name) => (name === "main" ? "main bets together" : plain(name));
 
@@ -64,23 +86,16 @@ export function performanceRows(pit, told) {
 /** The row by which a table is judged: its main bets together, else its first wager. */
 const mainRow = (told) => told.rows.find((row) => row.account === null && row.entry === "main") ?? told.rows.find((row) => row.account === null);
 
-/** Draws the section: what is known at once, then the tables that were not, one after the other. */
+/** Draws the section. */
 export const performance = {
   title: "Win",
   async draw(root, pit) {
-    const played = pit.tables.filter((table) => table.rounds);
-    const drawn = () => redraw(root, ["win", played.map((table) => [table.id, kept.get(table.id)?.told])], () => show(pit, played));
-    drawn();
-    for (const table of played) {
-      await performanceOf(pit, table);
-      if (!root.isConnected || !location.hash.startsWith("#win")) return;
-      drawn();
-    }
+    const played = pit.tables.filter((table) => table.rounds).map((table) => ({ table, told: performanceOf(pit, table) }));
+    redraw(root, ["win", played.map(({ table, told }) => [table.id, told])], () => show(pit, played));
   },
 };
 
-function show(pit, played) {
-  const known = played.map((table) => ({ table, told: kept.get(table.id)?.told }));
+function show(pit, known) {
   const rows = known.filter(({ told }) => told && mainRow(told)).map(({ table, told }) => ({ ...mainRow(told), id: table.id, table, alarms: told.rows.filter((row) => row.alarm), isLit: told.alarm }));
   const waiting = known.filter(({ told }) => !told);
   const refused = known.filter(({ told }) => told?.refusal);

@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { h } from "../dom.js";
 import { amount, cents, signed } from "../money.js";
 import { ask, field, reason } from "./ask.js";
-import { account, button, facts, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, to, when } from "./parts.js";
+import { account, button, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, to, when } from "./parts.js";
 
 const PAGE = 50;
 const MEANINGS = { misdeal: "cards were dealt wrongly", "exposed-card": "a card was seen that nobody may see", "wrong-count": "the deck or a hand has a wrong number of cards", other: "say which" };
@@ -52,10 +52,10 @@ const acts = (pit, round) => h("span", { class: "row-acts" },
   pit.maySupervise && round.status === "settled" && h("button", { type: "button", class: "as-link", dataset: { key: `void ${round.id}` }, "aria-label": `Void round ${round.id}`, onclick: () => voidRound(pit, round) }, "Void"));
 
 /** Rounds as a dense table. */
-export const roundsGrid = (pit, rounds, caption) =>
+export const roundsGrid = (pit, rounds, caption, isQuiet = true) =>
   grid({
     caption,
-    isQuiet: true,
+    isQuiet,
     columns: [
       { head: "Round", of: (row) => row.id },
       { head: "Ended", of: (row) => when(row.ended_ms), sort: (row) => row.ended_ms },
@@ -71,19 +71,36 @@ export const roundsGrid = (pit, rounds, caption) =>
     empty: "No round is here.",
   });
 
-function inPlay(pit) {
-  const open = pit.tables.filter(isInPlay);
-  return [
-    h("h2", {}, "In play"),
-    open.length
-      ? h("ul", { class: "cards-list" }, open.map((table) => h("li", {},
-        h("strong", {}, gameWords(pit, table.game)[0]), " ", h("span", { class: "muted" }, table.round),
-        facts([["Stakes", amount(staked(table))], ["Seats", table.seated.filter((seat) => Object.keys(seat.bets).length).map((seat) => seat.name).join(", ")], table.deadline_ms && ["Until", when(table.deadline_ms)]]),
-        h("div", { class: "acts" },
-          to("tables", "Table", {}, table.id),
-          pit.maySupervise && button("Void", () => voidRound(pit, { id: table.round, game: table.game, status: "open", seats: table.seated.filter((seat) => Object.keys(seat.bets).length) }), { key: `void ${table.round}`, label: `Void round ${table.round}` })))))
-      : h("p", { class: "empty" }, "No round is in play at the house’s tables."),
-  ];
+const inPlay = (pit) =>
+  grid({
+    caption: "Rounds in play",
+    columns: [
+      { head: "Round", of: (row) => row.round },
+      { head: "Game", of: (row) => gameWords(pit, row.game), sort: (row) => row.game },
+      { head: "Table", of: (row) => to("tables", row.id, {}, row.id) },
+      { head: "Players", of: (row) => betting(row).map((seat, at) => [at ? ", " : "", account(seat.account, seat.name)]) },
+      { head: "Stakes", number: true, of: (row) => amount(staked(row)), sort: staked },
+      { head: "Waits for", of: waiting },
+      { head: "Until", of: (row) => when(row.deadline_ms) },
+      { head: "", said: "Actions", of: (row) => pit.maySupervise && voidButton(pit, row) },
+    ],
+    rows: pit.tables.filter(isInPlay),
+    empty: "No round is in play at the house’s tables.",
+  });
+
+const betting = (table) => table.seated.filter((seat) => Object.keys(seat.bets).length);
+
+const voidButton = (pit, table) =>
+  h("button", { type: "button", class: "as-link", dataset: { key: `void ${table.round}` }, "aria-label": `Void round ${table.round}`, onclick: () => voidOpen(pit, table) }, "Void");
+
+/** Asks for the reason to void the round that a table is in. */
+export const voidOpen = (pit, table) => voidRound(pit, { id: table.round, game: table.game, status: "open", seats: betting(table) });
+
+/** Whom a table waits for, in words. */
+export function waiting(table) {
+  if (!table.need?.seats?.length) return "nobody";
+  const seats = table.need.seats.map((seat) => `seat ${seat}`).join(", ");
+  return `${seats} to ${table.need.type === "bets" ? "bet" : plain(table.need.choice)}`;
 }
 
 /** Draws the section. */
@@ -99,7 +116,6 @@ export const rounds = {
     const csv = new URLSearchParams(asked.filter(([name, value]) => value && name !== "status"));
     redraw(root, ["rounds", found, given, pit.tables.filter(isInPlay)], () => [
       inPlay(pit),
-      h("h2", {}, "Played"),
       h("div", { class: "bar-of" },
         filters([
           { name: "table", label: "Table", value: given.table, hint: "t_…" },
@@ -107,7 +123,7 @@ export const rounds = {
           { name: "status", label: "Status", value: given.status, values: [["", "any"], ["settled", "settled"], ["voided", "void"]] },
         ], (now) => go(now)),
         h("a", { class: "button", href: `/api/v1/rounds.csv?limit=1000&${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "CSV")),
-      roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds, the newest first"),
+      roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds that are over, the newest first", false),
       found.length >= wanted && wanted < 500 && button("Show more", () => go(given, wanted + 100), { key: "more" }),
     ]);
   },

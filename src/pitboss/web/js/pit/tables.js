@@ -7,7 +7,7 @@ import { trend } from "./charts.js";
 import { changeTable, closeTable, openTable } from "./opening.js";
 import { account, button, facts, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, to, when } from "./parts.js";
 import { performanceOf, performanceRows } from "./performance.js";
-import { roundsGrid, voidRound } from "./rounds.js";
+import { roundsGrid, voidOpen, waiting } from "./rounds.js";
 
 const KINDS = [["house", "Open tables of the house"], ["practice", "Open practice tables"], ["closed", "Closed tables"]];
 const PHASES = { bet: "bets open", choose: "in play", over: "bets open" };
@@ -20,6 +20,8 @@ const players = ({ seated, opening }) => {
   return `${seated.length - bots} of ${opening.seats}${bots ? `, ${bots} ${bots > 1 ? "bots" : "bot"}` : ""}`;
 };
 
+const isAlarming = (pit, table) => table.status !== "closed" && performanceOf(pit, table)?.alarm;
+
 const state = (table) => {
   if (table.status !== "open") return pill(table.status, "off");
   return pill(isInPlay(table) && table.phase !== "choose" ? "bets lie" : PHASES[table.phase], isInPlay(table) ? "on" : "");
@@ -28,7 +30,7 @@ const state = (table) => {
 const columns = (pit) => [
   { head: "Game", of: (row) => gameWords(pit, row.game, row.opening.options), sort: (row) => pit.titles[row.game] ?? row.game },
   { head: "Table", of: (row) => to("tables", row.id, {}, row.id) },
-  { head: "State", of: state },
+  { head: "State", of: (row) => [state(row), row.isLit && [" ", pill("alarm", "alarm")]] },
   { head: "Players", number: true, of: players, sort: (row) => row.seated.length },
   { head: "Bets", number: true, of: (row) => range(row.opening), sort: (row) => cents(row.opening.limit) },
   { head: "Times", number: true, of: (row) => `${seconds(row.opening.bet_seconds)} / ${seconds(row.opening.decide_seconds)}` },
@@ -44,14 +46,15 @@ async function list(root, pit, params) {
   const which = params.get("which") ?? "house";
   const isOwn = which === "house";
   const told = isOwn ? { tables: pit.tables, total: pit.total } : await get(`/pit/tables?which=${which}`);
-  redraw(root, ["list", which, told.tables], () => [
+  const rows = told.tables.map((table) => ({ ...table, isLit: isOwn && isAlarming(pit, table) }));
+  redraw(root, ["list", which, rows], () => [
     h("div", { class: "bar-of" },
       filters([{ name: "which", label: "Show", values: KINDS, value: which }], (given) => (location.hash = `#tables?which=${given.which}`)),
       pit.maySupervise && button("Open a table", () => openTable(pit), { isMain: true, key: "open" })),
     grid({
       caption: KINDS.find(([kind]) => kind === which)[1],
       columns: columns(pit),
-      rows: told.tables,
+      rows,
       empty: isOwn ? (pit.maySupervise ? "No table is open. Open one: players find it in the lobby at once." : "No table is open.") : `There are no ${which} tables.`,
     }),
     told.total > told.tables.length && h("p", { class: "muted" }, `The ${told.tables.length} busiest of ${told.total}.`),
@@ -80,12 +83,6 @@ const seatColumns = [
   { head: "State", of: (row) => (row.leaving ? "leaves after the round" : row.bot ? "bot" : "seated") },
 ];
 
-function waiting(table) {
-  if (!table.need?.seats?.length) return "nobody";
-  const seats = table.need.seats.map((seat) => `seat ${seat}`).join(", ");
-  return `${seats} to ${table.need.type === "bets" ? "bet" : plain(table.need.choice)}`;
-}
-
 const roundFacts = (pit, table) => [
   facts([
     ["Round", table.round],
@@ -93,7 +90,7 @@ const roundFacts = (pit, table) => [
     ["Waits for", waiting(table)],
     table.deadline_ms && ["Until", when(table.deadline_ms)],
   ]),
-  pit.maySupervise && button("Void the round", () => voidRound(pit, { id: table.round, game: table.game, status: "open", seats: table.seated.filter((seat) => Object.keys(seat.bets).length) }), { key: "void" }),
+  pit.maySupervise && button("Void the round", () => voidOpen(pit, table), { key: "void" }),
 ];
 
 /** One table. */
@@ -101,7 +98,7 @@ async function one(root, pit, id) {
   const table = pit.tables.find((each) => each.id === id) ?? (await get(`/pit/tables?id=${encodeURIComponent(id)}`)).tables[0];
   if (!table) return redraw(root, ["none", id], () => h("p", { class: "empty" }, `There is no table ${id}. `, to("tables", "All tables")));
   const { rounds } = await get(`/pit/rounds?table=${encodeURIComponent(id)}&limit=20`);
-  const found = table.rounds ? await performanceOf(pit, table) : null;
+  const found = performanceOf(pit, table, true);
   redraw(root, ["one", table, rounds, found], () => [
     h("p", { class: "back" }, to("tables", "← All tables")),
     h("div", { class: "bar-of" },
@@ -118,7 +115,7 @@ async function one(root, pit, id) {
       isInPlay(table) ? roundFacts(pit, table) : h("p", { class: "empty" }, "No bets lie on the table."),
     ],
     h("h3", {}, "Actual against theoretical win"),
-    found ? performanceRows(pit, found) : h("p", { class: "empty" }, "No round has been settled yet."),
+    found ? performanceRows(pit, found) : h("p", { class: "empty" }, table.rounds ? "The exact figures are being worked out." : "No round has been settled yet."),
     h("h3", {}, "Last rounds"),
     roundsGrid(pit, rounds, "Last rounds of the table"),
     rounds.length >= 20 && h("p", {}, to("rounds", "Every round of the table", { table: id })),
