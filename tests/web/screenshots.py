@@ -117,7 +117,7 @@ def of_pit(browser: Browser, url: str, table: str) -> None:
             for section in (*PIT, f"tables/{table}"):
                 page.goto(f"{url}/pit.html#{section}")
                 page.locator(f'body[data-ready="{section if "/" in section else f"{section}/"}"]').wait_for()
-                expect(page.get_by_text("being worked out")).to_have_count(0, timeout=120_000)
+                expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=120_000)
                 take(page, f"pit-{section.partition('/')[0] if '/' not in section else 'table'}-{width}-{scheme}")
             context.close()
 

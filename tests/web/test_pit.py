@@ -203,7 +203,7 @@ def test_rounds_are_voided_with_a_reason_in_play_and_when_over(person: Come, roo
     told = room.boss.dispute(room.first)
     assert [each["what"].get("note") for each in told["who"]][-2:] == ["two cards stuck together"] * 2
     with who.page.context.expect_page() as opened:
-        row(who, room.first).get_by_role("link", name="Dispute report").click()
+        row(who, room.first).get_by_role("link", name="Dispute report of").click()
     opened.value.wait_for_load_state()
     assert f"Round {room.first}" in opened.value.inner_text("body")
     go(who, "rounds?status=settled")

@@ -42,7 +42,7 @@ function drawFigures(pit) {
     ["Players seated", seated.filter((seat) => !seat.bot).length],
     ["Rounds in play", pit.tables.filter(isInPlay).length],
     ["On the tables", amount(pit.tables.reduce((sum, table) => sum + staked(table), 0))],
-    ["Win of open tables", signed(win)],
+    ["House win", signed(win)],
     ["Alarms", waiting ? `${found} (checking)` : found],
   ];
   byId("figures").hidden = false;

@@ -6,7 +6,8 @@ import { account, ago, button, facts, filters, grid, pill, plain, redraw, to, wh
 
 const PAGE = 50;
 const SIGNATURES = 20;
-const HIDDEN = ["entries", "events", "rows", "answered", "key", "settings"]; // Digests and the like: in the whole record.
+const LONGEST = 160;
+const HIDDEN = ["entries", "events", "rows", "answered", "key"]; // Digests and the like: in the whole record.
 let checked = null; // The last check of the whole chain that was asked for here.
 let isChecking = false;
 let older = []; // Pages that were asked for after the first, under the same filter.
@@ -14,19 +15,23 @@ let filter = "";
 
 const short = (hash) => h("code", { title: hash }, `${hash.slice(0, 10)}…`);
 
-/** A value of a record in few words. */
+/** A value of a record in few words; empty where there is nothing to say. */
 function words(value) {
-  if (value === null || value === undefined || value === "") return "";
+  if (value === null || value === undefined || value === false) return "";
   if (Array.isArray(value)) return value.map(words).filter(Boolean).join(", ");
-  if (typeof value === "object") return Object.entries(value).map(([name, each]) => `${plain(name)} ${words(each)}`).filter(Boolean).join(", ");
+  if (typeof value === "object") return pairs(value).join(", ");
   return String(value);
 }
 
+const pairs = (told) =>
+  Object.entries(told).map(([name, value]) => [plain(name), words(value)]).filter(([, value]) => value).map(([name, value]) => `${name} ${value}`);
+
+/** What a record says in a line: its note first, digests left out. */
 function summary(body) {
-  const told = body.request ? { ...body.request } : { ...body };
+  const { note, ...told } = body.request ?? body.opening ?? body;
   for (const name of HIDDEN) delete told[name];
-  const text = words(told);
-  return text.length > 140 ? `${text.slice(0, 140)}…` : text;
+  const text = [note && `“${note}”`, ...pairs(told)].filter(Boolean).join(" · ");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 const whole = (record) => h("details", {}, h("summary", { dataset: { key: `whole ${record.seq}` } }, summary(record.body) || "nothing more"),
@@ -67,7 +72,7 @@ function chain(pit, told, anchors) {
     h("div", { class: "acts" },
       button("Check the whole chain now", check, { key: "check" }),
       h("a", { class: "button", href: "/api/v1/audit/anchors", dataset: { key: "anchors" } }, "Signatures as JSON")),
-    anchors.length > 0 && h("details", { class: "more" }, h("summary", { dataset: { key: "signatures" } }, `The last ${Math.min(SIGNATURES, anchors.length)} signatures`), signatures(anchors)));
+    anchors.length > 0 && h("details", { class: "more" }, h("summary", { dataset: { key: "signatures" } }, anchors.length > 1 ? `The last ${Math.min(SIGNATURES, anchors.length)} signatures` : "The signature"), signatures(anchors)));
 }
 
 const signatures = (anchors) =>

@@ -54,7 +54,7 @@ export function band(row) {
 /** The marks of the chart of bands, once for all of them. */
 export const bandKey = () =>
   h("p", { class: "key muted" },
-    "Each bar is the 99 % band of a win: its middle is the theoretical win, the dot the actual one. A table that is dealt by the rules never leaves it, however often one looks, in 99 of 100 cases. A ",
+    "Each bar is the 99 % band of a win: its middle is the theoretical win, the dot the actual one; each half has a scale of its own. A table that is dealt by the rules never leaves it, however often one looks, in 99 of 100 cases. A ",
     h("strong", {}, "diamond outside"), " is an alarm.");
 
 const TALL = 96;

@@ -32,7 +32,7 @@ function botField(game, seat, given) {
 function gameFields(game, before) {
   const own = before.game === game.name ? before : {};
   return [
-    h("fieldset", {}, h("legend", {}, "Game"), h("div", { class: "fields" },
+    h("fieldset", {}, h("legend", {}, "Options"), h("div", { class: "fields" },
       game.options.map((option) => optionField(option, own.options?.[option.name])),
       game.shuffles.length > 1 && field({ name: "shuffle", label: "Shuffle", kind: "choice", values: game.shuffles.map((each) => [each, plain(each)]), value: own.shuffle ?? game.shuffles[0] }))),
     h("fieldset", {}, h("legend", {}, "Seats"), h("div", { class: "fields narrow" },
@@ -95,10 +95,12 @@ export async function openTable(pit, before = {}) {
   let game = null;
   const pick = async () => {
     send.disabled = true;
+    changing.setAttribute("aria-busy", "true");
     try {
       game = await gameOf(picked.value, before.game === picked.value && !before.paytables ? before.options : undefined);
       changing.replaceChildren(...gameFields(game, before).flat());
       send.disabled = false;
+      changing.setAttribute("aria-busy", "false");
     } catch (refusal) {
       problem.textContent = refusal.message;
       problem.hidden = false;

@@ -2,9 +2,9 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
-import { cents, percent } from "../money.js";
+import { cents, percent, signed } from "../money.js";
 import { band, bandKey } from "./charts.js";
-import { account, gameWords, grid, money, pill, plain, redraw, result, to } from "./parts.js";
+import { account, gameWords, grid, money, pill, plain, redraw, result } from "./parts.js";
 
 const STALE_MS = 15_000;
 const kept = new Map(); // By table: what was told of it, when, and after which of its events.
@@ -48,6 +48,13 @@ export function alarms(pit) {
   return { found: told.filter((each) => each?.alarm).length, waiting: told.filter((each) => !each).length };
 }
 
+const whole = (text) => signed(100 * Math.round(cents(text) / 100)).slice(0, -3);
+
+const banded = (row) => {
+  if (row.band) return h("div", { class: "banded" }, h("span", {}, whole(row.band[0])), band(row), h("span", {}, whole(row.band[1])));
+  return h("span", { class: "muted" }, row.refusal ?? "is being worked out");
+};
+
 const wager = (name) => (name === "main" ? "main bets together" : plain(name));
 
 const columns = (first) => [
@@ -56,9 +63,8 @@ const columns = (first) => [
   { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
   { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
   { head: "Actual win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
-  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => cents(row.theoretical) },
-  { head: "In its band", of: (row) => band(row) },
-  { head: "Band", number: true, of: (row) => `${result(row.band[0])} to ${result(row.band[1])}` },
+  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => (row.theoretical === null ? null : cents(row.theoretical)) },
+  { head: "In its band of 99 %", of: banded },
   { head: "z", number: true, of: (row) => (row.z === null ? "–" : row.z.toFixed(2).replace("-", "−")), sort: (row) => row.z },
   { head: "", said: "Alarm", of: (row) => (row.alarm ? pill("alarm", "alarm") : "") },
 ];
@@ -95,22 +101,21 @@ export const performance = {
   },
 };
 
-function show(pit, known) {
-  const rows = known.filter(({ told }) => told && mainRow(told)).map(({ table, told }) => ({ ...mainRow(told), id: table.id, table, alarms: told.rows.filter((row) => row.alarm), isLit: told.alarm }));
-  const waiting = known.filter(({ told }) => !told);
-  const refused = known.filter(({ told }) => told?.refusal);
+/** What is known of a table before its exact figures are: its actual win on all bets. */
+const unknown = ({ rounds, drop, win, hold }) => ({ entry: "all bets", rounds, drop, win, hold, theoretical: null, band: null, z: null });
+
+function show(pit, played) {
+  const rows = played.map(({ table, told }) => ({ ...((told && mainRow(told)) ?? unknown(table)), id: table.id, table, refusal: told?.refusal, isLit: told?.alarm }));
   return [
     grid({
       caption: "Actual against theoretical win, by table",
       columns: columns([
-        { head: "Table", of: (row) => [gameWords(pit, row.table.game, row.table.opening.options), " ", to("tables", row.id, {}, row.id)], sort: (row) => pit.titles[row.table.game] },
+        { head: "Table", of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game] },
         { head: "Wager", of: (row) => wager(row.entry) },
       ]),
       rows,
-      empty: waiting.length ? "The exact figures are being worked out." : "No house table has a settled round yet. The win appears here with the first one.",
+      empty: "No house table has a settled round yet. The win appears here with the first one.",
     }),
-    waiting.length > 0 && h("p", { class: "muted", role: "status" }, `The exact figures of ${waiting.length} more ${waiting.length === 1 ? "table is" : "tables are"} being worked out.`),
-    refused.map(({ table, told }) => h("p", { class: "muted" }, `${table.id}: ${told.refusal}`)),
     rows.length > 0 && bandKey(),
   ];
 }

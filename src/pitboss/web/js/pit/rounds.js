@@ -48,20 +48,33 @@ export function voidRound(pit, round) {
 
 const acts = (pit, round) => h("span", { class: "row-acts" },
   h("a", { href: `history.html?round=${encodeURIComponent(round.id)}`, dataset: { key: `replay ${round.id}` }, "aria-label": `Replay round ${round.id}` }, "Replay"),
-  h("a", { href: `/api/v1/rounds/${encodeURIComponent(round.id)}.html`, dataset: { key: `report ${round.id}` }, "aria-label": `Dispute report of round ${round.id}`, target: "_blank", rel: "noopener" }, "Dispute report"),
+  h("a", { href: `/api/v1/rounds/${encodeURIComponent(round.id)}.html`, dataset: { key: `report ${round.id}` }, "aria-label": `Dispute report of round ${round.id}`, target: "_blank", rel: "noopener" }, "Dispute"),
   pit.maySupervise && round.status === "settled" && h("button", { type: "button", class: "as-link", dataset: { key: `void ${round.id}` }, "aria-label": `Void round ${round.id}`, onclick: () => voidRound(pit, round) }, "Void"));
 
-/** Rounds as a dense table. */
-export const roundsGrid = (pit, rounds, caption, isQuiet = true) =>
+const SHOWN = 2;
+
+/** The first players of a round by name, and how many more there are. */
+const people = (seats) => {
+  const rest = seats.slice(SHOWN);
+  return [
+    seats.slice(0, SHOWN).map((seat, at) => [at ? ", " : "", account(seat.account, seat.name)]),
+    rest.length > 0 && h("span", { class: "muted", title: rest.map((seat) => seat.name).join(", ") }, ` and ${rest.length} more`),
+  ];
+};
+
+/** Rounds as a dense table; those of one table do not name it. */
+export const roundsGrid = (pit, rounds, caption, isOfTable = false) =>
   grid({
     caption,
-    isQuiet,
+    isQuiet: isOfTable,
     columns: [
       { head: "Round", of: (row) => row.id },
       { head: "Ended", of: (row) => when(row.ended_ms), sort: (row) => row.ended_ms },
-      { head: "Game", of: (row) => pit.titles[row.game] ?? row.game, sort: (row) => row.game },
-      { head: "Table", of: (row) => to("tables", row.table, {}, row.table) },
-      { head: "Players", of: (row) => row.seats.map((seat, at) => [at ? ", " : "", account(seat.account, seat.name)]) },
+      ...(isOfTable ? [] : [
+        { head: "Game", of: (row) => pit.titles[row.game] ?? row.game, sort: (row) => row.game },
+        { head: "Table", of: (row) => to("tables", row.table, {}, row.table) },
+      ]),
+      { head: "Players", of: (row) => people(row.seats) },
       { head: "Staked", number: true, of: (row) => money(row.staked), sort: (row) => cents(row.staked) },
       { head: "House win", number: true, of: (row) => result(row.win), sort: (row) => (row.win === null ? null : cents(row.win)) },
       { head: "Status", of: (row) => (row.status === "voided" ? pill(`void: ${plain(row.void_reason ?? "")}`, "off") : row.status === "open" ? pill("in play", "on") : pill("settled")) },
@@ -78,7 +91,7 @@ const inPlay = (pit) =>
       { head: "Round", of: (row) => row.round },
       { head: "Game", of: (row) => gameWords(pit, row.game), sort: (row) => row.game },
       { head: "Table", of: (row) => to("tables", row.id, {}, row.id) },
-      { head: "Players", of: (row) => betting(row).map((seat, at) => [at ? ", " : "", account(seat.account, seat.name)]) },
+      { head: "Players", of: (row) => people(betting(row)) },
       { head: "Stakes", number: true, of: (row) => amount(staked(row)), sort: staked },
       { head: "Waits for", of: waiting },
       { head: "Until", of: (row) => when(row.deadline_ms) },
@@ -123,7 +136,7 @@ export const rounds = {
           { name: "status", label: "Status", value: given.status, values: [["", "any"], ["settled", "settled"], ["voided", "void"]] },
         ], (now) => go(now)),
         h("a", { class: "button", href: `/api/v1/rounds.csv?limit=1000&${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "CSV")),
-      roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds that are over, the newest first", false),
+      roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds that are over, the newest first"),
       found.length >= wanted && wanted < 500 && button("Show more", () => go(given, wanted + 100), { key: "more" }),
     ]);
   },

@@ -28,12 +28,12 @@ const state = (table) => {
 };
 
 const columns = (pit) => [
-  { head: "Game", of: (row) => gameWords(pit, row.game, row.opening.options), sort: (row) => pit.titles[row.game] ?? row.game },
-  { head: "Table", of: (row) => to("tables", row.id, {}, row.id) },
+  { head: "Game", of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.game)[0]), gameWords(pit, "", row.opening.options)[1]], sort: (row) => pit.titles[row.game] ?? row.game },
+  { head: "Table", of: (row) => row.id },
   { head: "State", of: (row) => [state(row), row.isLit && [" ", pill("alarm", "alarm")]] },
   { head: "Players", number: true, of: players, sort: (row) => row.seated.length },
   { head: "Bets", number: true, of: (row) => range(row.opening), sort: (row) => cents(row.opening.limit) },
-  { head: "Times", number: true, of: (row) => `${seconds(row.opening.bet_seconds)} / ${seconds(row.opening.decide_seconds)}` },
+  { head: "To bet / decide", number: true, of: (row) => `${seconds(row.opening.bet_seconds)} / ${seconds(row.opening.decide_seconds)}` },
   { head: "Rounds", number: true, of: (row) => row.rounds, sort: (row) => row.rounds },
   { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
   { head: "Win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
@@ -117,7 +117,7 @@ async function one(root, pit, id) {
     h("h3", {}, "Actual against theoretical win"),
     found ? performanceRows(pit, found) : h("p", { class: "empty" }, table.rounds ? "The exact figures are being worked out." : "No round has been settled yet."),
     h("h3", {}, "Last rounds"),
-    roundsGrid(pit, rounds, "Last rounds of the table"),
+    roundsGrid(pit, rounds, "Last rounds of the table", true),
     rounds.length >= 20 && h("p", {}, to("rounds", "Every round of the table", { table: id })),
   ]);
 }
