@@ -97,7 +97,10 @@ export async function openTable(pit, before = {}) {
     send.disabled = true;
     changing.setAttribute("aria-busy", "true");
     try {
-      game = await gameOf(picked.value, before.game === picked.value && !before.paytables ? before.options : undefined);
+      const name = picked.value;
+      const found = await gameOf(name, before.game === name && !before.paytables ? before.options : undefined);
+      if (picked.value !== name) return; // Another one was picked meanwhile.
+      game = found;
       changing.replaceChildren(...gameFields(game, before).flat());
       send.disabled = false;
       changing.setAttribute("aria-busy", "false");
