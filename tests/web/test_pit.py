@@ -285,6 +285,7 @@ def test_a_win_outside_its_band_raises_an_alarm(person: Come, room: Room):
         go(who, "win")
         expect(row(who, table).locator(".pill.alarm")).to_have_text("alarm", timeout=WAIT_MS)
         expect(who.page.locator("#figures .alarm")).to_contain_text("Alarms")
+        expect(who.page.locator("#done")).to_contain_text(table)
         found = Axe().run(who.page)
         assert not found.violations_count, found.generate_report()
         go(who, f"tables/{table}")

@@ -101,7 +101,7 @@ function line(columns, row) {
   return h("tr", { dataset: row.id ? { row: row.id } : undefined, class: row.isLit ? "lit" : null }, columns.map((column, at) => {
     const told = column.of(row);
     const shown = [told].flat().filter((each) => each !== null && each !== undefined && each !== false);
-    return at ? h("td", { class: column.number ? "number" : null }, shown) : h("th", { scope: "row" }, shown);
+    return at ? h("td", { class: column.number ? "number" : null }, shown) : h("th", { scope: "row", class: column.isWide ? "wide" : null }, shown);
   }));
 }
 

@@ -42,10 +42,16 @@ async function askAll(pit) {
   isAsking = false;
 }
 
-/** How many tables have left their band, and how many are not known yet. */
+const announced = new Set(); // Tables whose alarm was told already.
+
+/** How many tables have left their band, and how many are not known yet; an alarm that is new is said. */
 export function alarms(pit) {
-  const told = pit.tables.filter((table) => table.rounds).map((table) => performanceOf(pit, table));
-  return { found: told.filter((each) => each?.alarm).length, waiting: told.filter((each) => !each).length };
+  const told = pit.tables.filter((table) => table.rounds).map((table) => ({ table, told: performanceOf(pit, table) }));
+  const found = told.filter((each) => each.told?.alarm).map((each) => each.table.id);
+  const fresh = found.filter((id) => !announced.has(id));
+  if (fresh.length) pit.say(`Alarm: the win of ${fresh.join(", ")} has left its band.`);
+  fresh.forEach((id) => announced.add(id));
+  return { found: found.length, waiting: told.filter((each) => !each.told).length };
 }
 
 const whole = (text) => signed(100 * Math.round(cents(text) / 100)).slice(0, -3);
@@ -59,14 +65,13 @@ const wager = (name) => (name === "main" ? "main bets together" : plain(name));
 
 const columns = (first) => [
   ...first,
-  { head: "Rounds", number: true, of: (row) => row.rounds, sort: (row) => row.rounds },
-  { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
-  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
+  { head: "In its band of 99 %", of: (row) => [banded(row), row.alarm && pill("alarm", "alarm")] },
   { head: "Actual win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
   { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => (row.theoretical === null ? null : cents(row.theoretical)) },
-  { head: "In its band of 99 %", of: banded },
   { head: "z", number: true, of: (row) => (row.z === null ? "–" : row.z.toFixed(2).replace("-", "−")), sort: (row) => row.z },
-  { head: "", said: "Alarm", of: (row) => (row.alarm ? pill("alarm", "alarm") : "") },
+  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
+  { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
+  { head: "Hands", number: true, of: (row) => row.rounds ?? "–", sort: (row) => row.rounds },
 ];
 
 /** The figures of one table: by wager, then by player. */
@@ -102,7 +107,7 @@ export const performance = {
 };
 
 /** What is known of a table before its exact figures are: its actual win on all bets. */
-const unknown = ({ rounds, drop, win, hold }) => ({ entry: "all bets", rounds, drop, win, hold, theoretical: null, band: null, z: null });
+const unknown = ({ drop, win, hold }) => ({ entry: "all bets", rounds: null, drop, win, hold, theoretical: null, band: null, z: null });
 
 function show(pit, played) {
   const rows = played.map(({ table, told }) => ({ ...((told && mainRow(told)) ?? unknown(table)), id: table.id, table, refusal: told?.refusal, isLit: told?.alarm }));
@@ -110,7 +115,7 @@ function show(pit, played) {
     grid({
       caption: "Actual against theoretical win, by table",
       columns: columns([
-        { head: "Table", of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game] },
+        { head: "Table", isWide: true, of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game] },
         { head: "Wager", of: (row) => wager(row.entry) },
       ]),
       rows,

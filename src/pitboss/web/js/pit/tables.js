@@ -28,7 +28,7 @@ const state = (table) => {
 };
 
 const columns = (pit) => [
-  { head: "Game", of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.game)[0]), gameWords(pit, "", row.opening.options)[1]], sort: (row) => pit.titles[row.game] ?? row.game },
+  { head: "Game", isWide: true, of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.game)[0]), gameWords(pit, "", row.opening.options)[1]], sort: (row) => pit.titles[row.game] ?? row.game },
   { head: "Table", of: (row) => row.id },
   { head: "State", of: (row) => [state(row), row.isLit && [" ", pill("alarm", "alarm")]] },
   { head: "Players", number: true, of: players, sort: (row) => row.seated.length },
