@@ -74,13 +74,6 @@ export async function whoAmI() {
   }
 }
 
-/** Begins a session by name and password, or by a supervisor's link. */
-export async function signIn(how) {
-  const told = await post("/sessions", how);
-  remember(true);
-  return told;
-}
-
 /** The account that plays: the one signed in, or a new guest. Refused where the browser keeps no cookie. */
 export async function player() {
   const known = await whoAmI();

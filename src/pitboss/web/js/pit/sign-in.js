@@ -1,10 +1,17 @@
 // Who may come into the pit, and how: an account with a name and a password, or the one-time link that the server printed.
 
-import { signIn } from "../api.js";
+import { post } from "../api.js";
 import { h } from "../dom.js";
 import { field, held } from "./ask.js";
 
 const token = (text) => /token=([\w-]+)/.exec(text)?.[1] ?? text;
+
+/** Has the next page ask who is signed in, which it does where somebody was before. */
+function remember() {
+  try {
+    localStorage.setItem("pitboss-signed", "yes");
+  } catch { /* A browser that keeps nothing is asked on every page. */ }
+}
 
 function form(title, hint, fields, words, body) {
   const problem = h("p", { class: "notice", role: "alert", hidden: true });
@@ -15,7 +22,8 @@ function form(title, hint, fields, words, body) {
     problem.hidden = true;
     send.disabled = true;
     try {
-      await signIn(body(held(made)));
+      await post("/sessions", body(held(made)));
+      remember();
       location.reload();
     } catch (refusal) {
       problem.textContent = refusal.message;
