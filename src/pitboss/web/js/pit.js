@@ -118,7 +118,7 @@ async function begin() {
     document.body.dataset.ready = "door";
     return;
   }
-  const [words, { games }] = await Promise.all([get("/pit"), get("/games")]);
+  const [words, { games }] = await Promise.all([get("/pit"), get("/games?wait=0")]);
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   Object.assign(pit, { me, words, titles, maySupervise: me.role === "supervisor" });
   pit.say(pit.maySupervise ? `Signed in as ${me.name}, supervisor.` : `Signed in as ${me.name}, auditor: you see everything and change nothing.`);

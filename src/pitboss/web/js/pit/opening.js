@@ -98,7 +98,7 @@ export async function openTable(pit, before = {}) {
     changing.setAttribute("aria-busy", "true");
     try {
       const name = picked.value;
-      const found = await gameOf(name, before.game === name && !before.paytables ? before.options : undefined);
+      const found = await gameOf(name, before.game === name && !before.paytables ? before.options : undefined, 0);
       if (picked.value !== name) return; // Another one was picked meanwhile.
       game = found;
       changing.replaceChildren(...gameFields(game, before).flat());
