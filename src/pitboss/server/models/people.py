@@ -48,7 +48,7 @@ class SeatHeld(Told):
 
 
 class Me(Told):
-    """Who is signed in."""
+    """The account that is signed in."""
 
     account: str
     name: str
