@@ -183,8 +183,10 @@ def test_the_link_makes_one_supervisor_and_no_second(room: Room):
     told = room.client.get(
         "/supervisor", params={"token": room.service.people.new_link()}, headers=page, follow_redirects=False
     )
-    assert (told.status_code, told.headers["location"]) == (303, "/")
+    assert (told.status_code, told.headers["location"]) == (303, "/pit.html")
     assert "token" not in told.text
+    again = room.client.get("/supervisor", params={"token": link}, headers=page, follow_redirects=False)
+    assert (again.status_code, again.headers["location"]) == (303, "/pit.html?link=used")
     room.client.cookies.clear()
 
 

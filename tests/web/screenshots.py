@@ -1,17 +1,26 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
-Every game in mid-round with the coach and at its end, the lobby and the panels; 1440 and 390 wide, dark and light.
+Every game in mid-round with the coach and at its end, the lobby and the panels, and the pit; 1440 and 390 wide, dark and
+light.
 """
 
+import random
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss import games
+from pitboss.client import Client
+from pitboss.core.game import Game
+from pitboss.core.money import dollars
 from tests.conftest import FLAGS
+from tests.support.cases import brought
 from tests.support.machine import system_browser
+from tests.support.rounds import random_bets
 from tests.support.served import Served
 from tests.web.pages import Person
 from tests.web.test_rounds import answer
@@ -75,16 +84,75 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             context.close()
 
 
+PIT = ("tables", "rounds", "win", "meters", "accounts", "audit", "ledger")
+PASSWORD = "a long pass phrase"
+
+
+def make_busy(url: str, link: str) -> str:
+    """Opens tables of every game, has guests play at them, and voids a round; the table of the last game."""
+    with Client.by_link(f"{url}/supervisor?token={link}") as boss, ExitStack() as clients:
+        boss.make_account("dana", PASSWORD, "supervisor")
+        people = [clients.enter_context(Client.guest(url)) for _ in range(3)]
+        for each in people:
+            boss.deposit(each.me().account, 9_000, "for the night")
+        source, tables = random.Random(15), []
+        every: dict[str, Any] = {"bet_seconds": None, "decide_seconds": None, "limit": "500.00"}
+        kinds = [(name, every) for name in games.find()]
+        kinds += [(name, every | {"options": options, "link": "south"}) for name, options in brought("WITH_METERS")]
+        for game, how in kinds:
+            tables.append(boss.open_table(game, **how).id)
+            play_rounds(people, tables[-1], games.build(game, how.get("options", {})), source)
+        boss.void(boss.rounds(table=tables[0])[1]["id"], "exposed-card", "a card fell off the table")
+        return tables[-1]
+
+
+def play_rounds(people: list[Client], table: str, game: Game, source: random.Random, rounds: int = 8) -> None:
+    """Guests play rounds at a table; the last one stays in play where it asks anything."""
+    seats = [each.sit(table) for each in people[: game.seats]]
+    for number in range(rounds):
+        for seat in seats:
+            seat.bet({name: dollars(cents) for name, cents in random_bets(game, source).items()})
+        while number < rounds - 1 and any(asked := [(seat, seat.asked()) for seat in seats]):
+            choices = [(seat, need) for seat, need in asked if need is not None and need.type == "choice"]
+            if not choices:
+                break
+            seat, need = choices[0]
+            seat.choose(need.choice, source.choice(need.legal[seat.seat]))
+
+
+def of_pit(browser: Browser, url: str, table: str) -> None:
+    """Every section of the pit, one table in it, and the door."""
+    for width, size in (("1440", WIDE), ("390", PHONE)):
+        for scheme in ("dark", "light"):
+            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+            page = context.new_page()
+            page.goto(f"{url}/pit.html")
+            page.locator("body[data-ready]").wait_for()
+            take(page, f"pit-door-{width}-{scheme}")
+            page.locator("[name=name]").fill("dana")
+            page.locator("[name=password]").fill(PASSWORD)
+            page.locator("form", has_text="Sign in").locator(".main").click()
+            page.locator("#sections a").first.wait_for()
+            for section in (*PIT, f"tables/{table}"):
+                page.goto(f"{url}/pit.html#{section}")
+                page.locator(f'body[data-ready="{section if "/" in section else f"{section}/"}"]').wait_for()
+                expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=120_000)
+                take(page, f"pit-{section.partition('/')[0] if '/' not in section else 'table'}-{width}-{scheme}")
+            context.close()
+
+
 def main() -> None:
     """Starts a server and a browser, and takes every picture."""
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:] or [*games.find(), *games.attached()]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(f"{folder}/tables.db", Path(folder) / "key")
+        url = f"http://127.0.0.1:{server.port}"
         try:
             browser = playwright.chromium.launch(executable_path=system_browser(), args=FLAGS)
-            of_everything(browser, f"http://127.0.0.1:{server.port}", wanted)
-            of_high_contrast(browser, f"http://127.0.0.1:{server.port}")
+            of_everything(browser, url, wanted)
+            of_pit(browser, url, make_busy(url, server.link))
+            of_high_contrast(browser, url)
         finally:
             server.stop()
 

@@ -24,6 +24,7 @@ from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, read_opening
+from pitboss.table.performance import WagerFigures
 from pitboss.table.records import AuditRecord, EventRecord
 from pitboss.table.requests import Note, OpenTable, Request
 from pitboss.table.store import Store
@@ -105,6 +106,8 @@ class Service:
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.pit_tables: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.wager_figures: dict[tuple[Any, ...], Mapping[str, WagerFigures]] = {}
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""

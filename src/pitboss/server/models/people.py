@@ -65,12 +65,14 @@ class Person(Told):
     role: str
     made_ms: int
     disabled: bool
+    balance: Money
 
 
 class People(Told):
-    """Accounts."""
+    """Accounts, and how many there are that were asked for."""
 
     accounts: list[Person]
+    total: int
 
 
 class Disabled(Told):

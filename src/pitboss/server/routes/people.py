@@ -1,9 +1,9 @@
 """Calls about people: guests, accounts, sessions, play money."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
@@ -75,9 +75,27 @@ async def make_account(
 
 
 @router.get("/accounts", response_model=models.People, openapi_extra=SIGNED)
-async def list_people(server: Server, _: Auditing) -> Response:
-    """Every account."""
-    return as_json({"accounts": [_person(each) for each in await server.read(server.store.persons)]})
+async def list_people(
+    server: Server,
+    _: Auditing,
+    like: Annotated[str, Query(max_length=80, description="A part of a name or an id.")] = "",
+    role: Annotated[str | None, Query(max_length=20)] = None,
+    limit: Annotated[int | None, Query(ge=1, le=10_000)] = None,
+) -> Response:
+    """Every account with its balance, or those of a name and a role, the newest first where there is a limit."""
+    return as_json(await server.read(_people, server.store, like.casefold(), role, limit))
+
+
+def _people(store: Store, like: str, role: str | None, limit: int | None) -> dict[str, Any]:
+    found = [
+        each
+        for each in store.persons()
+        if role in (None, each.role) and (like in each.name.casefold() or like in each.id)
+    ]
+    balances = store.list_accounts()
+    shown = found if limit is None else sorted(found, key=lambda each: each.made_ms, reverse=True)[:limit]
+    told = [{**_person(each), "balance": dollars(balances.get(ledger.wallet(each.id), 0))} for each in shown]
+    return {"accounts": told, "total": len(found)}
 
 
 def _person(person: Person) -> dict[str, Any]:
