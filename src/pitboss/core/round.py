@@ -178,6 +178,23 @@ def play_out(
     return played
 
 
+def as_far_as_given(
+    game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices
+) -> tuple[Round, Need | None]:
+    """The round as far as some cards and choices go, and what it needs next; None once every bet can be settled.
+
+    Cards of the table that are not given are skipped until a rule looks at them. Cards and choices that the round
+    does not ask for are left aside.
+    """
+    _check_given(game, deals, choices)
+    return _played(game, bets, deals, choices, unfinished=False)
+
+
+def why_not_dealt(played: Round, pile: str, seat: int) -> str:
+    """`dealer is Ks 5c 2d, 7 points; Rule 6: ...`: why a pile gets no card in a finished round; empty if unknown."""
+    return _why_not(played, played.game.piles[pile].when, seat).removeprefix(": ").removeprefix("; ")
+
+
 def _why_not(played: Round, when: Rule | None, seat: int) -> str:
     """`: dealer is Ks 5c 2d, 7 points; Rule 6: ...`: what a step's condition looked at, and what it says."""
     if when is None or played.need() is not None or seat not in (TABLE, *played.state.seats()):
