@@ -19,6 +19,12 @@ from tests.web.test_rounds import answer
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 QUALITY = 82
+BLITZ = "game=three-card-blitz&bet=ante=5&bet=blind=5&bet=flush_bonus=1&deal=player=As Ks 8s 9h 4d 5d 6c"
+ANALYSED = {
+    "empty": "game=super-pan-9",
+    "choice": BLITZ,
+    "over": f"{BLITZ}&choose=play=play&deal=dealer=2h 7h 9c Tc Jd 3d 4c",
+}
 
 
 def take(page: Page, name: str) -> None:
@@ -39,6 +45,15 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_analyser(who: Person, name: str) -> None:
+    """The analyser empty, with a hand to decide, and with a settled round."""
+    for state, query in ANALYSED.items():
+        who.page.goto(f"{who.url}/analyser.html?{query}")
+        who.page.locator("body[data-ready][data-state]:not([data-state=asking])").wait_for()
+        who.page.evaluate("scrollTo(0, 0)")
+        take(who.page, f"analyser-{state}-{name}")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -53,6 +68,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            of_analyser(who, f"{width}-{scheme}")
             context.close()
 
 

@@ -69,6 +69,13 @@ class AnalysisQuestion(_Question):
     strategy: Name = "optimal"
 
 
+class GameQuestion(Body):
+    """The options of a game, and pay tables of the caller's own."""
+
+    options: Options = Field(default_factory=dict)
+    paytables: PayTables | None = None
+
+
 class Games(Told):
     """The games."""
 

@@ -7,7 +7,6 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from pitboss import api
-from pitboss.coach.drill import usual_bets
 from pitboss.core.errors import GameError, RequestError
 from pitboss.core.game import Game
 from pitboss.core.round import first_missing, play_out
@@ -27,6 +26,13 @@ def _check_solvable(game: Game, what: str) -> None:
         raise GameError(f"{what} {game.name} would take hours: this server has no compiler", "no-solver")
 
 
+def _stakes(game: Game, body: models.PositionQuestion) -> dict[str, int]:
+    """The bets of a question in cents; the usual ones where it has none."""
+    from pitboss.coach.drill import usual_bets  # Imported late: with the mathematics, a server starts slower.
+
+    return api.bets_in_cents(game, body.bets, house_of(body)) or usual_bets(game)
+
+
 @router.post("/position", response_model=models.Position, openapi_extra=ANYONE)
 async def tell_position(body: models.PositionQuestion, server: Server) -> Response:
     """A round as far as its cards and choices are given: its piles in words, and what it needs next."""
@@ -34,8 +40,7 @@ async def tell_position(body: models.PositionQuestion, server: Server) -> Respon
     def answer() -> dict[str, Any]:
         built, house = game_of(body), house_of(body)
         house.check_game(built)
-        stakes = api.bets_in_cents(built, body.bets, house) or usual_bets(built)
-        return position_json(built, stakes, api.deals_of(built, body.deal), api.choices_of(built, body.choose))
+        return position_json(built, _stakes(built, body), api.deals_of(built, body.deal), api.choices_of(built, body.choose))
 
     return as_json(await server.read(answer))
 
@@ -63,9 +68,8 @@ async def tell_odds(request: HttpRequest, body: models.OddsQuestion, server: Ser
         _check_solvable(built, "odds of")
         asked: dict[str, Any] = {"seen": body.seen, "bets": body.bets, "house": house, "choose": body.choose}
         found = api.odds(built, body.deal, **asked)
-        stakes = api.bets_in_cents(built, body.bets, house) or usual_bets(built)
         deals, made = api.deals_of(built, body.deal), api.choices_of(built, body.choose)
-        return odds_json(built, found, first_missing(built, {1: stakes}, deals, made))
+        return odds_json(built, found, first_missing(built, {1: _stakes(built, body)}, deals, made))
 
     return as_json(await server.solve(address_of(request), answer))
 
