@@ -292,10 +292,12 @@ def _reason(
 
     bets = stakes or usual_bets(game)
     made = {(name, 1): answer for name, answer in chosen.items()}
-    played, need = as_far_as_given(game, {1: bets}, deals_of(game, texts), made)
-    if not isinstance(need, NeedChoice):
+    position = as_far_as_given(game, {1: bets}, deals_of(game, texts), made)
+    if not isinstance(position.need, NeedChoice):
         return ""
-    return reason_for(played, 1, {option: value * bets[game.main_wagers[0]] for option, value in values.items()})
+    return reason_for(
+        position.played, 1, {option: value * bets[game.main_wagers[0]] for option, value in values.items()}
+    )
 
 
 def odds(
@@ -315,9 +317,13 @@ def odds(
     from pitboss.maths.exact.odds import odds_ahead
 
     built = _built(game)
-    stakes, deals, made = bets_in_cents(built, bets, house), deals_of(built, cards or {}), choices_of(built, choose or {})
+    stakes, deals, made = (
+        bets_in_cents(built, bets, house),
+        deals_of(built, cards or {}),
+        choices_of(built, choose or {}),
+    )
     gone = parse_cards(seen)
-    _, need = as_far_as_given(built, {1: stakes or usual_bets(built)}, deals, made)
+    need = as_far_as_given(built, {1: stakes or usual_bets(built)}, deals, made).need
     known = {pile: cards for (pile, _), cards in deals.items()}
     for pile, given in known.items():
         if len(given) != built.piles[pile].count:

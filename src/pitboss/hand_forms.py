@@ -8,10 +8,18 @@ from pitboss.core.cards import cards_text
 from pitboss.core.game import Answer, Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import Meter, Odds, Pay
-from pitboss.core.round import GivenCards, GivenChoices, Round, as_far_as_given, why_not_dealt
+from pitboss.core.round import (
+    GivenCards,
+    GivenChoices,
+    Position,
+    Round,
+    as_far_as_given,
+    is_left_out,
+    why_left_out,
+)
 from pitboss.core.script import Need, NeedCards, NeedChoice, option_name
 from pitboss.core.settled_words import decided_words, line_title
-from pitboss.core.steps import Choose, Deal
+from pitboss.core.view import words
 
 if TYPE_CHECKING:
     from pitboss.maths.exact.odds import Odds as OddsAhead
@@ -72,54 +80,40 @@ def _dollars(net: Fraction) -> str:
 
 def position_json(game: Game, bets: Mapping[str, int], deals: GivenCards, choices: GivenChoices) -> dict[str, Any]:
     """A round of one seat as far as its cards and choices are given: its piles, and what it needs next."""
-    played, need = as_far_as_given(game, {1: bets}, deals, choices)
-    state, reached = played.state, _reached(game, need)
+    position = as_far_as_given(game, {1: bets}, deals, choices)
+    state = position.state
     return {
         "game": game.name,
         "version": game.version,
         "settings": game.options.as_json(),
         "bets": {name: dollars(stake) for name, stake in bets.items()},
         "stakes": {name: dollars(stake) for name, stake in state.stakes(1).items()},
-        "piles": [
-            _pile_json(played, step, need, is_past=place < reached)
-            for place, step in enumerate(game.steps)
-            if isinstance(step, Deal)
-        ],
+        "piles": [_pile_json(position, pile) for pile in game.piles],
         "choices": [
             {"choice": name, "option": option_name(game.choices[name], option)}
             for (name, _), option in state.choices.items()
         ],
-        "need": _need_json(game, need),
-        "decided": decided_words(played, 1) if need else [],
+        "need": _need_json(game, position.need),
+        "decided": decided_words(position.played, 1) if position.need else [],
     }
 
 
-def _pile_json(played: Round, step: Deal, need: Need | None, *, is_past: bool) -> dict[str, Any]:
-    state = played.state
-    key = step.pile, state.owner(step.pile, 1)
+def _pile_json(position: Position, pile: str) -> dict[str, Any]:
+    state, need = position.state, position.need
+    key = pile, state.owner(pile, 1)
     if key in state.piles:
         status = "dealt"
-    elif isinstance(need, NeedCards) and need.pile == step.pile:
+    elif isinstance(need, NeedCards) and need.pile == pile:
         status = "next"
     else:
-        status = "not-dealt" if is_past and key not in state.unseen else "open"
+        status = "not-dealt" if is_left_out(position, *key) else "open"
     return {
-        "pile": step.pile,
+        "pile": pile,
         "status": status,
         "cards": cards_text(state.piles.get(key, ())),
-        "words": played.words(step.pile, 1) if key in state.piles else "",
-        "why": why_not_dealt(played, *key) if status == "not-dealt" else "",
+        "words": words(state, pile, 1) if key in state.piles else "",
+        "why": why_left_out(state, *key) if status == "not-dealt" else "",
     }
-
-
-def _reached(game: Game, need: Need | None) -> int:
-    """The number of the step that a round waits at; the number of all steps once it is over."""
-    for place, step in enumerate(game.steps):
-        if isinstance(step, Deal) and isinstance(need, NeedCards) and step.pile == need.pile:
-            return place
-        if isinstance(step, Choose) and isinstance(need, NeedChoice) and step.name == need.name:
-            return place
-    return len(game.steps)
 
 
 def _need_json(game: Game, need: Need | None) -> dict[str, Any] | None:

@@ -40,9 +40,14 @@ def test_a_round_is_told_as_far_as_it_is_given(nobody: Person):
     told = nobody.post("/position", stood)
     assert told["need"] == {"type": "cards", "pile": "dealer", "count": 2}
     assert told["choices"] == [{"choice": "draw", "option": "stand"}]
-    told = nobody.post("/position", stood | {"deal": {"player": "6s 4h", "dealer": "4s 5h"}})
+    told = nobody.post("/position", stood | {"deal": {"player": "6s 4h", "dealer": "3s 4h"}})
     assert told["need"] is None
-    assert statuses(told) == {"player": "dealt", "dealer": "dealt", "player_card": "not-dealt", "dealer_card": "not-dealt"}
+    assert statuses(told) == {
+        "player": "dealt",
+        "dealer": "dealt",
+        "player_card": "not-dealt",
+        "dealer_card": "not-dealt",
+    }
     assert "draw is stand" in next(each["why"] for each in told["piles"] if each["pile"] == "player_card")
 
 
@@ -102,7 +107,7 @@ def test_cards_seen_elsewhere_change_the_odds(nobody: Person):
 
 
 def test_a_settlement_tells_lines_and_words(nobody: Person):
-    body = {**HAND, "deal": {"player": "6s 4h", "dealer": "4s 5h"}, "choose": {"draw": "stand"}}
+    body = {**HAND, "deal": {"player": "6s 4h", "dealer": "3s 4h"}, "choose": {"draw": "stand"}}
     (line,) = nobody.post("/settlement", body)["lines"]
     assert (line["wager"], line["line"], line["stake"]) == ("regular", 0, "10.00")
     assert line["words"]

@@ -156,7 +156,11 @@ def test_several_choices_and_sets_of_cards(person: Come):
     who.click('#answer [data-option="stay"]')
     who.type("3c 2d")
     assert who.title() == "Wins $10"
-    assert [each.inner_text().split("\n")[0] for each in who.page.locator(".made button").all()] == ["Raise 4", "Low hand 4♥ 2♣", "Stay"]
+    assert [each.inner_text().split("\n")[0] for each in who.page.locator(".made button").all()] == [
+        "Raise 4",
+        "Low hand 4♥ 2♣",
+        "Stay",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["hand", "close", "round"])
@@ -201,7 +205,9 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     assert not wrong, "\n".join(wrong.values())
 
 
-@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"])
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"]
+)
 def test_a_small_screen_scrolls_down_only(size: dict[str, int], person: Come):
     who = Analyst(person(viewport=size), HAND)
     assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -15,7 +15,7 @@ MOST_KEPT = 64
 
 
 class KeptGames:
-    """The games asked about last, so that what is worked out once for a game, such as its strategy in words, is kept."""
+    """The games asked about last: what is worked out once for a game, such as its strategy in words, stays with it."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self.most = most

@@ -10,11 +10,11 @@ import pytest
 from pitboss.core.cards import Deck, parse_cards
 from pitboss.core.errors import CardError, ChoiceError, GameError
 from pitboss.core.game import CHOSEN, Answer, Cards, Choose, Deal, Face, Game, Line, Place, Raise, Wager
+from pitboss.core.pays import read_grids
 from pitboss.core.round import Round
 from pitboss.core.rule import rule
 from pitboss.core.script import Bets, Chose, Dealt
 from pitboss.core.settle import settle_round
-from pitboss.core.pays import read_grids
 from pitboss.maths.exact import odds as odds_module
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.odds import odds_ahead
@@ -144,13 +144,15 @@ def test_one_question_with_a_price_for_every_outcome_has_the_same_odds_as_enumer
     counted = odds_ahead(game, known, seen, {"regular": 500, "tie": 100}, {}, is_asked=True)
     monkeypatch.setattr(odds_module, "MOST_BYTES", 0)
     priced = odds_ahead(game, known, seen, None, {}, is_asked=True)
-    assert {option: each.lines for option, each in priced.items()} == {option: each.lines for option, each in counted.items()}
+    assert {option: each.lines for option, each in priced.items()} == {
+        option: each.lines for option, each in counted.items()
+    }
     assert odds_ahead(game, known, seen, None, {"draw": 1}, is_asked=False) == {None: priced[1]}
     values = advise(game, known, seen, {"regular": 500})
-    for option, each in priced.items():
-        ends = each.lines["regular", 0].items()
+    for option, value in values.items():
+        ends = priced[option].lines["regular", 0].items()
         mean_net = sum(chance * line_net(game, game.wager["regular"], 0, end, Fraction(1)) for end, chance in ends)
-        assert mean_net == values[option]
+        assert mean_net == value
 
 
 def test_odds_that_no_method_can_count_are_refused(monkeypatch: pytest.MonkeyPatch):

@@ -86,7 +86,8 @@ def _by_pricing(
     choice = asked or next(iter(game.choices.values()), None)
     if choice is None or len(game.choices) > 1 or set(known) != set(piles_seen(game, choice)):
         given = "these cards" if known or seen else "no card"
-        raise GameError(f"{game.name}: the odds from {given} on cannot be counted; there are too many deals", "no-solver")
+        why = f"the odds from {given} on cannot be counted: there are too many deals"
+        raise GameError(f"{game.name}: {why}", "no-solver")
     deals = _deals_left(game, known, seen)
     stakes = {wager.name: Fraction(1) if stake else stake for wager, stake in _first(game)}
     base = deals * _most_times(game) + 1

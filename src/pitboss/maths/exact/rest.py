@@ -113,7 +113,7 @@ def _best_later(
     order = list(game.choices.values())
     cells, cell_of = numbered(cell_columns(game, deals, columns))
     worths = cell_worths(game, cells, stakes, names)
-    first = order.index(asked) + 1 if asked else len(order)
+    first = order.index(asked) + 1 if asked else 0
     for place in range(len(order) - 1, first - 1, -1):
         if order[place].name in enumeration.made:
             continue

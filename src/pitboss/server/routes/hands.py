@@ -40,7 +40,9 @@ async def tell_position(body: models.PositionQuestion, server: Server) -> Respon
     def answer() -> dict[str, Any]:
         built, house = game_of(body), house_of(body)
         house.check_game(built)
-        return position_json(built, _stakes(built, body), api.deals_of(built, body.deal), api.choices_of(built, body.choose))
+        return position_json(
+            built, _stakes(built, body), api.deals_of(built, body.deal), api.choices_of(built, body.choose)
+        )
 
     return as_json(await server.read(answer))
 
