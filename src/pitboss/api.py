@@ -7,7 +7,7 @@ Exact results are fractions. Whatever is wrong raises a `PitbossError` that name
 import os
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -256,48 +256,46 @@ def advise(
     bets: Amounts | None = None,
     house: House | None = None,
     choose: Mapping[str, str] | None = None,
-    reason: bool = False,
     **more: str,
 ) -> Advice:
     """The exact value of every legal option with the cards of the piles that the choice sees.
 
     Piles are given by mapping or by keyword, `player="6s 4h 3d"`; `seen` are other cards known to be gone. In a game
-    with several choices, `choose` holds those made so far. With `reason` the coach says why, which needs the best
-    strategy of the whole game and can take seconds the first time.
+    with several choices, `choose` holds those made so far.
     """
     from pitboss.maths.exact.advise import advise as values_of
     from pitboss.maths.exact.advise import asked_choice, hand_words
 
     built = _built(game)
-    texts = {**(cards or {}), **more}
-    known = {pile: parse_cards(text) for pile, text in texts.items()}
+    known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
     chosen = {name: answer for (name, _), answer in choices_of(built, choose or {}).items()}
-    stakes = bets_in_cents(built, bets, house)
-    values = values_of(built, known, parse_cards(seen), stakes, chosen)
+    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house), chosen)
     ranked = {option: values[option] for option in sorted(values, key=lambda option: (-values[option], option))}
-    why = _reason(built, texts, chosen, stakes, ranked) if reason else ""
-    return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known), why)
+    return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known))
 
 
-def _reason(
+def with_reason(
+    advice: Advice,
     game: Game,
-    texts: Mapping[str, str],
-    chosen: Mapping[str, Answer],
-    stakes: Mapping[str, int] | None,
-    values: Mapping[Answer, Fraction],
-) -> str:
-    """The coach's sentence for the best option with a hand; the usual bets stand for bets that are not given."""
+    cards: Mapping[str, str],
+    *,
+    bets: Amounts | None = None,
+    choose: Mapping[str, str] | None = None,
+) -> Advice:
+    """Advice with the coach's sentence for its best option; the usual bets stand for bets that are not given.
+
+    The sentence needs the best strategy of the whole game in words, which can take a minute the first time.
+    """
     from pitboss.coach.drill import usual_bets
     from pitboss.coach.reasons import reason_for
 
-    bets = stakes or usual_bets(game)
-    made = {(name, 1): answer for name, answer in chosen.items()}
-    position = as_far_as_given(game, {1: bets}, deals_of(game, texts), made)
+    stakes = bets_in_cents(game, bets) or usual_bets(game)
+    position = as_far_as_given(game, {1: stakes}, deals_of(game, cards), choices_of(game, choose or {}))
     if not isinstance(position.need, NeedChoice):
-        return ""
-    return reason_for(
-        position.played, 1, {option: value * bets[game.main_wagers[0]] for option, value in values.items()}
-    )
+        return advice
+    unit = stakes[game.main_wagers[0]]
+    values = {option: value * unit for option, value in advice.values.items()}
+    return replace(advice, reason=reason_for(position.played, 1, values))
 
 
 def odds(

@@ -56,7 +56,7 @@ class Analyst:
 
 def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     who = Analyst(person()).pick("three-each")
-    assert who.title() == "Next: 3 cards for player"
+    assert who.title() == "Enter 3 cards: player"
     assert who.page.locator("#answer [data-example]").count() == 3
     for text in ("As", "Kd", "4h"):
         who.click(f'.face[data-face="{text}"]')
@@ -68,7 +68,7 @@ def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     assert who.page.locator("#answer .reason").inner_text().endswith(".")
     assert who.page.locator("#answer table.odds tr[data-wager=ante]").count() == 3
     who.click('#answer [data-option="play"]')
-    assert who.title() == "Next: 3 cards for the dealer"
+    assert who.title() == "Enter 3 cards: dealer"
     for text in ("Ah", "Kc", "4d"):
         who.click(f'.face[data-face="{text}"]')
     assert who.state() == "over"
@@ -94,7 +94,7 @@ def test_everything_by_keyboard(person: Come):
     page.focus("#answer .option")
     page.keyboard.press("Enter")
     who.settled()
-    assert who.title() == "Next: 3 cards for the dealer"
+    assert who.title() == "Enter 3 cards: dealer"
     who.type("2c 3")
     page.keyboard.press("Enter")
     assert "“3” is no card" in page.locator("#complaint").inner_text()
@@ -184,7 +184,7 @@ def test_what_cannot_be_is_said_in_words(person: Come):
     who.page.fill("#bet-ante", "5")
     who.page.press("#bet-ante", "Enter")
     who.settled()
-    assert who.title() == "Next: 3 cards for player"
+    assert who.title() == "Enter 3 cards: player"
     who.who.complaints = [each for each in who.who.complaints if "Failed to load resource" not in each]
 
 

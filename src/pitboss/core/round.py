@@ -227,12 +227,9 @@ def _is_known(state: State, source: Source, seat: int) -> bool:
 
 def why_left_out(state: State, pile: str, seat: int) -> str:
     """`dealer is Ks 5c 2d, 7 points; Rule 6: ...`: what the condition of a pile that gets no card looked at."""
-    when = state.game.piles[pile].when
-    return (
-        "; ".join(filter(None, (all_of(_looked_at(state, when, seat)), condition_words(state.game, when))))
-        if when
-        else ""
-    )
+    if (when := state.game.piles[pile].when) is None:
+        return ""
+    return "; ".join(filter(None, (all_of(_looked_at(state, when, seat)), condition_words(state.game, when))))
 
 
 def _why_not(played: Round, when: Rule | None, seat: int) -> str:

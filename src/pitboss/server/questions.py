@@ -1,8 +1,10 @@
-"""Questions about games: the game that one names, built once and kept, and the house rules it is asked under."""
+"""Questions about games: the game that one names, built once and kept, its strategy in words, and the house rules."""
 
+import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pitboss import games
@@ -12,6 +14,8 @@ from pitboss.core.pays import Custom
 from pitboss.core.settle import House
 
 MOST_KEPT = 64
+PATIENCE_S = 0.5
+"""How long advice waits for its reason; the strategy of a large game takes a minute to be worked out once."""
 
 
 class KeptGames:
@@ -38,6 +42,31 @@ class KeptGames:
 
 
 KEPT = KeptGames()
+
+
+class Teachings:
+    """The strategies of games in words, which reasons are made of: each worked out once, in the background."""
+
+    def __init__(self, solve: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._solve = solve
+        self._known: dict[Any, asyncio.Future[Any]] = {}
+
+    async def are_ready(self, game: Game, patience_s: float = PATIENCE_S) -> bool:
+        """Whether reasons can be given for a game's choices at once; waits a moment for them."""
+        key = game.name, game.options.line(), tuple(table.sha256 for table in game.pay_tables.values())
+        if key not in self._known:
+            if len(self._known) >= MOST_KEPT:
+                self._known = {each: task for each, task in self._known.items() if not task.done()}
+            self._known[key] = asyncio.ensure_future(self._solve(partial(_learn, game)))
+        task = self._known[key]
+        await asyncio.wait([task], timeout=patience_s)
+        return task.done() and task.exception() is None
+
+
+def _learn(game: Game) -> None:
+    from pitboss.coach.reasons import teaching_of  # Imported late: with the mathematics, a server starts slower.
+
+    teaching_of(game)
 
 
 def house_of(body: Any) -> House:

@@ -1,5 +1,6 @@
 """Calls about one hand: how far given cards go, advice, odds and settlement, and examples to look at."""
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -49,16 +50,23 @@ async def tell_position(body: models.PositionQuestion, server: Server) -> Respon
 
 @router.post("/advice", response_model=models.Advice, openapi_extra=ANYONE)
 async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Server) -> Response:
-    """The exact value of every legal option of the choice that comes next, and why the best one is."""
+    """The exact value of every legal option of the choice that comes next, and why the best one is.
+
+    The reason is left out, and `waits` true, while the strategy of the game is still being put in words.
+    """
+    built, house = await server.read(game_of, body), house_of(body)
+    _check_solvable(built, "advice on")
+    asked: dict[str, Any] = {"bets": body.bets, "choose": body.choose}
+    values = partial(api.advise, built, body.deal, seen=body.seen, house=house, **asked)
+    advice = await server.solve(address_of(request), values)
+    waits = body.reason and not await server.teachings.are_ready(built)
 
     def answer() -> dict[str, Any]:
-        built, house = game_of(body), house_of(body)
-        _check_solvable(built, "advice on")
-        asked: dict[str, Any] = {"seen": body.seen, "bets": body.bets, "house": house, "choose": body.choose}
-        advice = api.advise(built, body.deal, reason=body.reason, **asked)
-        return advice_json(built, advice, body.deal, body.seen, api.bets_in_cents(built, body.bets, house) or {})
+        said = api.with_reason(advice, built, body.deal, **asked) if body.reason and not waits else advice
+        bets = api.bets_in_cents(built, body.bets, house) or {}
+        return advice_json(built, said, body.deal, body.seen, bets) | ({"waits": True} if waits else {})
 
-    return as_json(await server.solve(address_of(request), answer))
+    return as_json(await server.read(answer))
 
 
 @router.post("/odds", response_model=models.Odds, openapi_extra=ANYONE)

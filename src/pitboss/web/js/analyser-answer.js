@@ -27,7 +27,7 @@ function chance(value) {
 export function givenOf(told, bets) {
   const unit = bets[told.per] || 100;
   const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
-  return { per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? "" };
+  return { per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? "", waits: Boolean(told.waits) };
 }
 
 const labelOf = (felt, name) => felt.wagers.find((each) => each.name === name)?.label ?? name;
@@ -89,6 +89,8 @@ function oddsTable(told, view) {
     for (const odds of told.odds) for (const each of lineOf(odds, line)?.outcomes ?? []) rows.set(each.outcome, each);
     return { line, rows: [...rows.values()].toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome)) };
   });
+  const place = ({ line }) => felt.wagers.findIndex((each) => each.name === line.wager) * 100 + line.line;
+  groups.sort((one, other) => place(one) - place(other));
   const several = told.odds.length > 1;
   return h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Odds of every bet" },
     h("table", { class: "odds" },
@@ -122,8 +124,15 @@ function netsTable(told) {
     }));
 }
 
+/** Odds in the order of the advice: the best option first. */
+function inOrder(told, advice) {
+  const order = advice?.values.map((each) => each.key) ?? [];
+  return { ...told, odds: told.odds.toSorted((one, other) => order.indexOf(optionKey(one.option)) - order.indexOf(optionKey(other.option))) };
+}
+
 function odds(view) {
-  const { odds: told, oddsProblem } = view;
+  const { oddsProblem } = view;
+  const told = view.odds && inOrder(view.odds, view.advice);
   if (oddsProblem) return h("p", { class: "muted note" }, `No odds here: ${oddsProblem}`);
   if (!told) return view.isAsking ? h("p", { class: "muted note" }, "Counting the deals to come…") : null;
   return [h("h3", {}, "Odds from here"), shareBars(told, view.felt), oddsTable(told, view), netsTable(told)];
@@ -135,15 +144,15 @@ function settlement(view) {
   return [
     h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Settlement of every bet" },
       h("table", { class: "settled" },
-        h("thead", {}, h("tr", {}, ["Bet", "Ended", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net"].map((each) => h("th", { scope: "col", class: "number" }, each)))),
+        h("thead", {}, h("tr", {}, ["Bet", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net"].map((each) => h("th", { scope: "col", class: "number" }, each)))),
         h("tbody", {}, told.lines.map((line) => {
           const value = cents(line.net);
           return h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
-            h("th", { scope: "row" }, capital(labelOf(felt, line.wager))),
-            h("td", {}, capital(line.words)), h("td", {}, line.pays),
+            h("th", { scope: "row" }, h("b", {}, capital(labelOf(felt, line.wager))), h("span", { class: "ended" }, capital(line.words))),
+            h("td", {}, line.pays),
             h("td", { class: "number" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)));
         })),
-        h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 5 }, "All bets"), h("td", { class: "number net" }, signed(net)))))),
+        h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 4 }, "All bets"), h("td", { class: "number net" }, signed(net)))))),
     h("h3", {}, "Why"),
     h("ul", { class: "why" }, told.explanation.map((sentence) => h("li", {}, sentence))),
   ];
@@ -158,6 +167,8 @@ function made(view, does) {
     return h("li", {}, h("button", { class: "button", type: "button", dataset: { undo: choice }, "aria-label": `Take back ${words}`, onclick: () => does.unchoose(choice) }, h("span", {}, words), h("span", { "aria-hidden": "true" }, "✕")));
   }));
 }
+
+const several = (question) => Object.values(question.bets).filter(Boolean).length > 1;
 
 /** The title of the answer. */
 function titleOf(view) {
@@ -177,7 +188,7 @@ function titleOf(view) {
   }
   if (need?.type === "cards") {
     const pile = felt.piles.find((each) => each.name === need.pile);
-    return `Next: ${need.count === 1 ? "1 card" : `${need.count} cards`} for ${pile.of === "dealer" && pile.label === "dealer" ? "the dealer" : pile.label}`;
+    return `Enter ${need.count === 1 ? "1 card" : `${need.count} cards`}: ${pile.label}`;
   }
   return "…";
 }
@@ -203,7 +214,8 @@ export function drawAnswer(view, does) {
     if (need?.type === "choice") {
       if (advice?.hand) parts.push(h("p", { class: "hand" }, capital(advice.hand)));
       parts.push(options(view, does));
-      if (advice) parts.push(advice.reason && h("p", { class: "reason" }, advice.reason));
+      if (advice && several(question)) parts.push(h("p", { class: "muted note" }, "A value is the average result of all bets together."));
+      if (advice) parts.push((advice.reason || advice.waits) && h("p", { class: "reason" }, advice.reason || "The reason in words follows: the strategy of this game is worked out once, which takes up to a minute."));
       else parts.push(h("p", { class: "muted note" }, view.adviceProblem ? `No advice here: ${view.adviceProblem}` : "Working out the exact values…"));
     }
     if (isEmpty && need) return [...parts, ...nothing(does)];

@@ -101,23 +101,25 @@ export function drawPiles(view, does) {
   const told = Object.fromEntries((position?.piles ?? []).map((each) => [each.pile, each]));
   const piles = [...felt.piles, { name: SEEN, label: "seen elsewhere", cards: 0 }];
   const focused = document.activeElement?.closest?.("#felt .pile")?.dataset.pile;
+  const drawn = (pile) => {
+    const cards = pile.name === SEEN ? question.seen : question.deal[pile.name] ?? [];
+    const known = told[pile.name];
+    const isOut = known?.status === "not-dealt";
+    const isTarget = target === pile.name;
+    const words = known?.words || (isOut ? `not dealt in this round${known.why ? `: ${known.why}` : ""}` : pile.name === SEEN ? "cards that you know to be gone" : known?.status === "next" ? "comes next" : "");
+    const slots = Array.from({ length: Math.max(0, pile.cards - cards.length) }, () => h("span", { class: "slot", "aria-hidden": "true" }));
+    return h("div", { class: `pile${isTarget ? " target" : ""}${isOut ? " out" : ""}${pile.name === SEEN ? " elsewhere" : ""}`, dataset: { pile: pile.name }, role: "group", "aria-label": capital(pile.label), vars: { "--n": Math.max(pile.cards, 5), "--cards": pile.cards } },
+      h("div", { class: "head" },
+        h("button", { class: "aim", type: "button", "aria-pressed": String(isTarget), "aria-label": `Add cards to ${pile.label}${pile.cards ? `; ${pileWords(pile, cards.length)}` : ""}`, onclick: () => does.aim(pile.name) },
+          capital(pile.label), pile.cards > 0 && h("span", { class: "count" }, `${cards.length}/${pile.cards}`)),
+        words && h("span", { class: "words" }, capital(words))),
+      h("div", { class: `cards${pile.name === SEEN ? " small" : ""}` },
+        cards.map((text, place) => card(text, felt.theme, { tag: "button", type: "button", label: `Take away ${cardWords(text)} from ${pile.label}`, onclick: () => does.remove(pile.name, place) })),
+        !isOut && slots));
+  };
+  const rows = ["seat", "community", "dealer", undefined].map((of) => piles.filter((pile) => pile.of === of)).filter((row) => row.length);
   const isNew = show(byId("felt"), [felt.name, felt.theme, felt.options.map((each) => each.value), question.deal, question.seen, target, told], () =>
-    piles.map((pile) => {
-      const cards = pile.name === SEEN ? question.seen : question.deal[pile.name] ?? [];
-      const known = told[pile.name];
-      const isOut = known?.status === "not-dealt";
-      const isTarget = target === pile.name;
-      const words = known?.words || (isOut ? `not dealt in this round${known.why ? `: ${known.why}` : ""}` : pile.name === SEEN ? "cards that you know to be gone" : known?.status === "next" ? "comes next" : "");
-      const slots = Array.from({ length: Math.max(0, pile.cards - cards.length) }, () => h("span", { class: "slot", "aria-hidden": "true" }));
-      return h("div", { class: `pile${isTarget ? " target" : ""}${isOut ? " out" : ""}${pile.name === SEEN ? " elsewhere" : ""}`, dataset: { pile: pile.name }, role: "group", "aria-label": capital(pile.label), vars: { "--n": Math.max(pile.cards, cards.length, 5) } },
-        h("div", { class: "head" },
-          h("button", { class: "aim", type: "button", "aria-pressed": String(isTarget), "aria-label": `Add cards to ${pile.label}${pile.cards ? `; ${pileWords(pile, cards.length)}` : ""}`, onclick: () => does.aim(pile.name) },
-            capital(pile.label), pile.cards > 0 && h("span", { class: "count" }, `${cards.length}/${pile.cards}`)),
-          words && h("span", { class: "words" }, capital(words))),
-        h("div", { class: `cards${pile.name === SEEN ? " small" : ""}` },
-          cards.map((text, place) => card(text, felt.theme, { tag: "button", type: "button", label: `Take away ${cardWords(text)} from ${pile.label}`, onclick: () => does.remove(pile.name, place) })),
-          slots));
-    }));
+    rows.map((row) => h("div", { class: "row" }, row.map(drawn))));
   if (isNew && focused) document.querySelector(`#felt [data-pile="${focused}"] .aim`)?.focus();
 }
 

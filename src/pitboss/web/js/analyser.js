@@ -11,6 +11,8 @@ import { begin as beginPage, tell } from "./site.js";
 
 const NONE = { position: null, advice: null, adviceProblem: "", odds: null, oddsProblem: "", settlement: null, problem: "" };
 const view = { games: [], felt: null, house: null, question: null, target: "", isAsking: false, ...NONE };
+const AGAIN_MS = 4000;
+const TRIES = 40;
 let asked = 0;
 
 // What a person does.
@@ -228,17 +230,36 @@ async function changed() {
   const seen = question.seen.join(" ");
   const partly = Object.keys(body.deal).length > 0 || Object.keys(body.choose).length > 0;
   const asks = [];
+  let learnt = () => {};
   if (isOver) asks.push(post("/settlement", settledBody(body, position)).then((settlement) => ({ settlement }), (problem) => ({ problem: problem.message })));
   if (position.need?.type === "choice") {
     const choice = felt.choices.find((each) => each.name === position.need.choice);
     const order = felt.choices.slice(0, felt.choices.indexOf(choice) + 1);
     const sees = order.flatMap((each) => each.sees);
-    asks.push(post("/advice", { ...bodyOf(question, felt, house, sees), seen }).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
+    const asking = { ...bodyOf(question, felt, house, sees), seen };
+    learnt = () => later(asking, isStill);
+    asks.push(post("/advice", asking).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
   if (!isOver && partly) asks.push(post("/odds", { ...body, seen }).then((odds) => ({ odds }), (problem) => ({ oddsProblem: problem.message })));
   for (const each of asks) each.then((found) => { if (isStill()) { Object.assign(view, found); draw(); } });
   await Promise.all(asks);
-  if (isStill()) finish({});
+  if (!isStill()) return;
+  finish({});
+  if (view.advice?.waits) learnt();
+}
+
+/** Asks again for a reason that the server was still putting in words. */
+async function later(asking, isStill) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    if (!isStill()) return;
+    const told = await post("/advice", asking).catch(() => null);
+    if (!isStill() || !told) return;
+    if (told.waits) continue;
+    view.advice = givenOf(told, view.question.bets);
+    byId("live").textContent = draw();
+    return;
+  }
 }
 
 /** A settlement takes only what was dealt. */
