@@ -149,7 +149,7 @@ def test_several_choices_and_sets_of_cards(person: Come):
     assert who.page.locator("#answer .option").count() == 5
     who.click('#answer [data-option="raise-4"]')
     assert who.page.locator("#bets").inner_text().count("$8") == 1
-    assert who.title() == "Best: low hand four of hearts and two of clubs"
+    assert who.title() == "Best: low hand two of clubs and four of hearts"
     who.click("#answer .best .option")
     who.type("9d")
     assert who.title() == "Best: stay"
@@ -158,7 +158,7 @@ def test_several_choices_and_sets_of_cards(person: Come):
     assert who.title() == "Wins $10"
     assert [each.inner_text().split("\n")[0] for each in who.page.locator(".made button").all()] == [
         "Raise 4",
-        "Low hand 4♥ 2♣",
+        "Low hand 2♣ 4♥",
         "Stay",
     ]
 

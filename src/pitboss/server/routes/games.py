@@ -43,11 +43,10 @@ async def show_game(game: str, server: Server, sets: Sets = []) -> Response:  # 
 
 @router.post("/games/{game}", response_model=models.GameTold, openapi_extra=ANYONE)
 async def describe_game(game: str, body: models.GameQuestion, server: Server) -> Response:
-    """A game with its options set and pay tables of the caller's own; edges are told where they are at hand."""
+    """A game with its options set and pay tables of the caller's own, without its house edges, at once."""
     options = {name: str(value) for name, value in body.options.items()}
     built = await server.read(_known, game, options, body.paytables)
-    analysis = None if body.paytables else (await server.figures.of([built], patience_s=0))[0]
-    return as_json(await server.read(felt_json, built, analysis))
+    return as_json(await server.read(felt_json, built, None))
 
 
 def _known(name: str, options: dict[str, str], paytables: str | None) -> Game:

@@ -6,7 +6,9 @@ import { countsOf, drawBets, drawDeck, drawPiles, drawSetup, moveInDeck, SEEN, s
 import { get, post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { byId, h, show } from "./dom.js";
+import { signed } from "./money.js";
 import { bodyOf, emptyQuestion, queryOf, questionOf, readCards, settingsOf } from "./question.js";
+import { isStill } from "./settings.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const NONE = { position: null, advice: null, adviceProblem: "", odds: null, oddsProblem: "", settlement: null, problem: "" };
@@ -204,7 +206,7 @@ async function setUp() {
 /** Writes the question into the address, and asks what it leads to. */
 async function changed() {
   const mine = (asked += 1);
-  const isStill = () => mine === asked;
+  const isNow = () => mine === asked;
   const { question, felt, house } = view;
   history.replaceState(null, "", `?${queryOf(question)}`);
   view.isAsking = true;
@@ -214,12 +216,12 @@ async function changed() {
   try {
     position = await post("/position", body);
   } catch (problem) {
-    if (!isStill()) return;
+    if (!isNow()) return;
     if (!problem.code.startsWith("choice/") || !Object.keys(question.choose).length) return finish({ ...NONE, problem: problem.message });
     question.choose = {}; // The hand has changed, and no longer allows what was chosen.
     return changed();
   }
-  if (!isStill()) return;
+  if (!isNow()) return;
   const made = new Set(position.choices.map((each) => each.choice));
   for (const name of Object.keys(question.choose)) if (!made.has(name)) delete question.choose[name];
   body.choose = { ...question.choose };
@@ -237,24 +239,24 @@ async function changed() {
     const order = felt.choices.slice(0, felt.choices.indexOf(choice) + 1);
     const sees = order.flatMap((each) => each.sees);
     const asking = { ...bodyOf(question, felt, house, sees), seen };
-    learnt = () => later(asking, isStill);
+    learnt = () => later(asking, isNow);
     asks.push(post("/advice", asking).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
   if (!isOver && partly) asks.push(post("/odds", { ...body, seen }).then((odds) => ({ odds }), (problem) => ({ oddsProblem: problem.message })));
-  for (const each of asks) each.then((found) => { if (isStill()) { Object.assign(view, found); draw(); } });
+  for (const each of asks) each.then((found) => { if (isNow()) { Object.assign(view, found); draw(); } });
   await Promise.all(asks);
-  if (!isStill()) return;
+  if (!isNow()) return;
   finish({});
   if (view.advice?.waits) learnt();
 }
 
 /** Asks again for a reason that the server was still putting in words. */
-async function later(asking, isStill) {
+async function later(asking, isNow) {
   for (let tries = 0; tries < TRIES; tries += 1) {
     await new Promise((done) => setTimeout(done, AGAIN_MS));
-    if (!isStill()) return;
+    if (!isNow()) return;
     const told = await post("/advice", asking).catch(() => null);
-    if (!isStill() || !told) return;
+    if (!isNow() || !told) return;
     if (told.waits) continue;
     view.advice = givenOf(told, view.question.bets);
     byId("live").textContent = draw();
@@ -286,7 +288,12 @@ function draw() {
   const pile = view.felt.piles.find((each) => each.name === aimed());
   byId("aim").textContent = aimed() === SEEN ? "cards seen elsewhere" : pile?.label ?? "nothing: every pile is full";
   document.body.dataset.state = view.isAsking ? "asking" : view.problem ? "problem" : view.settlement ? "over" : view.position?.need?.type ?? "";
-  return drawAnswer(view, does);
+  const said = drawAnswer(view, does);
+  const title = byId("answer-title").textContent;
+  const value = view.advice?.values[0];
+  show(byId("peek"), [title, value?.cents], () => [h("b", {}, title), h("span", { class: "sum" }, value ? signed(value.cents) : "↓")]);
+  byId("peek").setAttribute("aria-label", `${title}: go to the answer`);
+  return said;
 }
 
 function drawFrame() {
@@ -295,6 +302,9 @@ function drawFrame() {
     h("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Qs 6h 4d", oninput: typed, onchange: typed, onkeydown: typedKey }),
     h("button", { class: "button", type: "button", dataset: { does: "clear" }, onclick: does.clear }, "Clear cards"));
   byId("deck").addEventListener("keydown", moveInDeck);
+  const answer = document.querySelector(".answer");
+  byId("peek").addEventListener("click", () => answer.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" }));
+  new IntersectionObserver(([seen]) => byId("peek").classList.toggle("here", seen.isIntersecting), { threshold: 0 }).observe(byId("answer-title"));
 }
 
 const drawTools = () => show(byId("tools"), exampleKinds(), () => [
