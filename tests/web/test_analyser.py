@@ -12,6 +12,7 @@ from tests.web.pages import WAIT_MS, Person
 
 pytestmark = pytest.mark.slow
 Come = Callable[..., Person]
+PERCENT = re.compile(r"^\d+\.\d\d %$")
 HAND = "game=three-each&bet=ante=5.00&deal=player=As+Kd+4h"
 
 
@@ -74,6 +75,7 @@ def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     assert who.state() == "over"
     assert who.title() == "Even: nothing won or lost"
     assert who.page.locator("#tables tr.lit").get_attribute("data-outcome") == "TIED"
+    expect(who.page.locator('#answer tr[data-wager="ante"] td').last).to_have_text(PERCENT, timeout=WAIT_MS)
     assert "pushes" in who.page.locator("#answer .why").inner_text()
     expect(who.page.locator("#live")).to_have_text("Even: nothing won or lost.")
     who.click('[data-undo="play"]')

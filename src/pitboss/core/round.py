@@ -191,8 +191,8 @@ class Position:
 def as_far_as_given(game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices) -> Position:
     """The round that some cards and choices lead to.
 
-    Cards of the table that are not given are skipped until a rule looks at them. Cards and choices that the round
-    does not ask for are left aside.
+    Cards of the table that are not given are skipped until a rule or a choice looks at them. Cards and choices that
+    the round does not ask for are left aside.
     """
     _check_given(game, deals, choices)
     played, need, last = _played(game, bets, deals, choices, unfinished=False)
@@ -201,6 +201,10 @@ def as_far_as_given(game: Game, bets: BetsBySeat, deals: GivenCards, choices: Gi
         state = replace(state, choices={**state.choices, (last.name, last.seat): last.option})
     elif isinstance(last, Dealt):
         state = replace(state, piles={**state.piles, (last.pile, last.seat): last.cards})
+    if isinstance(need, NeedChoice):
+        sees = ((pile, state.owner(pile, min(need.legal))) for pile in game.choices[need.name].sees)
+        if (key := next((each for each in sees if each in state.unseen), None)) is not None:
+            need = NeedCards(*key, game.piles[key[0]].count)
     return Position(played, need, state)
 
 

@@ -22,7 +22,7 @@ from pitboss.maths.exact.rest import Made, bytes_ahead, tallies_ahead
 from pitboss.maths.exact.solver import analysed, deciding, solver_of
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes, nets
 
-MOST_BYTES = 300_000_000
+MOST_BYTES = 100_000_000
 """The memory of deals to come that are enumerated: about a second of work."""
 LineOdds = Mapping[tuple[str, int], Mapping[int, Fraction]]
 """The probability of every outcome, by wager and line; a wager that is not placed has no outcome."""
@@ -54,11 +54,11 @@ def odds_ahead(
     """
     asked = asked_choice(game, known, chosen) if is_asked else None
     stakes, (_, names) = first_stakes(game, bets), deciding(game, bets)
-    if bytes_ahead(game, known, seen, chosen) <= MOST_BYTES and (game.solver is None or known):
+    if not known and not seen and not chosen and len(game.choices) <= 1:
+        return {None: _of_tally(game, analysed(game).tally, stakes, bets)}
+    if bytes_ahead(game, known, seen, chosen) <= MOST_BYTES:
         tallies = tallies_ahead(game, known, seen, chosen, asked, stakes, names)
         return {option: _of_tally(game, tally, stakes, bets) for option, tally in tallies.items()}
-    if not known and not seen and not chosen:
-        return {None: _of_tally(game, analysed(game).tally, stakes, bets)}
     return _by_pricing(game, known, seen, chosen, asked)
 
 

@@ -123,7 +123,7 @@ class Odds(Told):
 
     game: str
     choice: str | None
-    odds: list[dict[str, Any]]
+    odds: list[dict[str, Any]] | None
 
 
 class Example(Told):

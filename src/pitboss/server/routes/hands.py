@@ -8,9 +8,9 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from pitboss import api
-from pitboss.core.errors import GameError, RequestError
+from pitboss.core.errors import UNSOLVED, GameError, RequestError
 from pitboss.core.game import Game
-from pitboss.core.round import first_missing, play_out
+from pitboss.core.round import as_far_as_given, play_out
 from pitboss.core.transcript import RoundFile
 from pitboss.hand_forms import example_json, odds_json, position_json
 from pitboss.json_forms import advice_json, settlements_json
@@ -71,15 +71,23 @@ async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Serv
 
 @router.post("/odds", response_model=models.Odds, openapi_extra=ANYONE)
 async def tell_odds(request: HttpRequest, body: models.OddsQuestion, server: Server) -> Response:
-    """The exact probability of every outcome of every bet from given cards on."""
+    """The exact probability of every outcome of every bet from given cards on.
+
+    Where the deals to come are too many to be counted, `odds` is null and `why` says so.
+    """
 
     def answer() -> dict[str, Any]:
         built, house = game_of(body), house_of(body)
         _check_solvable(built, "odds of")
         asked: dict[str, Any] = {"seen": body.seen, "bets": body.bets, "house": house, "choose": body.choose}
-        found = api.odds(built, body.deal, **asked)
+        try:
+            found = api.odds(built, body.deal, **asked)
+        except GameError as error:
+            if error.code not in UNSOLVED:
+                raise
+            return {**odds_json(built, {}, None), "odds": None, "why": str(error)}
         deals, made = api.deals_of(built, body.deal), api.choices_of(built, body.choose)
-        return odds_json(built, found, first_missing(built, {1: _stakes(built, body)}, deals, made))
+        return odds_json(built, found, as_far_as_given(built, {1: _stakes(built, body)}, deals, made).need)
 
     return as_json(await server.solve(address_of(request), answer))
 

@@ -138,21 +138,30 @@ function odds(view) {
   return [h("h3", {}, "Odds from here"), shareBars(told, view.felt), oddsTable(told, view), netsTable(told)];
 }
 
+/** How likely the end of a settled line was before the deal. */
+function likely(before, line) {
+  const lines = before?.odds?.[0]?.lines.find((each) => each.wager === line.wager && each.line === line.line);
+  const found = lines?.outcomes.find((each) => each.outcome === line.outcome)?.probability;
+  return found ? h("span", { title: `Exactly ${found.exact}` }, chance(found.value)) : "";
+}
+
 function settlement(view) {
-  const { settlement: told, felt } = view;
+  const { settlement: told, felt, before } = view;
   const net = cents(told.net);
   return [
     h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Settlement of every bet" },
       h("table", { class: "settled" },
-        h("thead", {}, h("tr", {}, ["Bet", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net"].map((each) => h("th", { scope: "col", class: "number" }, each)))),
+        h("thead", {}, h("tr", {}, ["Bet", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net", "Odds"].map((each) => h("th", { scope: "col", class: `number ${each.toLowerCase()}` }, each)))),
         h("tbody", {}, told.lines.map((line) => {
           const value = cents(line.net);
-          return h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
-            h("th", { scope: "row" }, h("b", {}, capital(labelOf(felt, line.wager))), h("span", { class: "ended" }, capital(line.words))),
+          const row = h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
+            h("th", { scope: "row" }, capital(labelOf(felt, line.wager))),
             h("td", {}, line.pays),
-            h("td", { class: "number" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)));
+            h("td", { class: "number stake" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)), h("td", { class: "number odds" }, likely(before, line)));
+          return [row, h("tr", { class: "ended" }, h("td", { colspan: 6 }, capital(line.words)))];
         })),
-        h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 4 }, "All bets"), h("td", { class: "number net" }, signed(net)))))),
+        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "All bets"), h("td", {}), h("td", { class: "stake" }), h("td", {}), h("td", { class: "number net" }, signed(net)), h("td", {}))))),
+    before?.odds && h("p", { class: "muted note" }, "Odds: how likely that end was before the deal, with the best play."),
     h("h3", {}, "Why"),
     h("ul", { class: "why" }, told.explanation.map((sentence) => h("li", {}, sentence))),
   ];
@@ -207,7 +216,7 @@ export function drawAnswer(view, does) {
   const isEmpty = !Object.values(question.deal).flat().length;
   const need = position?.need;
   byId("answer").setAttribute("aria-busy", String(Boolean(view.isAsking)));
-  show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.oddsProblem, view.settlement, view.isAsking], () => {
+  show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.oddsProblem, view.settlement, view.before, view.isAsking], () => {
     if (problem) return [h("p", { class: "notice" }, problem), h("p", { class: "muted" }, "Change the cards or the bets; nothing else is lost.")];
     if (!position) return [];
     const parts = [made(view, does)];

@@ -11,10 +11,11 @@ import { bodyOf, emptyQuestion, queryOf, questionOf, readCards, settingsOf } fro
 import { isStill } from "./settings.js";
 import { begin as beginPage, tell } from "./site.js";
 
-const NONE = { position: null, advice: null, adviceProblem: "", odds: null, oddsProblem: "", settlement: null, problem: "" };
+const NONE = { position: null, advice: null, adviceProblem: "", before: null, odds: null, oddsProblem: "", settlement: null, problem: "" };
 const view = { games: [], felt: null, house: null, question: null, target: "", isAsking: false, ...NONE };
 const AGAIN_MS = 4000;
 const TRIES = 40;
+const MOST_KEPT = 40;
 let asked = 0;
 
 // What a person does.
@@ -145,7 +146,6 @@ function put(text) {
   }
   if (target === SEEN) question.seen.push(text);
   else (question.deal[target] ??= []).push(text);
-  view.target = target;
   complain("");
   return true;
 }
@@ -203,6 +203,20 @@ async function setUp() {
   }
 }
 
+const answers = new Map();
+
+/** A call of mathematics; the last answers are kept, so that a card on an unfinished pile costs nothing. */
+function ask(path, body) {
+  const key = `${path} ${JSON.stringify(body)}`;
+  if (!answers.has(key)) {
+    if (answers.size >= MOST_KEPT) answers.delete(answers.keys().next().value);
+    const answer = post(path, body);
+    answers.set(key, answer);
+    answer.then((told) => told.waits && answers.delete(key), () => answers.delete(key));
+  }
+  return answers.get(key);
+}
+
 /** Writes the question into the address, and asks what it leads to. */
 async function changed() {
   const mine = (asked += 1);
@@ -227,22 +241,24 @@ async function changed() {
   body.choose = { ...question.choose };
   const isOver = position.need === null;
   Object.assign(view, NONE, { position });
-  if (view.target !== SEEN) view.target = aimed();
   draw();
   const seen = question.seen.join(" ");
   const partly = Object.keys(body.deal).length > 0 || Object.keys(body.choose).length > 0;
   const asks = [];
   let learnt = () => {};
-  if (isOver) asks.push(post("/settlement", settledBody(body, position)).then((settlement) => ({ settlement }), (problem) => ({ problem: problem.message })));
+  if (isOver) {
+    asks.push(ask("/settlement", settledBody(body, position)).then((settlement) => ({ settlement }), (problem) => ({ problem: problem.message })));
+    // Nobody waits for the odds before the deal: they follow when they are at hand.
+    ask("/odds", { ...body, deal: {}, choose: {} }).then((before) => { if (isNow()) { view.before = before; draw(); } }, () => {});
+  }
   if (position.need?.type === "choice") {
     const choice = felt.choices.find((each) => each.name === position.need.choice);
-    const order = felt.choices.slice(0, felt.choices.indexOf(choice) + 1);
-    const sees = order.flatMap((each) => each.sees);
+    const sees = felt.choices.slice(0, felt.choices.indexOf(choice) + 1).flatMap((each) => each.sees);
     const asking = { ...bodyOf(question, felt, house, sees), seen };
     learnt = () => later(asking, isNow);
-    asks.push(post("/advice", asking).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
+    asks.push(ask("/advice", asking).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
-  if (!isOver && partly) asks.push(post("/odds", { ...body, seen }).then((odds) => ({ odds }), (problem) => ({ oddsProblem: problem.message })));
+  if (!isOver && partly) asks.push(ask("/odds", { ...body, seen }).then((odds) => (odds.odds ? { odds } : { oddsProblem: odds.why }), (problem) => ({ oddsProblem: problem.message })));
   for (const each of asks) each.then((found) => { if (isNow()) { Object.assign(view, found); draw(); } });
   await Promise.all(asks);
   if (!isNow()) return;
@@ -310,7 +326,7 @@ function drawFrame() {
 const drawTools = () => show(byId("tools"), exampleKinds(), () => [
   h("span", { class: "muted" }, "Examples"),
   does.examples("button", "button"),
-  h("button", { class: "button share", type: "button", dataset: { does: "share" }, onclick: does.share }, "Copy link"),
+  h("button", { class: "button link", type: "button", dataset: { does: "share" }, onclick: does.share }, "Copy link"),
 ]);
 
 async function begin() {
