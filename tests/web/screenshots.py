@@ -6,6 +6,7 @@ Every game in mid-round with the coach and at its end, the lobby and the panels;
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
@@ -19,12 +20,6 @@ from tests.web.test_rounds import answer
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 QUALITY = 82
-BLITZ = "game=three-card-blitz&bet=ante=5&bet=blind=5&bet=flush_bonus=1&deal=player=As Ks 8s 9h 4d 5d 6c"
-ANALYSED = {
-    "empty": "game=super-pan-9",
-    "choice": BLITZ,
-    "over": f"{BLITZ}&choose=play=play&deal=dealer=2h 7h 9c Tc Jd 3d 4c",
-}
 
 
 def take(page: Page, name: str) -> None:
@@ -45,12 +40,18 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
-def of_analyser(who: Person, name: str) -> None:
+def of_analyser(who: Person, game: str, name: str) -> None:
     """The analyser empty, with a hand to decide, and with a settled round."""
-    for state, query in ANALYSED.items():
-        who.page.goto(f"{who.url}/analyser.html?{query}")
+    for state, kind in (("empty", ""), ("choice", "hand"), ("over", "round")):
+        query = {"game": [game]}
+        if kind:
+            told = who.page.request.post(
+                f"{who.url}/api/v1/examples", data={"game": game, "kind": kind, "seed": 8}
+            ).json()
+            for word, part in (("bet", "bets"), ("deal", "deal"), ("choose", "choose")):
+                query[word] = [f"{key}={value}" for key, value in told[part].items()]
+        who.page.goto(f"{who.url}/analyser.html?{urlencode(query, doseq=True)}")
         who.page.locator("body[data-ready][data-state]:not([data-state=asking])").wait_for()
-        who.page.evaluate("scrollTo(0, 0)")
         take(who.page, f"analyser-{state}-{name}")
 
 
@@ -68,7 +69,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
-            of_analyser(who, f"{width}-{scheme}")
+            of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
             context.close()
 
 
