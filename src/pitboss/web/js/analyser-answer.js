@@ -151,13 +151,13 @@ function settlement(view) {
   return [
     h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Settlement of every bet" },
       h("table", { class: "settled" },
-        h("thead", {}, h("tr", {}, ["Bet", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net", "Odds"].map((each) => h("th", { scope: "col", class: `number ${each.toLowerCase()}` }, each)))),
+        h("thead", {}, h("tr", {}, ["Bet", "Pays"].map((each) => h("th", { scope: "col" }, each)), ["Stake", "Returned", "Net", "Odds"].map((each) => h("th", { scope: "col", class: each === "Stake" ? "number stake" : "number" }, each)))),
         h("tbody", {}, told.lines.map((line) => {
           const value = cents(line.net);
           const row = h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
             h("th", { scope: "row" }, capital(labelOf(felt, line.wager))),
             h("td", {}, line.pays),
-            h("td", { class: "number stake" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)), h("td", { class: "number odds" }, likely(before, line)));
+            h("td", { class: "number stake" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)), h("td", { class: "number" }, likely(before, line)));
           return [row, h("tr", { class: "ended" }, h("td", { colspan: 6 }, capital(line.words)))];
         })),
         h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "All bets"), h("td", {}), h("td", { class: "stake" }), h("td", {}), h("td", { class: "number net" }, signed(net)), h("td", {}))))),
