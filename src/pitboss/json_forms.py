@@ -14,7 +14,7 @@ from pitboss.core.pays import Grid, cell_text
 from pitboss.core.procedure import procedure
 from pitboss.core.round import Round
 from pitboss.core.script import cards_words, option_name
-from pitboss.core.settled_words import told_lines
+from pitboss.core.settled_words import ended_words, told_lines, words_of
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
 from pitboss.core.themes import theme_of
@@ -37,8 +37,10 @@ def settlement_json(played: Round, wrong: Sequence[Difference] = ()) -> dict[str
             {
                 "seat": line.seat,
                 "wager": line.wager,
+                "line": line.line,
                 "stake": dollars(line.stake_cents),
                 "outcome": line.outcome.name,
+                "words": ended_words(played.game, line, words_of(played, line)),
                 "pays": str(line.pay),
                 "commission": dollars(line.commission_cents),
                 "returned": dollars(line.returned_cents),
@@ -89,6 +91,7 @@ def advice_json(
         "per": game.main_wagers[0],
         "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
         "best": advice.best,
+        **({"reason": advice.reason} if advice.reason else {}),
     }
 
 

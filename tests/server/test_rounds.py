@@ -257,7 +257,8 @@ def test_a_supervisor_changes_a_table_between_rounds(room: Room):
 def test_mathematics_answers_as_the_commands_do(room: Room):
     nobody = room.nobody()
     told = nobody.post("/advice", {"game": GAME, "deal": {"player": "6s 4h"}})
-    assert told == json.loads(pitboss("advise", GAME, "--deal", "player=6s 4h", "--json").stdout)
+    printed = json.loads(pitboss("advise", GAME, "--deal", "player=6s 4h", "--json").stdout)
+    assert {name: told[name] for name in told if name not in ("reason", "waits")} == printed
     deal = {"player": "As Ks 2h", "dealer": "3c 4c 5c"}
     flags = [word for pile, cards in deal.items() for word in ("--deal", f"{pile}={cards}")]
     printed = pitboss("settle", EVERY_ROUND, "--bet", "ante=10", *flags, "--choose", "play=play", "--json").stdout

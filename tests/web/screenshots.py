@@ -10,6 +10,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
@@ -66,6 +67,21 @@ def of_high_contrast(browser: Browser, url: str) -> None:
         context.close()
 
 
+def of_analyser(who: Person, game: str, name: str) -> None:
+    """The analyser empty, with a hand to decide, and with a settled round."""
+    for state, kind in (("empty", ""), ("choice", "hand"), ("over", "round")):
+        query = {"game": [game]}
+        if kind:
+            told = who.page.request.post(
+                f"{who.url}/api/v1/examples", data={"game": game, "kind": kind, "seed": 8}
+            ).json()
+            for word, part in (("bet", "bets"), ("deal", "deal"), ("choose", "choose")):
+                query[word] = [f"{key}={value}" for key, value in told[part].items()]
+        who.page.goto(f"{who.url}/analyser.html?{urlencode(query, doseq=True)}")
+        who.page.locator("body[data-ready][data-state]:not([data-state=asking])").wait_for()
+        take(who.page, f"analyser-{state}-{name}")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -81,6 +97,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
             of_missing(who, f"{width}-{scheme}")
+            of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
             context.close()
 
 

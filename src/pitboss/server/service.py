@@ -19,6 +19,7 @@ from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import SYSTEM_CALLER, People
+from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
@@ -99,9 +100,11 @@ class Service:
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self._solves = 0
-        self.figures = Figures(self._solved)
+        self.figures = Figures(self._behind)
+        self.teachings = Teachings(self._behind)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
+        self._preparing = asyncio.Semaphore(1)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
@@ -119,7 +122,7 @@ class Service:
             await self._note("parameter-change", before=before, after=settings)
         await self._note("server-started", key=self.key.fingerprint, settings=settings)
         openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
-        self._warming = asyncio.ensure_future(self._solved(partial(ready_all, self.coach, openings)))
+        self._warming = asyncio.ensure_future(self._behind(partial(ready_all, self.coach, openings)))
         listen = getattr(self.store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -169,6 +172,11 @@ class Service:
                 return await in_daemon_thread(work)
         finally:
             self._solves -= 1
+
+    async def _behind(self, work: Callable[[], Given]) -> Given:
+        """The result of work that nobody waits for, one at a time, so that what somebody asks goes before."""
+        async with self._preparing:
+            return await in_daemon_thread(work)
 
     async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:
         """Events of a table after a number."""

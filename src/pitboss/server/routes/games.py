@@ -12,6 +12,7 @@ from pitboss.json_forms import felt_json, game_json
 from pitboss.server.asking import ANYONE, Server
 from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
+from pitboss.server.questions import KEPT
 
 router = APIRouter(tags=["games"])
 
@@ -40,6 +41,26 @@ async def show_game(game: str, server: Server, sets: Sets = []) -> Response:  # 
     return as_json(await server.read(felt_json, built, analysis))
 
 
+@router.post("/games/{game}", response_model=models.GameTold, openapi_extra=ANYONE)
+async def describe_game(game: str, body: models.GameQuestion, server: Server) -> Response:
+    """A game with its options set and pay tables of the caller's own, without its house edges, at once."""
+    options = {name: str(value) for name, value in body.options.items()}
+    built = await server.read(_known, game, options, body.paytables)
+    return as_json(await server.read(felt_json, built, None))
+
+
+def _known(name: str, options: dict[str, str], paytables: str | None) -> Game:
+    _check_name(name)
+    return KEPT.build(name, options, paytables)
+
+
+def _check_name(name: str) -> None:
+    try:
+        games.folder(name)
+    except PitbossError as error:
+        raise RequestError(str(error), "unknown") from None
+
+
 def _built(name: str, sets: list[str]) -> Game:
     options: dict[str, str] = {}
     for text in sets:
@@ -49,8 +70,5 @@ def _built(name: str, sets: list[str]) -> Game:
         if option in options:
             raise RequestError(f"the option {option[:60]} is set twice")
         options[option] = value
-    try:
-        games.folder(name)
-    except PitbossError as error:
-        raise RequestError(str(error), "unknown") from None
+    _check_name(name)
     return games.build(name, options)

@@ -20,7 +20,9 @@ export function optionWords(option) {
 /** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
 export async function advice(state, seat) {
   const { choice } = state.asked[seat];
-  const { sees } = state.game.choices.find((each) => each.name === choice);
+  const order = state.game.choices.map((each) => each.name);
+  const sees = state.game.choices.slice(0, order.indexOf(choice) + 1).flatMap((each) => each.sees);
+  const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const deal = {};
   for (const pile of state.piles.values()) {
     const isSeen = pile.cards && (pile.seat === seat || pile.seat === 0 || pile.seat === null);
@@ -29,7 +31,7 @@ export async function advice(state, seat) {
   const first = state.first[seat];
   const bets = Object.fromEntries(Object.entries(first).map(([name, stake]) => [name, dollars(stake)]));
   const { options, paytables, step, limit } = state.opening;
-  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit });
+  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, choose: Object.fromEntries(made), step, limit });
   const unit = first[told.per] ?? 0;
   const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
   return { round: state.round, choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? null, verb: verbOf(state, choice) };
