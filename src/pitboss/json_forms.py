@@ -23,6 +23,7 @@ from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
 
 if TYPE_CHECKING:
+    from pitboss.coach.review import Reviewed
     from pitboss.maths.tally.analysis import Analysis
 
 
@@ -92,6 +93,29 @@ def advice_json(
         "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
         "best": advice.best,
         **({"reason": advice.reason} if advice.reason else {}),
+    }
+
+
+def decision_json(decision: "Reviewed") -> dict[str, Any]:
+    """A decision of a finished round: what was chosen, what was best, its grade, and what every option was worth.
+
+    Values are in dollars, to all bets of the seat together.
+    """
+    from pitboss.maths.tally.as_json import number
+
+    advice, given = decision.advice, decision.grade
+    choice = decision.before.game.choices[advice.choice]
+    return {
+        "seat": advice.seat,
+        "choice": advice.choice,
+        "chosen": option_name(choice, given.chosen),
+        "best": option_name(choice, given.best),
+        "grade": given.words,
+        "lost": number(given.lost_cents / 100),
+        "options": [
+            {"option": option_name(choice, answer), "ev": number(value / 100)}
+            for answer, value in advice.values_cents.items()
+        ],
     }
 
 

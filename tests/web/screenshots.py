@@ -1,7 +1,7 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
-Every game in mid-round with the coach and at its end, the lobby and the panels, and the pit; 1440 and 390 wide, dark and
-light.
+Every game in mid-round with the coach and at its end, the lobby, the panels and every other page; 1440 and 390 wide,
+dark and light.
 """
 
 import random
@@ -82,6 +82,29 @@ def of_analyser(who: Person, game: str, name: str) -> None:
         take(who.page, f"analyser-{state}-{name}")
 
 
+def of_history(who: Person, name: str) -> None:
+    """The ledger, then its newest round with a proof: at its end, at a decision, and verified."""
+    who.page.goto(f"{who.url}/history.html")
+    who.ready()
+    expect(who.page.locator("#sums")).to_contain_text("EV lost", timeout=60_000)
+    take(who.page, f"history-{name}")
+    graded = who.page.locator("#rounds tr:has(.given-up .mark) a")
+    for address in graded.evaluate_all("links => links.map((link) => link.href)"):
+        who.page.goto(address)
+        who.ready()
+        if who.page.locator("#verify").is_enabled():  # A shoe that goes on is not proved yet.
+            break
+    who.see("#decision .decisions")
+    take(who.page, f"round-{name}-over")
+    who.page.locator("#decision .decisions button").first.click()
+    who.page.evaluate("scrollTo(0, 0)")
+    take(who.page, f"round-{name}-decision")
+    who.press("v")
+    who.see("#proof[data-state=holds]")
+    who.page.locator("#proof").evaluate("part => part.scrollIntoView()")
+    take(who.page, f"round-{name}-proof")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -98,6 +121,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             take(who.page, f"pays-{width}-{scheme}")
             of_missing(who, f"{width}-{scheme}")
             of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
+            of_history(who, f"{width}-{scheme}")
             context.close()
 
 

@@ -15,14 +15,25 @@ from pitboss.server.gate import Gate
 from pitboss.server.models.parts import Problem, Problems
 from pitboss.server.pages import Compressed, Pages
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
-from pitboss.server.routes import books, games, hands, mathematics, operating, people, pit, rounds, tables
+from pitboss.server.routes import (
+    books,
+    games,
+    hands,
+    mathematics,
+    operating,
+    people,
+    pit,
+    round_lists,
+    rounds,
+    tables,
+)
 from pitboss.server.service import Service
 
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = tuple(each.router for each in (tables, people, rounds, games, hands, mathematics, books, pit))
+ROUTERS = tuple(each.router for each in (tables, people, round_lists, rounds, games, hands, mathematics, books, pit))
 """Calls are looked for in this order, so those that players make most come first."""
 
 

@@ -15,6 +15,7 @@ from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
 from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
+from pitboss.server.grading import Grading
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
@@ -102,6 +103,7 @@ class Service:
         self._solves = 0
         self.figures = Figures(self._behind)
         self.teachings = Teachings(self._behind)
+        self.grading = Grading(store)
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._preparing = asyncio.Semaphore(1)

@@ -25,7 +25,7 @@ function handled(table, key, event) {
   if (key === "arrowright" || key === "arrowleft") return move(target, key === "arrowright" ? 1 : -1);
   const asked = table.turn();
   if (asked && answered(table, key, asked, target)) return true;
-  const panels = { r: does.rules, t: does.pays, m: does.menu, s: settingsPanel, h: () => view.session?.panel(), "?": does.coach, q: does.leave };
+  const panels = { r: does.rules, t: does.pays, m: does.menu, s: settingsPanel, h: does.history, "?": does.coach, q: does.leave };
   if (table.canBet() && betKey(table, key)) return true;
   if (key === "backspace" && table.hasBet() && view.state.phase === "bet") return does.takeBack(), true;
   if (key === "b") return byId("spots").firstChild?.focus(), true;

@@ -5,6 +5,7 @@ import { call, get, player, post, watch, whoAmI } from "./api.js";
 import { Staging } from "./bets.js";
 import { card } from "./cards.js";
 import { advice, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
+import { keepCommitment } from "./commitments.js";
 import { byId, capital, h } from "./dom.js";
 import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, durationOf, litOf, picking, sorted, whyOf } from "./felt.js";
 import { listen } from "./keys.js";
@@ -139,6 +140,7 @@ const does = {
   rules: () => rulesPanel(view.state.game),
   pays: () => paysPanel(view.state.game, limitsWords(), litOf(view.state), view.state.meters),
   menu,
+  history: () => location.assign("history.html"),
   leave: () =>
     ask(async () => {
       if (isMine()) await call("DELETE", `/tables/${view.state.id}/seats/${view.state.seat}`);
@@ -199,10 +201,10 @@ function menu() {
     "Menu",
     h("ul", { class: "menu" },
       item("R", "Rules", does.rules), item("T", "Pay tables and house edges", does.pays), item("?", "Ask the coach", does.coach),
-      item("H", "This session", () => view.session?.panel()), item("S", "Settings", settingsPanel), item("Q", isMine() ? "Leave the table" : "Back to the lobby", does.leave)),
+      item("H", "History of your rounds", does.history), item("", "This session", () => view.session?.panel()), item("S", "Settings", settingsPanel), item("Q", isMine() ? "Leave the table" : "Back to the lobby", does.leave)),
     h("h3", {}, "Shuffle"),
     h("p", {}, `The cards of this round were committed to before the bets: ${view.state.commitment ?? "none"}.`),
-    round && h("p", {}, h("a", { href: "verify.html" }, "Verify a finished round"), ` with its proof from `, h("a", { href: `/api/v1/rounds/${lastRound()}/proof` }, "here"), "."),
+    round && h("p", {}, h("a", { href: `history.html?round=${encodeURIComponent(lastRound())}&verify` }, "Verify the last round"), " in this browser."),
     h("h3", {}, "Keys"),
     h("p", {}, "Space deals or repeats. 1 to 5 pick a chip, B goes to the bets, arrows move, Enter or + adds a chip, − takes one off. C clears, E rebets, D doubles. The letter on a button chooses it; digits pick cards."),
   );
@@ -398,6 +400,7 @@ async function play() {
 
 function after(event) {
   if (event.type === "began") {
+    keepCommitment(event.round, view.state.commitment);
     view.staging.stakes = {};
     view.why = null;
   }
