@@ -23,11 +23,16 @@ class Figures:
         self._solve = solve
         self._known: dict[str, asyncio.Future[Analysis | None]] = {}
 
+    def begin(self, games: list[Game]) -> None:
+        """Has the analyses of games worked out in the background."""
+        for game in games:
+            self._task(game)
+
     async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
         """The analyses of games; None for one that cannot be had, or not in time."""
         wanted = [self._task(game) for game in games]
         pending = [each for each in wanted if not each.done()]
-        if pending:
+        if pending and patience_s:
             await asyncio.wait(pending, timeout=patience_s)
         return [each.result() if each.done() and not each.exception() else None for each in wanted]
 

@@ -15,6 +15,7 @@ import uvicorn
 from pitboss.core.errors import OptionError
 from pitboss.server.app import make_app
 from pitboss.server.logs import chosen_level, open_log, quiet_libraries
+from pitboss.server.routes.games import all_games
 from pitboss.server.routes.operating import LINK_PATH
 from pitboss.server.service import Service
 from pitboss.server.settings import Settings
@@ -108,6 +109,8 @@ class _Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{'localhost' if host in ('0.0.0.0', '::') else shown}:{port}"
         self.say(address, f"{address}{LINK_PATH}?token={self.service.people.new_link()}")
+        # The first visitor of the lobby should find every house edge at hand.
+        self.service.figures.begin(await self.service.read(all_games))
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends every watch first: nothing waits for them."""

@@ -18,6 +18,10 @@ class _Question(Body):
     limit: Amount = "10000.00"
 
 
+GameQuestion = _Question
+"""A game with its options, and bets by wager: what questions of other modules begin with."""
+
+
 class AdviceQuestion(_Question):
     """A hand, as `pitboss advise` takes it."""
 

@@ -10,6 +10,7 @@ from pitboss.core.errors import PitbossError, RequestError
 from pitboss.core.game import Game
 from pitboss.json_forms import felt_json, game_json
 from pitboss.server.asking import ANYONE, Server
+from pitboss.server.figures import PATIENCE_S
 from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
 
@@ -19,24 +20,29 @@ Sets = Annotated[
     list[Annotated[str, Query(max_length=300)]], Query(alias="set", max_length=40, description="NAME=VALUE; repeats")
 ]
 
+Wait = Annotated[
+    float, Query(ge=0, le=PATIENCE_S, description="Seconds to wait for house edges that are being worked out.")
+]
+
 
 @router.get("/games", response_model=models.Games, openapi_extra=ANYONE)
-async def list_games(server: Server) -> Response:
-    """Every game with its wagers and exact house edges; an edge that is not at hand yet is left out."""
-    built = await server.read(_all_games)
-    analyses = await server.figures.of(built)
+async def list_games(server: Server, wait: Wait = PATIENCE_S) -> Response:
+    """Every game with its wagers and exact house edges; an edge that is not at hand in time is left out."""
+    built = await server.read(all_games)
+    analyses = await server.figures.of(built, wait)
     return as_json({"games": [game_json(game, analysis) for game, analysis in zip(built, analyses, strict=True)]})
 
 
-def _all_games() -> list[Game]:
+def all_games() -> list[Game]:
+    """Every game, and every host with what rides on it, with the usual options."""
     return [each.build() for each in (*games.find().values(), *games.attached().values())]
 
 
 @router.get("/games/{game}", response_model=models.GameTold, openapi_extra=ANYONE)
-async def show_game(game: str, server: Server, sets: Sets = []) -> Response:  # noqa: B006
+async def show_game(game: str, server: Server, sets: Sets = [], wait: Wait = PATIENCE_S) -> Response:  # noqa: B006
     """A game with its options set: wagers, stakes, steps, choices, grids, labels, rules, exact edges."""
     built = await server.read(_built, game, sets)
-    analysis = (await server.figures.of([built]))[0]
+    analysis = (await server.figures.of([built], wait))[0]
     return as_json(await server.read(felt_json, built, analysis))
 
 
