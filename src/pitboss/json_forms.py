@@ -113,7 +113,7 @@ def theme_json(game: Game) -> dict[str, Any]:
     told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
     shown = {} if game.marks is None else {card_text(card): game.marks(card) for card in game.deck.counts}
     counts = {face: count for face, count in shown.items() if count}
-    return {"theme": {**told, "icons": theme.many, "counts": counts, "bets": dict(theme.bets)}}
+    return {"theme": {**told, "icon_word": theme.one, "icons": theme.many, "counts": counts, "bets": dict(theme.bets)}}
 
 
 def host_status(host: Host, rider: str) -> str:

@@ -1,14 +1,15 @@
 """Calls about games: all of them, and everything that is needed to draw a table of one."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from pitboss import games
+from pitboss.core.cards import card_text
 from pitboss.core.errors import PitbossError, RequestError
 from pitboss.core.game import Game
-from pitboss.json_forms import felt_json, game_json
+from pitboss.json_forms import felt_json, game_json, theme_json
 from pitboss.server.asking import ANYONE, Server
 from pitboss.server.figures import PATIENCE_S
 from pitboss.server.models import games as models
@@ -30,7 +31,12 @@ async def list_games(server: Server, wait: Wait = PATIENCE_S) -> Response:
     """Every game with its wagers and exact house edges; an edge that is not at hand in time is left out."""
     built = await server.read(all_games)
     analyses = await server.figures.of(built, wait)
-    return as_json({"games": [game_json(game, analysis) for game, analysis in zip(built, analyses, strict=True)]})
+    return as_json({"games": [_listed(*each) for each in zip(built, analyses, strict=True)]})
+
+
+def _listed(game: Game, analysis: Any) -> dict[str, Any]:
+    """A game in the list, with the cards and the theme that a picture of it needs."""
+    return {**game_json(game, analysis), "faces": [card_text(card) for card in game.deck.counts], **theme_json(game)}
 
 
 def all_games() -> list[Game]:
