@@ -11,7 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Response, expect
 
+from tests.support.house import among_the_games
 from tests.support.live_server import Live, serving
+from tests.support.served import Servers
 from tests.web.pages import WAIT_MS, Person
 
 pytestmark = pytest.mark.slow
@@ -66,6 +68,26 @@ def test_a_server_that_was_stopped_in_mid_round_goes_on(browser: Browser, tmp_pa
         numbers = [each["seq"] for each in who.messages]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
         assert all("WebSocket connection" in each for each in who.complaints)  # The browser's own word on the break.
+        context.close()
+
+
+def test_a_server_that_was_killed_in_mid_round_goes_on(browser: Browser, tmp_path: Path):
+    """Killed as by a power cut, and started again on the same database: nobody loses a card or a cent."""
+    context = browser.new_context(reduced_motion="reduce")
+    with among_the_games(), Servers(str(tmp_path / "tables.db"), tmp_path / "key") as servers:
+        server = servers.start()
+        who = Person(context.new_page(), f"http://127.0.0.1:{server.port}").play_now("three-each")
+        who.press("Space")
+        assert not who.is_over()
+        cards = shown_cards(who, "own")
+        server.kill()
+        expect(who.page.locator("#connection")).to_have_text("Reconnecting…", timeout=WAIT_MS)
+        servers.start(server.port)
+        expect(who.page.locator("#connection")).to_have_text("", timeout=WAIT_MS)
+        who.press("f")
+        assert who.is_over()
+        assert shown_cards(who, "own") == cards
+        expect(who.page.locator("#balance")).to_have_text("$995.00", timeout=WAIT_MS)
         context.close()
 
 
@@ -231,6 +253,9 @@ def test_settings_change_the_page_at_once_and_stay(person: Come):
 def test_axe_finds_nothing(scheme: str, person: Come):
     who = person(color_scheme=scheme).lobby()
     found = {"lobby": Axe().run(who.page)}
+    who.page.get_by_role("button", name="Options of Three Each").click()
+    found["options"] = Axe().run(who.page)
+    who.page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'warn'}))")
     who.play_now("three-each")
     found["bets"] = Axe().run(who.page)
     who.press("Space")
@@ -238,14 +263,87 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     who.press("?")
     who.see(".option .ev")
     found["choice"] = Axe().run(who.page)
-    who.press("r")
-    found["rules"] = Axe().run(who.page)
-    who.press("Escape")
-    who.press("p")
+    for name, key in (("rules", "r"), ("pays", "t"), ("menu", "m"), ("settings", "s")):
+        who.press(key)
+        who.see("#panel")
+        found[name] = Axe().run(who.page)
+        who.press("Escape")
+    who.press("f")
+    who.see('[data-does="keep"]')
+    found["warning"] = Axe().run(who.page)
+    who.press("k")
     assert who.is_over()
     found["over"] = Axe().run(who.page)
+    who.press("l")
+    who.see(".course-chart")
+    found["session"] = Axe().run(who.page)
+    who.play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    found["raises"] = Axe().run(who.page)
+    who.press("c")
+    assert not who.is_over()
+    who.press("1")
+    found["cards"] = Axe().run(who.page)
     wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
     assert not wrong, "\n".join(wrong.values())
+
+
+def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: Come):
+    who = person().play_now("three-each")
+    who.press("l")
+    assert "No round yet" in who.text("#panel")
+    who.press("Escape")
+    for key in "fpp":
+        who.press("Space")
+        assert not who.is_over()
+        who.press("?")
+        who.see(".option .ev")
+        who.press(key)
+        assert who.is_over()
+    net = sum(round(100 * float(each["net"]["1"])) for each in who.messages if each["type"] == "over")
+    who.press("l")
+    who.see(".course-chart")
+    label = who.page.locator(".course-chart").get_attribute("aria-label") or ""
+    assert f"Result {net / 100:+.2f}".replace("-", "−").replace("+0.00", "0.00") in label
+    assert "after 3 rounds" in label
+    told = who.text("#panel")
+    assert "Decisions: 2 of 3 best" in told
+    assert "95 of 100 such sessions end between −" in told
+    result, expected, errors, luck = (
+        round(100 * float(text.replace("−", "-")))
+        for text in who.page.locator(".facts-row dd:not(.muted)").all_inner_texts()
+    )
+    assert (result, errors < 0) == (net, True)
+    assert abs(result - expected - errors - luck) <= 1
+    who.page.get_by_role("button", name="Start a new session").click()
+    assert who.text("#session") == "Session: no round yet"
+
+
+def test_cards_are_picked_by_dragging_them(person: Come):
+    who = person().play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    who.press("c")
+    assert not who.is_over()
+    cards, pressed = who.page.locator("#own button.card"), who.page.locator('#own button.card[aria-pressed="true"]')
+    cards.nth(0).drag_to(who.page.locator("#actions"))
+    expect(pressed).to_have_count(1)
+    place = cards.nth(2).bounding_box()
+    assert place
+    who.page.mouse.move(place["x"] + 20, place["y"] + 40)
+    who.page.mouse.down()
+    who.page.mouse.move(place["x"] + 24, place["y"] - 30, steps=4)
+    who.page.mouse.up()
+    expect(pressed).to_have_count(2)
+    named = pressed.evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    cards.nth(0).click()
+    expect(pressed).to_have_count(1)
+    cards.nth(0).click()
+    who.page.locator('[data-does="confirm"]').click()
+    assert not who.is_over()
+    made = [each for each in who.messages if each["type"] == "chose"][-1]
+    assert sorted(made["option"]) == sorted(named)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pitboss.api import figures_at_hand
+from pitboss.api import figures_at_hand, has_kept_figures
 from pitboss.core.game import Game
+from pitboss.maths.compile.code_cache import results
 
 if TYPE_CHECKING:
     from pitboss.maths.tally.analysis import Analysis
@@ -23,9 +24,11 @@ class Figures:
         self._solve = solve
         self._known: dict[str, asyncio.Future[Analysis | None]] = {}
 
-    def begin(self, games: list[Game]) -> None:
-        """Has the analyses of games worked out in the background."""
-        for game in games:
+    async def load_kept(self, games: Callable[[], list[Game]]) -> None:
+        """Reads the analyses that are on disk, so that the first visitor finds them; the others wait for a question."""
+        if not any(results().glob("*")):
+            return  # Not even the mathematics is loaded then.
+        for game in await self._solve(lambda: [game for game in games() if has_kept_figures(game)]):
             self._task(game)
 
     async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
