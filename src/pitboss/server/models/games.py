@@ -18,7 +18,7 @@ class _Question(Body):
     limit: Amount = "10000.00"
 
 
-GameQuestion = _Question
+BetsQuestion = _Question
 """A game with its options, and bets by wager: what questions of other modules begin with."""
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from pitboss.server.models.games import GameQuestion
+from pitboss.server.models.games import BetsQuestion
 from pitboss.server.models.parts import Amount, Body, Money, Name, Told
 
 MOST_ROUNDS, MOST_PARTS = 500, 60
@@ -26,13 +26,13 @@ class DrillScores(Body):
     misplayed: Annotated[dict[Decision, MisplayedCard], Field(max_length=500)] = Field(default_factory=dict)
 
 
-class DrillQuestion(GameQuestion):
+class DrillQuestion(BetsQuestion):
     """A game to drill; without bets, the usual ones."""
 
     scores: DrillScores = Field(default_factory=DrillScores)
 
 
-class DrillAnswer(GameQuestion):
+class DrillAnswer(BetsQuestion):
     """An answer to a decision of a drill; one that was given after a look at the values does not count."""
 
     decision: Decision
@@ -41,13 +41,13 @@ class DrillAnswer(GameQuestion):
     scores: DrillScores = Field(default_factory=DrillScores)
 
 
-class DrillLook(GameQuestion):
+class DrillLook(BetsQuestion):
     """A decision of a drill whose values are wanted before an answer."""
 
     decision: Decision
 
 
-class SessionPart(GameQuestion):
+class SessionPart(BetsQuestion):
     """Bets of one seat at one game, as they were placed before the deal."""
 
     bets: Annotated[dict[Name, Amount], Field(min_length=1, max_length=40)]

@@ -14,7 +14,7 @@ from pitboss.core.money import cents
 from pitboss.core.settle import House
 from pitboss.server.asking import ANYONE, Server, address_of
 from pitboss.server.models import practice as models
-from pitboss.server.models.games import GameQuestion
+from pitboss.server.models.games import BetsQuestion
 from pitboss.server.problems import as_json
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _practice() -> "Practice":
     return Practice()
 
 
-def _found(body: GameQuestion) -> tuple[str, Game, dict[str, int] | None]:
+def _found(body: BetsQuestion) -> tuple[str, Game, dict[str, int] | None]:
     """The game of a question, the text that it is kept under, and the bets in cents."""
     key, game = _practice().game(body.game, body.options, body.paytables)
     house = House(cents(body.step), cents(body.limit))

@@ -109,8 +109,14 @@ export class Session {
     return `Session ${signed(this.net)}${luck}${errors}`;
   }
 
+  /** The last rounds, the newest first: each leads to its replay, the first of them also to its proof. */
   strip() {
-    return this.rounds.slice(-14).toReversed().map(({ net }) => h("li", { class: net > 0 ? "won" : null }, signed(net)));
+    const at = (round) => `history.html?round=${encodeURIComponent(round)}`;
+    const last = this.rounds.at(-1);
+    return [
+      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify this round"))] : []),
+      ...this.rounds.slice(-14).toReversed().map(({ net, round }) => h("li", { class: net > 0 ? "won" : null }, h("a", { href: at(round), "aria-label": `Replay the round of ${signed(net)}` }, signed(net)))),
+    ];
   }
 
   clear() {

@@ -4,7 +4,7 @@ import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf }
 import { Staging } from "./bets.js";
 import { card } from "./cards.js";
 import { optionWords, reasonWords } from "./coach.js";
-import { byId, capital, h } from "./dom.js";
+import { byId, capital, h, show } from "./dom.js";
 import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking } from "./felt.js";
 import { amount, balance, cents, percent, signed } from "./money.js";
 import { setting } from "./settings.js";
@@ -169,14 +169,11 @@ function timeLeft() {
   return ` · ${Math.max(0, Math.ceil((deadline - Date.now()) / 1000))} s`;
 }
 
-/** Draws the line of the session, and the link to the last round. */
+/** Draws the last rounds, and the line of the session. */
 export function drawSession() {
-  const last = view.session?.rounds.at(-1)?.round;
-  byId("verify").hidden = !last;
-  if (last) byId("verify").href = `history.html?round=${encodeURIComponent(last)}`;
   if (!view.session) return;
   byId("session").textContent = view.session.line();
-  byId("strip").replaceChildren(...view.session.strip());
+  show(byId("strip"), view.session.rounds.slice(-14), () => view.session.strip());
 }
 
 /** Draws everything; `data-phase` says what the page waits for. */
