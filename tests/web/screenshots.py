@@ -19,6 +19,7 @@ from tests.web.test_rounds import answer
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 QUALITY = 82
+COACHED = "super-pan-9"
 
 
 def take(page: Page, name: str) -> None:
@@ -39,6 +40,32 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
+    """The session after some rounds, two of them misplayed, the account of a guest, and a drill before and after."""
+    who.play_now(game)
+    for number in range(rounds):
+        who.press("Space")
+        while not who.is_over():
+            who.press("?")
+            who.see(".ev.best")
+            wanted = ".option:not(:has(.best))" if number in (3, 7) else ".option:has(.best)"
+            who.page.locator(wanted).first.click()
+            who.page.wait_for_timeout(50)
+    who.press("l")
+    who.see(".course-chart")
+    take(who.page, f"session-{name}")
+    who.press("Escape")
+    who.press("m")
+    who.page.get_by_role("button", name="Keep your wallet").click()
+    take(who.page, f"account-{name}")
+    who.page.goto(f"{who.url}/drill.html?game={game}")
+    who.page.locator("body[data-phase=asked]").wait_for()
+    take(who.page, f"drill-{name}-asked")
+    who.page.locator(".option").first.click()
+    who.page.locator("body[data-phase=graded]").wait_for()
+    take(who.page, f"drill-{name}-graded")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -53,6 +80,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            of_coach(who, wanted[0] if len(wanted) == 1 else COACHED, f"{width}-{scheme}")
             context.close()
 
 

@@ -145,25 +145,26 @@ async function setUpTable(listed) {
   panel(`A table of ${game.title}`, form);
 }
 
-function tableRow(table, titles) {
-  const free = table.seats - table.taken - Object.keys(table.bots ?? {}).length;
-  const words = free > 0 ? `${free} of ${table.seats} seats free` : "full; you can watch";
+function tableRow(table, titles, held) {
+  const free = table.seats - table.taken;
+  const isHeld = held.includes(table.id);
+  const words = isHeld ? "you have a seat" : free > 0 ? `${free} of ${table.seats} seats free` : "full; you can watch";
   const settings = Object.entries(table.options).map(([name, value]) => `${name} ${value}`).join(", ");
   return h(
     "li",
     {},
     h("span", {}, h("strong", {}, titles[table.game] ?? table.game), settings && h("span", { class: "muted" }, ` · ${settings}`), table.private && h("span", { class: "muted" }, " · yours")),
     h("span", { class: "seats" }, words),
-    h("a", { class: "button", href: `table.html?id=${encodeURIComponent(table.id)}`, dataset: { table: table.id } }, free > 0 ? "Join" : "Watch"),
+    h("a", { class: "button", href: `table.html?id=${encodeURIComponent(table.id)}`, dataset: { table: table.id } }, isHeld ? "Go on" : free > 0 ? "Join" : "Watch"),
   );
 }
 
-async function drawTables(titles) {
+async function drawTables(titles, me) {
   const { tables } = await get("/tables");
   const shown = tables.filter((each) => each.status === "open");
   byId("open").hidden = !shown.length;
   const told = shown.map(({ id, taken, seats, options }) => [id, taken, seats, options]);
-  show(byId("tables"), told, () => shown.map((each) => tableRow(each, titles)));
+  show(byId("tables"), told, () => shown.map((each) => tableRow(each, titles, (me?.seats ?? []).map((seat) => seat.table))));
 }
 
 /** Fills in the edges that a server which has just started was still working out: it answers as soon as it has them. */
@@ -185,9 +186,9 @@ async function begin() {
   byId("games").setAttribute("aria-busy", "false");
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   fillEdges(games).catch(() => {});
-  await signed;
-  await drawTables(titles);
-  setInterval(() => document.hidden || drawTables(titles).catch(() => {}), BEATS_MS);
+  const me = await signed;
+  await drawTables(titles, me);
+  setInterval(() => document.hidden || drawTables(titles, me).catch(() => {}), BEATS_MS);
 }
 
 begin().catch((problem) => tell(problem.message));
