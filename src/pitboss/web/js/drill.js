@@ -67,11 +67,11 @@ const picked = () => (choice().cards ? optionOf(view.picks, ownCards(), view.que
 const does = {
   async next() {
     if (view.isBusy) return;
-    Object.assign(view, { isBusy: true, given: null, answer: null, graded: null, picks: [], hasPeeked: false, problem: "" });
+    Object.assign(view, { isBusy: true, problem: "" });
     draw();
     try {
-      view.question = await post("/drill", { ...asked(), scores: view.scores });
-      view.state = stateOf(view.question);
+      const question = await post("/drill", { ...asked(), scores: view.scores });
+      Object.assign(view, { question, state: stateOf(question), given: null, answer: null, graded: null, picks: [], hasPeeked: false });
       keep(view.question.scores);
       sayQuestion();
     } catch (problem) {

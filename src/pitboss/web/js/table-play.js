@@ -49,6 +49,8 @@ function after(event) {
   if (event.type === "began") {
     view.staging.stakes = {};
     view.why = null;
+    view.isLooking = false;
+    if (isMine()) view.state.seat = ownSeats(view.state)[0] ?? view.state.seat;
   }
   if (event.type === "asked" || event.type === "began") forgetChoice();
   if (event.type === "over" && view.session) {
