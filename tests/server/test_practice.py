@@ -36,7 +36,12 @@ def graded(room: Room, decision: str, option: str, **more: Any) -> dict[str, Any
 
 def test_a_question_shows_what_its_player_sees_and_nothing_else(room: Room):
     told = question(room)
-    assert (told["choice"], sorted(told["legal"]), told["repeated"], told["due"]) == ("play", ["fold", "play"], False, 0)
+    assert (told["choice"], sorted(told["legal"]), told["repeated"], told["due"]) == (
+        "play",
+        ["fold", "play"],
+        False,
+        0,
+    )
     piles = {pile["pile"]: pile for pile in told["piles"]}
     assert len(piles["player"]["cards"]) == 3
     assert piles["dealer"]["cards"] is None
@@ -62,7 +67,7 @@ def test_values_and_grades_are_those_of_the_coach(room: Room):
         assert told["grade"] == each["grade"]
         best = Fraction(values["options"][0]["ev"]["exact"])
         assert told["lost"] == dollars(round(1000 * (best - Fraction(each["ev"]["exact"]))))
-    assert [each["grade"] for each in values["options"]][0] == BEST != values["options"][1]["grade"]
+    assert values["options"][0]["grade"] == BEST != values["options"][1]["grade"]
 
 
 def test_a_misplayed_decision_comes_back_until_it_is_known(room: Room):
@@ -96,7 +101,11 @@ def test_a_decision_that_is_no_longer_asked_is_forgotten(room: Room):
         ("/drill/grade", {"game": EVERY_ROUND, "decision": "nothing", "option": "play"}, "choice/not-asked"),
         ("/drill/grade", {"game": EVERY_ROUND, "decision": HAND, "option": "draw"}, "choice/unknown-option"),
         ("/drill/values", {"game": EVERY_ROUND, "decision": "ante 10.00 | player 2c 2c 4c"}, "choice/not-asked"),
-        ("/expectation", {"parts": [{"game": EVERY_ROUND, "bets": {"ante": "5.00"}}], "rounds": [1]}, "request/invalid"),
+        (
+            "/expectation",
+            {"parts": [{"game": EVERY_ROUND, "bets": {"ante": "5.00"}}], "rounds": [1]},
+            "request/invalid",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_refused(room: Room, path: str, body: dict[str, Any], code: str):

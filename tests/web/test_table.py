@@ -253,7 +253,7 @@ def test_settings_change_the_page_at_once_and_stay(person: Come):
 def test_axe_finds_nothing(scheme: str, person: Come):
     who = person(color_scheme=scheme).lobby()
     found = {"lobby": Axe().run(who.page)}
-    who.page.get_by_role("button", name="Options of Three Each").click()
+    who.page.get_by_role("button", name="Options of Three Each", exact=True).click()
     found["options"] = Axe().run(who.page)
     who.page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'warn'}))")
     who.play_now("three-each")

@@ -28,7 +28,7 @@ class Figures:
         """Reads the analyses that are on disk, so that the first visitor finds them; the others wait for a question."""
         if not any(results().glob("*")):
             return  # Not even the mathematics is loaded then.
-        for game in await self._solve(lambda: [game for game in games() if has_kept_figures(game)]):
+        for game in await self._solve(lambda: [each for each in games() if has_kept_figures(each)]):
             self._task(game)
 
     async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
@@ -39,10 +39,19 @@ class Figures:
             await asyncio.wait(pending, timeout=patience_s)
         return [each.result() if each.done() and not each.exception() else None for each in wanted]
 
+    def are_pending(self, game: Game) -> bool:
+        """Whether the analysis of a game is being worked out."""
+        task = self._known.get(_name(game))
+        return task is not None and not task.done()
+
     def _task(self, game: Game) -> "asyncio.Future[Analysis | None]":
-        name = f"{game.name} {game.options.line()}"
+        name = _name(game)
         if name not in self._known:
             if len(self._known) >= MOST_KEPT:
                 self._known = {key: each for key, each in self._known.items() if not each.done()}
             self._known[name] = asyncio.ensure_future(self._solve(partial(figures_at_hand, game)))
         return self._known[name]
+
+
+def _name(game: Game) -> str:
+    return f"{game.name} {game.options.line()}"

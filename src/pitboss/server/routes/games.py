@@ -31,7 +31,11 @@ async def list_games(server: Server, wait: Wait = PATIENCE_S) -> Response:
     """Every game with its wagers and exact house edges; an edge that is not at hand in time is left out."""
     built = await server.read(all_games)
     analyses = await server.figures.of(built, wait)
-    return as_json({"games": [_listed(*each) for each in zip(built, analyses, strict=True)]})
+    told = [
+        {**_listed(game, analysis), "edges_pending": server.figures.are_pending(game)}
+        for game, analysis in zip(built, analyses, strict=True)
+    ]
+    return as_json({"games": told})
 
 
 def _listed(game: Game, analysis: Any) -> dict[str, Any]:
@@ -49,7 +53,8 @@ async def show_game(game: str, server: Server, sets: Sets = [], wait: Wait = PAT
     """A game with its options set: wagers, stakes, steps, choices, grids, labels, rules, exact edges."""
     built = await server.read(_built, game, sets)
     analysis = (await server.figures.of([built], wait))[0]
-    return as_json(await server.read(felt_json, built, analysis))
+    told = await server.read(felt_json, built, analysis)
+    return as_json({**told, "edges_pending": server.figures.are_pending(built)})
 
 
 def _built(name: str, sets: list[str]) -> Game:

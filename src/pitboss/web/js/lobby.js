@@ -18,7 +18,7 @@ function edgeOf(game) {
 
 function edgeBar(game) {
   const edge = edgeOf(game);
-  const words = edge ? percent(edge.value) : "being computed";
+  const words = edge ? percent(edge.value) : game.edges_pending ? "being computed" : "not known";
   const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
   return h(
     "div",
@@ -169,13 +169,12 @@ async function drawTables(titles, me) {
 
 /** Fills in the edges that a server which has just started was still working out: it answers as soon as it has them. */
 async function fillEdges(games, tries = 12) {
-  const waiting = games.filter((game) => !edgeOf(game)).map((game) => game.name);
+  const waiting = games.filter((game) => game.edges_pending).map((game) => game.name);
   if (!waiting.length || !tries) return;
   const told = (await get("/games?wait=5")).games;
-  for (const game of told.filter((each) => waiting.includes(each.name) && edgeOf(each))) {
+  for (const game of told.filter((each) => waiting.includes(each.name) && !each.edges_pending)) {
     document.querySelector(`.tile[data-game="${game.name}"] .edge`)?.replaceWith(edgeBar(game));
   }
-  await new Promise((done) => setTimeout(done, 1000));
   await fillEdges(told, tries - 1);
 }
 

@@ -15,7 +15,7 @@ import "./table-does.js";
 import { hurry, reconnect, settle } from "./table-play.js";
 import { does, notice, view } from "./table-view.js";
 
-const EDGE_TRIES = 8;
+const EDGE_TRIES = 12;
 
 const spotOf = (event) => event.target.closest(".spot")?.dataset.wager;
 
@@ -40,10 +40,9 @@ function listenToSpots() {
 /** Brings the house edges that a server which has just started was still working out. */
 async function fillEdges(tries = EDGE_TRIES) {
   const { state } = view;
-  if (state.opening.paytables || !tries || state.game.wagers.every((wager) => wager.house_edge)) return;
+  if (!tries || !state.game.edges_pending) return;
   Object.assign(state.game, await gameOf(state.game.name, state.opening.options, 5));
   draw();
-  await new Promise((done) => setTimeout(done, 2000));
   await fillEdges(tries - 1);
 }
 
