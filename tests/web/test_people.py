@@ -138,7 +138,8 @@ def test_a_spectator_follows_a_seat_and_sees_no_hidden_card(person: Come, live: 
     assert not Axe().run(watcher.page).violations_count
     for who in (one, other):
         who.press("p")
-        assert who.is_over()
+    assert one.is_over()
+    assert other.is_over()
     watcher.page.locator('#others [data-show="2"]').click()
     expect(watcher.page.locator("#own .heading")).to_contain_text("Seat 2", timeout=WAIT_MS)
     assert watcher.page.locator("#own .card[data-suit=back]").count() == 0

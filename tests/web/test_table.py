@@ -277,6 +277,7 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     who.press("l")
     who.see(".course-chart")
     found["session"] = Axe().run(who.page)
+    who.page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'off'}))")
     who.play_now("three-choices")
     who.press("Space")
     assert not who.is_over()

@@ -43,9 +43,11 @@ const asked = () => ({ game: view.game.name, options: view.options });
 // A question as the state of a table, so that the felt draws it.
 
 function stateOf(question) {
+  const lying = new Set(question.piles.map((pile) => pile.pile));
+  const game = { ...view.game, piles: view.game.piles.filter((pile) => lying.has(pile.name)) }; // No card follows the answer.
   const bets = Object.fromEntries(Object.entries(question.bets).map(([wager, text]) => [wager, cents(text)]));
   return {
-    game: view.game, seat: SEAT, watched: null, account: null, seats: {}, freeSeats: [], isPrivate: true, status: "open", phase: "choose",
+    game, seat: SEAT, watched: null, account: null, seats: {}, freeSeats: [], isPrivate: true, status: "open", phase: "choose",
     round: question.decision, bets: { [SEAT]: bets }, first: { [SEAT]: bets }, choices: [], lines: [], net: null, meters: [], waiting: [SEAT],
     piles: new Map(question.piles.map((pile) => [pileKey(pile.pile, pile.seat), pile])),
     asked: { [SEAT]: { choice: question.choice, legal: question.legal } },

@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 import { amount, signed } from "./money.js";
 
 const HEIGHT = 220;
-const [TOP, RIGHT, BOTTOM, LEFT] = [12, 64, 26, 8];
+const [TOP, RIGHT, BOTTOM, LEFT] = [10, 64, 26, 52];
 
 /** Round values for lines across the chart: three to five of them, a multiple of 1, 2 or 5. */
 function marks(low, high) {
@@ -37,13 +37,13 @@ export function chart({ nets, values, bands, percent, width }) {
     svg("path", { class: "band", d: band }),
     marks(low, high).map((value) => [
       svg("line", { class: value === 0 ? "axis" : "grid", x1: LEFT, x2: size - RIGHT, y1: y(value), y2: y(value) }),
-      svg("text", { class: "scale", x: LEFT + 2, y: y(value) - 3 }, amount(value)),
+      svg("text", { class: "scale", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, amount(value)),
     ]),
     svg("path", { class: "expected", d: path(expected) }),
     svg("path", { class: "result", d: path(results) }),
     svg("circle", { class: "end", cx: x(nets.length), cy: y(results.at(-1)), r: 3.5 }),
     ends.map(([name, place]) => svg("text", { class: `end-${name}`, x: size - RIGHT + 8, y: place + 4 }, name)),
-    svg("text", { class: "scale", x: LEFT, y: HEIGHT - 6 }, "0"),
+    svg("text", { class: "scale", x: LEFT, y: HEIGHT - 6 }, "start"),
     svg("text", { class: "scale", x: size - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${nets.length} ${nets.length === 1 ? "round" : "rounds"}`),
   );
 }

@@ -163,7 +163,7 @@ Object.assign(does, {
   session: () => view.session?.panel(drillAddress()),
   history: () => location.assign("history.html"),
   drill: () => location.assign(drillAddress()),
-  account: () => accountPanel(view.me, (me) => { view.me = me; }),
+  account: () => accountPanel(view.me && { ...view.me, balance: dollars(view.balance) }, (me) => { view.me = me; }),
   menu,
   leaveSeat: () => ask(() => call("DELETE", `/tables/${view.state.id}/seats/${view.state.seat}`)),
   leave: () =>
@@ -194,7 +194,7 @@ function menu() {
       item("H", "History of your rounds", does.history),
       canSit && item("", "Take another seat", does.sit),
       own.length > 1 && item("", `Leave seat ${state.seat}`, does.leaveSeat),
-      item("", view.me?.role === "guest" ? "Keep your wallet: give it a name and a password" : view.me ? "Account" : "Sign in", does.account),
+      item("", view.me?.role === "guest" ? "Keep your wallet" : view.me ? "Account" : "Sign in", does.account),
       item("S", "Settings", settingsPanel), item("Q", isMine() ? "Leave the table" : "Back to the lobby", does.leave)),
     h("h3", {}, "Shuffle"),
     h("p", {}, `The cards of this round were committed to before the bets: ${state.commitment ?? "none"}.`),

@@ -97,8 +97,8 @@ function drawWatching() {
   drawSingle("", canSit ? "Take a seat" : "", canSit ? "sit" : null, does);
   if (state.status !== "open") return ["This table is closed", "Go back to the lobby for another one."];
   const waits = state.waiting.length && !view.isPlaying ? ` · waiting for seat ${state.waiting.join(", ")}${timeLeft()}` : "";
-  const follows = Object.keys(state.seats).length > 1 ? "Click a seat on the left to follow it." : "";
-  return [`You are watching${waits}`, state.isPrivate ? "This table is somebody's own." : follows];
+  const follows = Object.keys(state.seats).length > 1 ? "Click a seat to follow it." : "";
+  return [`You are watching${waits}`, `${state.isPrivate ? "This table is somebody's own. " : ""}${follows}`];
 }
 
 export function drawActions() {
@@ -171,6 +171,7 @@ function timeLeft() {
 
 /** Draws the last rounds, and the line of the session. */
 export function drawSession() {
+  byId("session").hidden = !view.session;
   if (!view.session) return;
   byId("session").textContent = view.session.line();
   show(byId("strip"), view.session.rounds.slice(-14), () => view.session.strip());

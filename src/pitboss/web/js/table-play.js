@@ -66,6 +66,7 @@ export function settle() {
   const { state } = view;
   const before = state.seat;
   if (!view.isLooking) attend(state);
+  if (!view.isLooking && state.phase === "over" && before !== null) state.seat = ownSeats(state)[0] ?? before;
   if (before !== state.seat) forgetChoice();
   drawSession();
   if (state.phase === "over" && isMine()) {
