@@ -7,11 +7,11 @@ import { amount } from "./money.js";
 
 const RESERVED = new Set("rtmhb?lqn");
 
-/** A key for every option: a letter of its own name that nothing else uses, else a digit. */
+/** A key for every option: the digit that its name ends in, a letter of the name that nothing else uses, else its place. */
 export function keysOf(options) {
   const taken = new Set(RESERVED);
   return options.map((option, place) => {
-    const letters = [...option.toLowerCase()].filter((letter) => /[a-z]/.test(letter));
+    const letters = [...(/-(\d)$/.exec(option)?.[1] ?? ""), ...option.toLowerCase()].filter((letter) => /[a-z0-9]/.test(letter));
     const found = letters.find((letter) => !taken.has(letter)) ?? String(place + 1);
     taken.add(found);
     return found;

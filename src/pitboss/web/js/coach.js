@@ -17,6 +17,12 @@ export function optionWords(option) {
   return capital(parts.join(" ").replaceAll("-", " "));
 }
 
+/** What a choice asks, in few words: `Draw or Stand?`, `pick 2 cards`; the name of one with many options. */
+export function askWords(choice, legal) {
+  if (choice.cards) return choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`;
+  return legal.length > 3 ? `${choice.label}, ${legal.length} choices` : `${legal.map(optionWords).join(" or ")}?`;
+}
+
 /** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
 export async function advice(state, seat) {
   const { choice } = state.asked[seat];

@@ -2,7 +2,7 @@
 
 import { costWords, drawOptions, drawPicked, keysOf } from "./actions.js";
 import { gameOf, post } from "./api.js";
-import { bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
+import { askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
 import { amount, cents, percent } from "./money.js";
@@ -140,16 +140,16 @@ async function answer(option) {
 
 function verdict() {
   const { graded, given, hasPeeked } = view;
-  const best = optionWords(given.values[0].option);
+  const words = (option) => (choice().cards ? `to ${choice().label} the ${optionWords(option)}` : optionWords(option));
   const counts = hasPeeked ? " You saw the values first, so it does not count." : "";
-  if (graded.grade === "best") return `${optionWords(view.answer)} is best.${counts}`;
-  return `${capital(graded.grade)}: ${optionWords(view.answer)} gives up ${amount(Math.max(1, cents(graded.lost)))} on average; ${best} is best.${counts}`;
+  if (graded.grade === "best") return `${capital(words(view.answer))} is best.${counts}`;
+  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${amount(Math.max(1, cents(graded.lost)))} on average; ${words(given.values[0].option)} is best.${counts}`;
 }
 
 function sayQuestion() {
   const { state, question } = view;
   const cards = [...state.piles.values()].filter((pile) => pile.cards).map((pile) => `${capital(view.game.piles.find((each) => each.name === pile.pile).label)}: ${pile.cards.map(cardWords).join(", ")}${pile.words ? `. ${capital(pile.words)}` : ""}.`);
-  const ask = choice().cards ? `${capital(choice().label)}: pick ${choice().cards.count === 1 ? "a card" : `${choice().cards.count} cards`}.` : `${question.legal.map(optionWords).join(" or ")}?`;
+  const ask = `${capital(choice().label)}: ${askWords(choice(), question.legal)}`;
   byId("live").textContent = `${question.repeated ? "Misplayed before. " : ""}${cards.join(" ")} ${ask}`;
 }
 
@@ -176,6 +176,7 @@ function drawFelt() {
   const pick = (pile) => (cards?.pile === pile.name ? picking({ places: view.picks, count: cards.count, theme: game.theme }, view.given, does.toggle, label) : null);
   byId("own").classList.toggle("picks", Boolean(cards) && view.answer === null);
   byId("own").classList.toggle("named", Boolean(cards));
+  byId("own").classList.toggle("answered", view.answer !== null);
   drawPlace("own", state, "seat", SEAT, "", { pick });
   drawPrinted(state);
   drawShoe(state);
@@ -217,7 +218,7 @@ function draw() {
   } else {
     if (choice().cards) drawPicked({ choice: choice(), option: picked(), given, isBusy, count: choice().cards.count }, does);
     else drawOptions({ choice: choice(), legal: question.legal, first: state.first[SEAT], given, isBusy }, does);
-    const ask = choice().cards ? (choice().cards.count === 1 ? "pick a card" : `pick ${choice().cards.count} cards`) : `${question.legal.map(optionWords).join(" or ")}?`;
+    const ask = askWords(choice(), question.legal);
     const again = question.repeated ? "Misplayed before: " : "What is best: ";
     const why = view.problem || (given ? `${reasonWords(given)} The answer does not count now.` : "? shows what each choice is worth, and then the answer does not count.");
     drawStatus(`${again}${ask}`, why, true);

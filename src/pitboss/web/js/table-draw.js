@@ -3,7 +3,7 @@
 import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
 import { Staging } from "./bets.js";
 import { card } from "./cards.js";
-import { optionWords, reasonWords } from "./coach.js";
+import { askWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking } from "./felt.js";
 import { amount, balance, cents, percent, signed } from "./money.js";
@@ -79,7 +79,7 @@ function drawAsked(asked) {
   const mode = setting("coach");
   const given = coachShown(mode);
   const whose = ownSeats(state).length > 1 ? `Seat ${state.seat}` : "Your turn";
-  const ask = choice.cards ? (choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`) : `${asked.legal.map(optionWords).join(" or ")}?`;
+  const ask = askWords(choice, asked.legal);
   let why = "";
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";

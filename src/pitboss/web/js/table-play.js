@@ -16,6 +16,7 @@ const queue = [];
 let skips = false;
 let wake = null;
 let watcher = null;
+let consulted = "";
 
 const pause = (ms) => new Promise((done) => { wake = done; setTimeout(done, ms); });
 
@@ -83,11 +84,14 @@ function isConsulted() {
   return mode !== "request" || view.state.game.wagers.every((wager) => wager.house_edge);
 }
 
-/** Asks the coach about the choice that is asked. */
+/** Asks the coach about the choice that is asked, once. */
 export function consult() {
   const { state } = view;
   const { round, seat } = state;
   const { choice } = turn();
+  const key = `${round} ${seat} ${choice}`;
+  if (consulted === key && !view.coachProblem) return;
+  consulted = key;
   const isStill = () => state.round === round && state.seat === seat && turn()?.choice === choice;
   advice(state, seat).then(
     (given) => { if (isStill()) { view.given = given; draw(); } },
