@@ -15,6 +15,7 @@ from pitboss.core.money import dollars
 from pitboss.games import build
 from pitboss.server.settings import Limits
 from tests.support.server import EVERY_ROUND, GAME, Room, running
+from tests.web.house import with_three_choices
 
 HAND = "ante 10.00 | player 2c 3c 4c"
 """Three Each: the lowest cards; even with them to fold gives something up."""
@@ -131,3 +132,13 @@ def test_the_band_of_a_session_is_that_of_the_coach(room: Room):
     longer = room.nobody().post("/expectation", {"parts": parts, "rounds": [*rounds, 0]})
     spread = spread.plus(spread_of(once[0]))
     assert longer["bands"] == [*bands, [dollars(each) for each in spread.band_cents(95)]]
+
+
+def test_a_session_with_a_game_that_cannot_be_solved_says_so(room: Room):
+    parts = [{"game": GAME, "bets": {"regular": "10.00"}}, {"game": "three-choices", "bets": {"ante": "5.00"}}]
+    with with_three_choices():
+        told = room.nobody().post("/expectation", {"parts": parts, "rounds": [0, 1]})
+    assert told["bands"] == []
+    assert told["parts"][0]["ev"]
+    assert told["parts"][1]["ev"] is None
+    assert "3 choices" in told["parts"][1]["problem"]

@@ -16,12 +16,13 @@ from pitboss.coach.scores import Scores
 from pitboss.coach.session import results_of
 from pitboss.coach.spread import Spread, spread_of
 from pitboss.core.codec import option_json, read_option
-from pitboss.core.errors import ChoiceError, GameError, RequestError
+from pitboss.core.errors import UNSOLVED, ChoiceError, GameError, PitbossError, RequestError
 from pitboss.core.game import Answer, Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import Custom
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_name
+from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.tally.as_json import number
 from pitboss.table.views import cards_json, stakes_json
 
@@ -68,8 +69,6 @@ class Practice:
         if found is None:
             custom = Custom(paytables, "the pay tables") if paytables else None
             found = games.build(name, texts, custom)
-            if api.needs_the_compiler(found):
-                raise GameError(f"advice on {name} would take hours: this server has no compiler", "no-solver")
             with self._lock:
                 _keep(self._games, key, found, MOST_GAMES)
         return key, found
@@ -78,6 +77,7 @@ class Practice:
 
     def drill(self, key: str, game: Game, bets: Mapping[str, int] | None) -> Drilled:
         """The questions of a game with these bets, dealt in batches that all who drill it share."""
+        _check_quick(game)
         stakes = dict(bets) if bets else usual_bets(game) if game.choices else {}
         place = key, tuple(sorted(stakes.items()))
         with self._lock:
@@ -98,12 +98,14 @@ class Practice:
 
     def values(self, game: Game, decision: str) -> dict[str, Any]:
         """What every option of a decision is worth, and why."""
+        _check_quick(game)
         return _values_json(_asked(game, decision))
 
     def graded(
         self, game: Game, decision: str, option: str | list[str], scores: Scores, *, counts: bool
     ) -> dict[str, Any]:
         """The grade of an answer to a decision, and the scores after it."""
+        _check_quick(game)
         question = _asked(game, decision)
         chosen = _option(question.played, option)
         given = grade(question.advice, chosen)
@@ -117,11 +119,15 @@ class Practice:
         """What bets were expected to bring a round, and after every round of a session the band it ends in."""
         if any(place >= len(parts) for place in rounds):
             raise RequestError(f"a round names part {max(rounds)}, and there are {len(parts)}, counted from 0")
-        once = [results_of(game, bets) for _, game, bets in parts]
+        found = [_results(game, bets) for _, game, bets in parts]
+        told = [_part_json(each) for each in found]
+        used = [found[place] for place in rounds]
+        once = [each for each in used if isinstance(each, OneRound)]
+        if len(once) < len(used):
+            return {"percent": PERCENT, "parts": told, "bands": [], "exact": False}
         names = [(key, tuple(sorted(bets.items()))) for key, _, bets in parts]
-        course = self._course([names[place] for place in rounds], [spread_of(once[place]) for place in rounds])
+        course = self._course([names[place] for place in rounds], [spread_of(each) for each in once])
         bands = [[dollars(each) for each in band] for band in course.bands]
-        told = [{"ev": number(each.mean / CENTS), "variance": number(each.variance / CENTS**2)} for each in once]
         return {"percent": PERCENT, "parts": told, "bands": bands, "exact": course.spread.is_kept}
 
     def _course(self, names: Sequence[object], singles: Sequence[Spread]) -> "Course":
@@ -142,6 +148,29 @@ class Practice:
             with self._lock:
                 _keep(self._courses, paths[-1], course, MOST_SESSIONS)
         return course
+
+
+def _check_quick(game: Game) -> None:
+    """Refuses a game whose choices would take hours without the compiler."""
+    if api.needs_the_compiler(game):
+        raise GameError(f"the choices of {game.name} would take hours: this server has no compiler", "no-solver")
+
+
+def _results(game: Game, bets: dict[str, int]) -> OneRound | str:
+    """The results of bets in one round; where the game cannot be solved, a sentence that says so."""
+    try:
+        _check_quick(game)
+        return results_of(game, bets)
+    except PitbossError as error:
+        if error.code not in UNSOLVED:
+            raise
+        return str(error)
+
+
+def _part_json(found: OneRound | str) -> dict[str, Any]:
+    if isinstance(found, str):
+        return {"ev": None, "variance": None, "problem": found}
+    return {"ev": number(found.mean / CENTS), "variance": number(found.variance / CENTS**2)}
 
 
 def _keep(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:

@@ -94,7 +94,10 @@ class DrillGraded(DrillValues):
 
 
 class SessionTold(Told):
-    """What each part was expected to bring with the best play, in dollars a round, and after every round the band."""
+    """What each part was expected to bring with the best play, in dollars a round, and after every round the band.
+
+    A part of a game that cannot be solved says so in `problem`; with one in the session there are no bands.
+    """
 
     percent: int
     parts: list[dict[str, Any]]

@@ -59,8 +59,9 @@ export class Session {
   async learn() {
     for (const part of this.parts.filter((each) => each.ev === null && !each.problem)) {
       try {
-        const told = await post("/expectation", { parts: [part.asked], rounds: [] });
-        part.ev = told.parts[0].ev.value * 100;
+        const [told] = (await post("/expectation", { parts: [part.asked], rounds: [] })).parts;
+        if (told.ev) part.ev = told.ev.value * 100;
+        else part.problem = told.problem;
       } catch (problem) {
         part.problem = problem.message;
       }
@@ -73,6 +74,8 @@ export class Session {
     const used = [...new Set(this.rounds.map((each) => each.part))];
     if (used.includes(-1)) throw new Error("This session has bets of more kinds than are followed");
     const told = await post("/expectation", { parts: used.map((part) => this.parts[part].asked), rounds: this.rounds.map((each) => used.indexOf(each.part)) });
+    const unsolved = told.parts.find((part) => !part.ev);
+    if (unsolved) throw new Error(unsolved.problem);
     used.forEach((part, place) => { this.parts[part].ev = told.parts[place].ev.value * 100; });
     this.keep();
     return { percent: told.percent, isExact: told.exact, bands: told.bands.map((band) => band.map(cents)) };
