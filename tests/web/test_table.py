@@ -321,6 +321,60 @@ def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: C
     assert who.text("#session") == "Session: no round yet"
 
 
+def test_winnings_lie_beside_the_bet_until_the_next_one(person: Come):
+    who = person().play_now("three-each")
+    won = who.page.locator('.spot[data-wager="ante"] .win-stack')
+    for _ in range(40):
+        who.press("Space")
+        assert not who.is_over()
+        assert won.count() == 0
+        who.press("p")
+        assert who.is_over()
+        net = [each for each in who.messages if each["type"] == "over"][-1]["net"]["1"]
+        assert won.count() == (float(net) > 0)
+        if float(net) > 0:
+            break
+    else:
+        raise AssertionError("no round was won")
+    who.page.locator('.spot[data-wager="ante"]').click()
+    assert won.count() == 0
+
+
+def test_a_themed_card_shows_as_many_icons_as_the_server_says(person: Come):
+    who = person().lobby()
+    drawn = who.page.evaluate("""async () => {
+        const { card } = await import('/js/cards.js');
+        const theme = { suit: 'spades', icon: '★', icon_word: 'star', icons: 'stars', counts: { '2s': 1, '6s': 2, As: 4 } };
+        const tell = (text) => { const made = card(text, theme); return [made.getAttribute('aria-label'), made.querySelectorAll('.plain .emoji').length]; };
+        return ['2s', '6s', 'As', 'Ah'].map(tell);
+    }""")
+    assert drawn == [
+        ["two of spades, 1 star", 1],
+        ["six of spades, 2 stars", 2],
+        ["ace of spades, 4 stars", 4],
+        ["ace of hearts", 0],
+    ]
+
+
+def test_meters_run_to_their_amount_and_stand_still_without_motion(person: Come):
+    ticked = """async () => {
+        const { tick } = await import('/js/motion.js');
+        const meter = document.createElement('dd');
+        const seen = new Set();
+        new MutationObserver(() => seen.add(meter.textContent)).observe(meter, { childList: true });
+        tick(meter, 100000);
+        tick(meter, 100500);
+        for (let wait = 0; wait < 100 && meter.textContent !== '$1,005.00'; wait += 1) await new Promise((done) => setTimeout(done, 50));
+        await new Promise((done) => setTimeout(done, 0));
+        return [...seen];
+    }"""
+    moving = person(reduced_motion="no-preference").lobby().page.evaluate(ticked)
+    assert (moving[0], moving[-1], len(moving) > 3) == ("$1,000.00", "$1,005.00", True)
+    assert sorted(moving) == moving
+    assert person().lobby().page.evaluate(ticked)[-1] == "$1,005.00"
+    assert len(person().lobby().page.evaluate(ticked)) <= 2
+
+
 def test_cards_are_picked_by_dragging_them(person: Come):
     who = person().play_now("three-choices")
     who.press("Space")

@@ -1,6 +1,6 @@
 // Accounts: a guest keeps the wallet by a name and a password; sign in, sign out.
 
-import { call, NO_COOKIES, post, whoAmI } from "./api.js";
+import { call, NO_COOKIES, post, signIn, whoAmI } from "./api.js";
 import { h } from "./dom.js";
 import { balance, cents } from "./money.js";
 import { panel } from "./panels.js";
@@ -41,8 +41,8 @@ function form(title, words, button, work, isNew) {
   return made;
 }
 
-async function signIn(given) {
-  await post("/sessions", given);
+async function come(given) {
+  await signIn(given);
   if (!(await whoAmI())) throw new Error(NO_COOKIES);
   location.reload();
 }
@@ -67,9 +67,9 @@ function leaving(me) {
 
 /** Opens the panel of the account; `changed` hears who it is after a guest has kept the wallet. */
 export function accountPanel(me, changed = () => {}) {
-  const known = () => form("Sign in", "To an account that you have here.", "Sign in", signIn, false);
+  const known = () => form("Sign in", "To an account that you have here.", "Sign in", come, false);
   if (!me) {
-    const make = async (given) => { await post("/accounts", given); await signIn(given); };
+    const make = async (given) => { await post("/accounts", given); await come(given); };
     return panel("Account", known(), form("New account", "It starts with $1,000 of play money, and you can sign in to it from any browser.", "Make an account", make, true));
   }
   const facts = h("p", {}, `You are ${me.name}, ${me.role}, with ${balance(cents(me.balance))} of play money.`);

@@ -48,6 +48,9 @@ export const post = (path, body = {}) => call("POST", path, body);
 /** Who is signed in; null for nobody. */
 export const whoAmI = async () => (await get("/sessions/current")).me;
 
+/** Begins a session by name and password, or by a supervisor's link. */
+export const signIn = (how) => post("/sessions", how);
+
 /** The account that plays: the one signed in, or a new guest. Refused where the browser keeps no cookie. */
 export async function player() {
   const known = await whoAmI();
