@@ -69,7 +69,7 @@ export function tick(element, cents) {
   element.classList.add("ticks");
   const step = (now) => {
     if (element.dataset.run !== run) return;
-    const share = Math.min(1, (now - start) / TICK_MS);
+    const share = Math.max(0, Math.min(1, (now - start) / TICK_MS)); // A frame may be older than the change.
     element.textContent = balance(Math.round(before + (cents - before) * (1 - (1 - share) ** 3)));
     if (share < 1) requestAnimationFrame(step);
     else element.classList.remove("ticks");
