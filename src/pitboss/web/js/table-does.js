@@ -181,7 +181,7 @@ function drillAddress() {
 function menu() {
   const { state } = view;
   const item = (key, words, act) =>
-    h("li", {}, h("button", { class: "button", type: "button", onclick: () => { byId("panel").close(); act(); } }, key && h("kbd", {}, key), words));
+    h("li", {}, h("button", { class: "button", type: "button", onclick: () => { byId("panel").close(); act(); } }, key ? h("kbd", {}, key) : h("span", { class: "no-key" }), words));
   const own = ownSeats(state);
   const canSit = isMine() && state.status === "open" && state.freeSeats.length;
   const last = view.session?.rounds.at(-1)?.round;
