@@ -26,7 +26,8 @@ export function askWords(choice, legal) {
 /** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
 export async function advice(state, seat) {
   const { choice } = state.asked[seat];
-  const { sees } = state.game.choices.find((each) => each.name === choice);
+  const order = state.game.choices.map((each) => each.name);
+  const sees = state.game.choices.slice(0, order.indexOf(choice) + 1).flatMap((each) => each.sees);
   const deal = {};
   for (const pile of state.piles.values()) {
     const isSeen = pile.cards && (pile.seat === seat || pile.seat === 0 || pile.seat === null);
@@ -35,7 +36,7 @@ export async function advice(state, seat) {
   const first = state.first[seat];
   const bets = Object.fromEntries(Object.entries(first).map(([name, stake]) => [name, dollars(stake)]));
   const { options, paytables, step, limit } = state.opening;
-  const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, Array.isArray(each.option) ? each.option.join(" ") : each.option]);
+  const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, ...choose });
   return { ...givenOf(state.game, choice, told, first), round: state.round, seat };
