@@ -74,7 +74,7 @@ def _move_json(move: MeterMove) -> dict[str, Any]:
 def advice_json(
     game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    """The JSON of `advise`: the request, then every option with its value per unit of the first main stake."""
     from pitboss.coach.grade import grade_words
     from pitboss.maths.tally.as_json import bets_json, number
 

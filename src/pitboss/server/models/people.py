@@ -53,7 +53,7 @@ class SeatHeld(Told):
 
 
 class Me(Told):
-    """Who is signed in."""
+    """The account that is signed in."""
 
     account: str
     name: str

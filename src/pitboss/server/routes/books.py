@@ -47,7 +47,7 @@ async def list_ledger_entries(server: Server, _: Auditing, after: After = 0, lim
 
 @router.get("/ledger/entries.csv", response_class=CsvResponse, openapi_extra=SIGNED)
 async def list_ledger_entries_as_csv(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
-    """The same entries for a spreadsheet, a line for each leg."""
+    """The entries of the ledger as CSV for a spreadsheet, a line for each leg."""
     return CsvResponse("".join(entries_csv(await server.read(server.store.list_entries, after, limit))))
 
 

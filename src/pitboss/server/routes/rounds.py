@@ -123,7 +123,7 @@ async def list_rounds(server: Server, which: Which) -> Response:
 
 @router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
 async def list_rounds_as_csv(server: Server, which: Which) -> Response:
-    """The same rounds for a spreadsheet, a line for each seat."""
+    """The rounds of a list as CSV for a spreadsheet, a line for each seat."""
 
     def text(store: Store) -> str:
         return "".join(rounds_csv(store, _listed(store, which)))
@@ -133,7 +133,7 @@ async def list_rounds_as_csv(server: Server, which: Which) -> Response:
 
 @router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
 async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which) -> Response:
-    """The same rounds for a program, one JSON document a line; whole where that tells nothing early."""
+    """The rounds of a list as JSON, one document a line; whole where that tells nothing early."""
 
     def text(store: Store) -> str:
         found = _listed(store, which)
