@@ -16,6 +16,8 @@ import { draw, FIRST_BET } from "./table-draw.js";
 import { consult, reconnect, settle } from "./table-play.js";
 import { canBet, choiceOf, does, forgetChoice, isMine, lastBets, limitsWords, notice, pickedOption, turn, view } from "./table-view.js";
 
+const PATIENCE_MS = 2000;
+
 /** Carries a request out once; a problem is told in the server's own words. */
 async function ask(work) {
   if (view.busy) return;
@@ -50,6 +52,14 @@ function send(asked, option) {
   view.pending = null;
   const body = { seat: state.seat, choice: asked.choice, option };
   return ask(() => post(`/tables/${state.id}/choices`, body));
+}
+
+/** Waits a moment for a coach who is to warn and still thinks. */
+async function ofTheCoach() {
+  view.busy = true;
+  draw();
+  await Promise.race([view.thinking, new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+  view.busy = false;
 }
 
 async function sit() {
@@ -111,9 +121,11 @@ Object.assign(does, {
     });
   },
   takeBack: () => ask(() => call("DELETE", `/tables/${view.state.id}/bets/${view.state.seat}`)),
-  choose(option) {
+  async choose(option) {
     const asked = turn();
     if (!asked || view.busy) return;
+    if (setting("coach") === "warn" && !view.given && !view.coachProblem) await ofTheCoach();
+    if (turn() !== asked) return;
     if (setting("coach") === "warn" && view.given && !view.pending && lostBy(view.given, option) >= 0.5) {
       view.pending = option;
       return draw();

@@ -93,7 +93,7 @@ export function consult() {
   if (consulted === key && !view.coachProblem) return;
   consulted = key;
   const isStill = () => state.round === round && state.seat === seat && turn()?.choice === choice;
-  advice(state, seat).then(
+  view.thinking = advice(state, seat).then(
     (given) => { if (isStill()) { view.given = given; draw(); } },
     (problem) => { if (isStill()) { view.coachProblem = problem.message; draw(); } },
   );
