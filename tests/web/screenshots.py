@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss import games
+from pitboss.core.game import Cards
 from tests.conftest import FLAGS
 from tests.support.machine import system_browser
 from tests.support.served import Served
@@ -19,7 +20,6 @@ from tests.web.test_rounds import answer
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 QUALITY = 82
-COACHED = "super-pan-9"
 
 
 def take(page: Page, name: str) -> None:
@@ -38,6 +38,12 @@ def of_game(who: Person, game: str, name: str) -> None:
         take(who.page, f"{name}-choice")
         answer(who)
     take(who.page, f"{name}-over")
+
+
+def has_options(game: str) -> bool:
+    """Whether a game asks for choices by buttons, not by cards."""
+    choices = games.build(game).choices.values()
+    return bool(choices) and not any(isinstance(choice.options, Cards) for choice in choices)
 
 
 def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
@@ -80,7 +86,8 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
-            of_coach(who, wanted[0] if len(wanted) == 1 else COACHED, f"{width}-{scheme}")
+            for game in [name for name in wanted if has_options(name)][:1]:
+                of_coach(who, game, f"{width}-{scheme}")
             context.close()
 
 
