@@ -72,16 +72,18 @@ export function settle() {
   drawSession();
   if (state.phase === "over" && isMine()) {
     whoAmI().then((me) => { if (me && !view.busy) { view.balance = cents(me.balance); drawHeader(); } }, () => {});
-    view.session?.learn().then(drawSession);
+    if (isSolved()) view.session?.learn().then(drawSession);
   }
   if (turn() && !view.given && !view.coachProblem && isConsulted()) consult();
 }
 
-/** Whether the coach is asked before anybody asks: it is set so, or the game is one whose best play the house has worked out. */
+/** Whether the house has worked the game out already: what is asked of the coach unbidden should not keep the server busy. */
+const isSolved = () => view.state.game.wagers.every((wager) => wager.house_edge);
+
+/** Whether the coach is asked before anybody asks. */
 function isConsulted() {
   const mode = setting("coach");
-  if (mode === "off") return false;
-  return mode !== "request" || view.state.game.wagers.every((wager) => wager.house_edge);
+  return mode !== "off" && (mode !== "request" || isSolved());
 }
 
 /** Asks the coach about the choice that is asked, once. */
