@@ -73,6 +73,7 @@ def test_a_guest_keeps_wallet_and_seat_by_a_name_and_a_password(room: Room):
     assert room.nobody().refused("POST", "/me/claim", {"name": "lee", "password": PASSWORD}) == (401, "auth/required")
     kinds = [each["kind"] for each in room.supervisor().get("/audit?after=0")["records"]]
     assert kinds.count("account-claimed") == 1
+    assert verify(room.service.store, games.build).finding is None
 
 
 def test_an_account_is_signed_in_by_name_and_password_without_regard_to_case(room: Room):
