@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { chart } from "./session-chart.js";
 import { h } from "./dom.js";
-import { amount, cents, dollars, percent, signed } from "./money.js";
+import { amount, cents, dollars, signed } from "./money.js";
 import { panel } from "./panels.js";
 
 const MOST_KEPT = 500;
@@ -173,7 +173,7 @@ export class Session {
   /** The decisions by grade, and those that cost most. */
   graded() {
     if (!this.decisions.length) return [h("h3", {}, "Decisions"), h("p", { class: "muted" }, "None was graded yet. Decisions are graded while the coach is on (Settings).")];
-    const best = percent(this.count("best") / this.decisions.length).replace(/\.00 /, " ");
+    const best = `${Math.round((100 * this.count("best")) / this.decisions.length)} %`;
     const costly = this.decisions.filter((each) => each.lost >= 0.5).toSorted((one, other) => other.lost - one.lost).slice(0, 8);
     return [
       h("h3", {}, `Decisions: ${this.count("best")} of ${this.decisions.length} best (${best})`),

@@ -3,7 +3,7 @@
 import { accountPanel } from "./account.js";
 import { call, player, post } from "./api.js";
 import { gradeOf, lostBy, optionKey, optionWords } from "./coach.js";
-import { byId, capital, h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { litOf } from "./felt.js";
 import { cents, dollars } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
@@ -46,7 +46,7 @@ function beginBetting() {
 function send(asked, option) {
   const { state, given } = view;
   if (given && given.round === state.round && given.seat === state.seat && given.choice === asked.choice) {
-    const words = `${capital(given.hand)}: ${optionWords(option)} instead of ${optionWords(given.values[0].option)}`;
+    const words = `${optionWords(option)} instead of ${optionWords(given.values[0].option)}${given.hand ? ` with ${given.hand}` : ""}`;
     view.session?.decided({ round: state.round, seat: state.seat, choice: asked.choice, lost: lostBy(given, option), grade: gradeOf(given, option), words });
   }
   view.pending = null;
