@@ -78,8 +78,10 @@ def advice_json(
     game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
 ) -> dict[str, Any]:
     """The JSON of `advise`: the request, then every option with its value per unit of the first main stake."""
+    from pitboss.coach.grade import grade_words
     from pitboss.maths.tally.as_json import bets_json, number
 
+    values = advice.by_text()
     return {
         "game": game.name,
         "version": game.version,
@@ -90,7 +92,10 @@ def advice_json(
         "choice": advice.choice.name,
         "hand": advice.hand,
         "per": game.main_wagers[0],
-        "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
+        "options": [
+            {"option": option, "ev": number(value), "grade": grade_words(max(values.values()) - value, 1)}
+            for option, value in values.items()
+        ],
         "best": advice.best,
         **({"reason": advice.reason} if advice.reason else {}),
     }
@@ -133,7 +138,9 @@ def theme_json(game: Game) -> dict[str, Any]:
     if theme is None:
         return {}
     told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
-    return {"theme": {**told, "icons": theme.many, "bets": dict(theme.bets)}}
+    shown = {} if game.marks is None else {card_text(card): game.marks(card) for card in game.deck.counts}
+    counts = {face: count for face, count in shown.items() if count}
+    return {"theme": {**told, "icon_word": theme.one, "icons": theme.many, "counts": counts, "bets": dict(theme.bets)}}
 
 
 def host_status(host: Host, rider: str) -> str:

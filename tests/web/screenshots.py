@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 
 from pitboss import games
 from pitboss.client import Client
-from pitboss.core.game import Game
+from pitboss.core.game import Cards, Game
 from pitboss.core.money import dollars
 from tests.conftest import FLAGS
 from tests.support.cases import brought
@@ -105,6 +105,38 @@ def of_history(who: Person, name: str) -> None:
     take(who.page, f"round-{name}-proof")
 
 
+def has_options(game: str) -> bool:
+    """Whether a game asks for choices by buttons, not by cards."""
+    choices = games.build(game).choices.values()
+    return bool(choices) and not any(isinstance(choice.options, Cards) for choice in choices)
+
+
+def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
+    """The session after some rounds, two of them misplayed, the account of a guest, and a drill before and after."""
+    who.play_now(game)
+    for number in range(rounds):
+        who.press("Space")
+        while not who.is_over():
+            who.press("?")
+            who.see(".ev.best")
+            wanted = ".option:not(:has(.best))" if number in (3, 7) else ".option:has(.best)"
+            who.page.locator(wanted).first.click()
+            who.page.wait_for_timeout(50)
+    who.press("l")
+    who.see(".course-chart")
+    take(who.page, f"session-{name}")
+    who.press("Escape")
+    who.press("m")
+    who.page.get_by_role("button", name="Keep your wallet").click()
+    take(who.page, f"account-{name}")
+    who.page.goto(f"{who.url}/drill.html?game={game}")
+    who.page.locator("body[data-phase=asked]").wait_for()
+    take(who.page, f"drill-{name}-asked")
+    who.page.locator(".option").first.click()
+    who.page.locator("body[data-phase=graded]").wait_for()
+    take(who.page, f"drill-{name}-graded")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -119,6 +151,8 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            for game in [name for name in wanted if has_options(name)][:1]:
+                of_coach(who, game, f"{width}-{scheme}")
             of_missing(who, f"{width}-{scheme}")
             of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
             of_history(who, f"{width}-{scheme}")

@@ -23,6 +23,7 @@ from pitboss.server.routes import (
     operating,
     people,
     pit,
+    practice,
     round_lists,
     rounds,
     tables,
@@ -33,7 +34,8 @@ API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = tuple(each.router for each in (tables, people, round_lists, rounds, games, hands, mathematics, books, pit))
+MODULES = (tables, people, round_lists, rounds, games, hands, mathematics, practice, books, pit)
+ROUTERS = tuple(each.router for each in MODULES)
 """Calls are looked for in this order, so those that players make most come first."""
 
 

@@ -26,8 +26,9 @@ from pitboss.server.asking import (
 )
 from pitboss.server.models import people as models
 from pitboss.server.models.parts import Why
-from pitboss.server.people import NewSession
+from pitboss.server.people import NewSession, Signed
 from pitboss.server.problems import as_json, respond
+from pitboss.server.service import Service
 from pitboss.table import ledger
 from pitboss.table.live_table import CLOSED
 from pitboss.table.records import Person
@@ -120,6 +121,12 @@ async def sign_in(request: HttpRequest, body: models.SignIn, server: Server) -> 
     return _session_response(request, await server.people.sign_in(body.name, body.password, address))
 
 
+@router.get("/sessions/current", response_model=models.Current, openapi_extra=ANYONE)
+async def current_session(server: Server, signed: Anybody) -> Response:
+    """Who is signed in, for pages: nobody is an answer too, where `/me` refuses."""
+    return as_json({"signed": signed is not None, "me": await _me(server, signed) if signed else None})
+
+
 @router.delete("/sessions/current", status_code=204, openapi_extra=SIGNED)
 async def sign_out(server: Server, signed: SignedIn) -> Response:
     """Ends the session of this request."""
@@ -143,10 +150,23 @@ def _signed_out() -> Response:
 @router.get("/me", response_model=models.Me, openapi_extra=SIGNED)
 async def me(server: Server, signed: SignedIn) -> Response:
     """The account that asks: role, balance, and the seats it holds."""
+    return as_json(await _me(server, signed))
+
+
+async def _me(server: Service, signed: Signed) -> dict[str, Any]:
     balance = await server.worker.do(lambda store: _balance(store, signed.account))
     seats = await server.read(_seats, server.store, signed.account)
     told = {"account": signed.account, "name": signed.name, "role": signed.role}
-    return as_json({**told, "balance": dollars(balance), "seats": seats})
+    return {**told, "balance": dollars(balance), "seats": seats}
+
+
+@router.post("/me/claim", response_model=models.Claimed, openapi_extra=SIGNED)
+async def claim_account(
+    request: HttpRequest, body: models.Credentials, server: Server, signed: SignedIn, key: Key = None
+) -> Response:
+    """Gives a guest's account a name and a password, so that its wallet can be signed in to from anywhere."""
+    server.sign_in_rate.check(address_of(request))
+    return respond(await server.people.claim(signed, body.name, body.password, key))
 
 
 def _balance(store: Store, account: str) -> int:

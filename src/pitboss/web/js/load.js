@@ -26,7 +26,7 @@ async function dealtSince(look, game) {
 export async function load(id) {
   const [look, me] = await Promise.all([get(`/tables/${encodeURIComponent(id)}`), whoAmI()]);
   const after = Math.max(0, look.seq - RECENT);
-  const [game, { events }] = await Promise.all([gameOf(look.game, look.opening.options), get(`/tables/${id}/events?after=${after}&limit=${PAGE}`)]);
+  const [game, { events }] = await Promise.all([gameOf(look.game, look.opening.options, 0), get(`/tables/${id}/events?after=${after}&limit=${PAGE}`)]);
   const state = stateOf(look, game, me?.account ?? null);
   resume(state, events.filter((event) => event.seq <= look.seq));
   state.dealt = await dealtSince(look, game);
