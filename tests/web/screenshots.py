@@ -39,6 +39,15 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_workbench(who: Person, width: str, scheme: str) -> None:
+    """The workbench with a changed table beside the printed one, and with two tables."""
+    pays = "pay=flush_bonus/sample/SUITED_4=3&pay=flush_bonus/sample/SUITED_5=6"
+    for name, query in (("workbench", pays), ("workbench-two", f"b=b&b.{pays.replace('&', '&b.')}")):
+        who.page.goto(f"{who.url}/workbench.html?game=three-card-blitz&bet=flush_bonus&{query}")
+        who.page.locator("#ended .plot").wait_for()
+        take(who.page, f"{name}-{width}-{scheme}")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -53,6 +62,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            of_workbench(who, width, scheme)
             context.close()
 
 

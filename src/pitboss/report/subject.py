@@ -85,6 +85,8 @@ class Subject:
     custom: Custom | None = None
     assumed: Assumed = field(default_factory=Assumed)
     workers: int = 1
+    solved: Callable[[Game], Analysis] = analysed
+    """Gives the exact figures of a game under optimal play."""
 
     @cached_property
     def game(self) -> Game:
@@ -93,7 +95,7 @@ class Subject:
     @cached_property
     def analysis(self) -> Analysis:
         """The exact figures under optimal play."""
-        return analysed(self.game)
+        return self.solved(self.game)
 
     @cached_property
     def separate_bets(self) -> tuple[str, ...]:
@@ -170,7 +172,7 @@ class Subject:
             return None
         if game.options.as_json() == self.game.options.as_json():
             return Variant(texts, self.analysis, in_force=True)
-        return Variant(texts, analysed(game), in_force=False)
+        return Variant(texts, self.solved(game), in_force=False)
 
     def values_of(self, name: str) -> list[str]:
         """The values of an option that are compared, the one in force among them."""

@@ -32,16 +32,19 @@ MOST_PACE = 10_000
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
+FORMATS: Mapping[str, Callable[[Subject, Document, str], bytes]] = {
+    "html": lambda subject, document, paper: html.page(document).encode(),
+    "pdf": lambda subject, document, paper: pdf.as_pdf(document, paper),
+    "xlsx": lambda subject, document, paper: workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
+    "csv": lambda subject, document, paper: as_csv(subject).encode(),
+    "json": lambda subject, document, paper: as_json(subject).encode(),
+}
+"""The body of a report's file, by the ending of its name."""
+
+
 def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
     """Every file of a game's report, by name."""
-    name = subject.game.name
-    return {
-        f"{name}.html": html.page(document).encode(),
-        f"{name}.pdf": pdf.as_pdf(document, paper),
-        f"{name}.xlsx": workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
-        f"{name}.csv": as_csv(subject).encode(),
-        f"{name}.json": as_json(subject).encode(),
-    }
+    return {f"{subject.game.name}.{ending}": make(subject, document, paper) for ending, make in FORMATS.items()}
 
 
 def write_reports(

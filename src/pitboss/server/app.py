@@ -15,14 +15,14 @@ from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
 from pitboss.server.models.parts import Problem, Problems
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
-from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables
+from pitboss.server.routes import books, games, mathematics, operating, people, rounds, tables, workbench
 from pitboss.server.service import Service
 
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, books.router)
+ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, workbench.router, books.router)
 """Calls are looked for in this order, so those that players make most come first."""
 
 

@@ -20,6 +20,7 @@ from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import SYSTEM_CALLER, People
 from pitboss.server.settings import Settings
+from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
@@ -99,6 +100,7 @@ class Service:
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self._solves = 0
         self.figures = Figures(self._solved)
+        self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._is_over = threading.Event()
@@ -153,8 +155,12 @@ class Service:
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     async def solve(self, address: str, work: Callable[[], Given]) -> Given:
-        """The result of mathematics, of which few may run at a time and not many may wait."""
+        """The result of mathematics that may take long: one address may ask for it only so often."""
         self.solve_rate.check(address)
+        return await self.compute(work)
+
+    async def compute(self, work: Callable[[], Given]) -> Given:
+        """The result of mathematics, of which few may run at a time and not many may wait."""
         if self._solves >= MOST_SOLVES:
             raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
         return await self._solved(work)

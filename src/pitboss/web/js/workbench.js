@@ -1,0 +1,449 @@
+// The workbench: a game's options and pay tables on the left, every figure and chart on the right, from the server's exact
+// mathematics. The page keeps what was changed, asks the server, and draws what it answers.
+
+import { Problem, get, player, post } from "./api.js";
+import { changesOf, emptySetup, Past, query, question, read, tableKey } from "./bench-state.js";
+import { distribution, ended, fan } from "./bench-charts.js";
+import { drawOptions, drawTables } from "./bench-editor.js";
+import { betOf, drawBets, drawFigures, drawReturns } from "./bench-figures.js";
+import { findPanel } from "./bench-find.js";
+import { share } from "./bench-numbers.js";
+import { byId, h } from "./dom.js";
+import { cents, dollars } from "./money.js";
+import { panel } from "./panels.js";
+import { begin as beginPage, tell } from "./site.js";
+
+const TYPING_MS = 120;
+const RESTING_MS = 350;
+const SLOW_MS = 400;
+const ROUNDS = ["100", "1000", "10000"];
+const FORMATS = ["html", "pdf", "xlsx", "csv", "json"];
+
+let state = read(location.search);
+const past = new Past();
+const told = { a: null, b: null, printed: null };
+const sessions = { first: null, second: null, key: "" };
+const open = new Set();
+const asked = { a: 0, b: 0, printed: 0, sessions: 0 };
+let waits = null;
+let rests = null;
+
+const setup = () => state[state.side];
+const other = () => (state.side === "a" ? "b" : "a");
+const names = () => (state.b ? [state.side.toUpperCase(), other().toUpperCase()] : ["Now", "As printed"]);
+const shown = () => [told[state.side], state.b ? told[other()] : told.printed];
+
+// What changes the bench ------------------------------------------------------------------------------------------
+
+function changed(work, { isTyping = false } = {}) {
+  if (!isTyping || !changed.isTyping) past.keep(state);
+  changed.isTyping = isTyping;
+  work();
+  remember();
+  drawBar();
+  clearTimeout(waits);
+  waits = setTimeout(() => price(state.side), isTyping ? TYPING_MS : 0);
+}
+
+function remember() {
+  history.replaceState(null, "", query(state));
+}
+
+/** What may be done to a pay table. */
+const act = {
+  type(table, outcome, cell) {
+    changed(() => {
+      const line = table.rows.find((each) => each.outcome === outcome);
+      const pays = (setup().changes[tableKey(table)] ??= {});
+      if (!cell || cell === line.printed) delete pays[outcome];
+      else pays[outcome] = cell;
+      tidy(tableKey(table));
+    }, { isTyping: true });
+  },
+  restore(table, outcome) {
+    changed(() => {
+      if (outcome) delete setup().changes[tableKey(table)]?.[outcome];
+      else delete setup().changes[tableKey(table)];
+      tidy(tableKey(table));
+    });
+  },
+  find(table) {
+    const wager = table.wagers.find((name) => betOf(told[state.side], name)) ?? table.wagers[0];
+    const main = told[state.side].entries?.find((bet) => bet.wagers.length > 1 && bet.wagers.includes(wager));
+    const bet = main ?? betOf(told[state.side], wager);
+    findPanel(table, wager, bet?.edge.value ?? null, question(state, setup()), (pays) => {
+      changed(() => {
+        const own = {};
+        for (const line of table.rows) if (pays[line.outcome] !== undefined && pays[line.outcome] !== line.printed) own[line.outcome] = pays[line.outcome];
+        setup().changes[tableKey(table)] = own;
+        tidy(tableKey(table));
+        if (bet) state.bet = bet.name;
+      });
+    });
+  },
+  draw: () => drawEditor(),
+};
+
+function tidy(key) {
+  if (setup().changes[key] && !Object.keys(setup().changes[key]).length) delete setup().changes[key];
+}
+
+function setOption(name, value, standard) {
+  changed(() => {
+    if (!value || value === standard) delete setup().options[name];
+    else setup().options[name] = value;
+  });
+}
+
+// Asking the server ---------------------------------------------------------------------------------------------------
+
+/** Asks for the figures of one side, and draws them unless a later question was asked meanwhile. */
+async function price(side) {
+  const number = (asked[side] += 1);
+  const before = betOf(told[side], state.bet)?.edge.value;
+  const slow = setTimeout(() => byId("results").classList.add("waiting"), SLOW_MS);
+  try {
+    const answer = await post("/pricing", question(state, side === "printed" ? emptySetup() : state[side]));
+    if (number !== asked[side]) return;
+    if (answer.entries) {
+      told[side] = answer;
+      tell(null);
+    } else {
+      tell(`${answer.refused[0].detail}. The figures are those from before; undo, or change the option.`);
+    }
+    if (side !== "printed" && !betOf(answer, state.bet) && answer.entries) state.bet = answer.entries[0].name;
+    draw();
+    const now = betOf(told[side], state.bet)?.edge.value;
+    if (side === state.side && before !== undefined && now !== undefined && before !== now) {
+      say(`House edge of ${betOf(told[side], state.bet).title} ${share(now)}, before ${share(before)}.`);
+    }
+  } catch (problem) {
+    if (number === asked[side]) tell(problem.message);
+  } finally {
+    clearTimeout(slow);
+    if (number === asked[side]) byId("results").classList.remove("waiting");
+  }
+}
+
+/** Asks for the sessions of the bet shown, once nothing was changed for a moment. */
+function askSessions() {
+  clearTimeout(rests);
+  rests = setTimeout(async () => {
+    const number = (asked.sessions += 1);
+    const sides = [setup(), state.b ? state[other()] : null];
+    const key = JSON.stringify([state.bet, state.rounds, ...sides.map((side) => side && question(state, side))]);
+    if (key === sessions.key) return;
+    try {
+      const of = (side) => side && betOf(told[side === setup() ? state.side : other()], state.bet) && post("/pricing/sessions", { ...question(state, side), entry: state.bet, rounds: Number(state.rounds) });
+      const [first, second] = await Promise.all(sides.map(of));
+      if (number !== asked.sessions) return;
+      Object.assign(sessions, { first, second, key });
+      drawSessions();
+    } catch (problem) {
+      if (number === asked.sessions) tell(problem.message);
+    }
+  }, RESTING_MS);
+}
+
+const say = (words) => { byId("said").textContent = words; };
+
+// Drawing -----------------------------------------------------------------------------------------------------------
+
+function draw() {
+  drawBar();
+  drawEditor();
+  drawResults();
+  remember();
+}
+
+function drawBar() {
+  byId("undo").disabled = past.isEmpty;
+  byId("printed").disabled = !changesOf(setup());
+  if (document.activeElement !== byId("stake")) byId("stake").value = state.stake;
+  if (document.activeElement !== byId("pace")) byId("pace").value = state.pace;
+  byId("game").value = state.game;
+  const count = (side) => { const many = changesOf(state[side]); return many ? `${many} changed` : "printed"; };
+  const side = (name) => {
+    const input = h("input", { type: "radio", name: "side", value: name, onchange: () => turn(name) });
+    input.checked = state.side === name;
+    return h("label", { class: `side ${name}` }, input, h("b", {}, name.toUpperCase()), h("span", {}, count(name)));
+  };
+  const held = document.activeElement?.closest?.("#sides") ? document.activeElement.value || document.activeElement.dataset.does : null;
+  byId("sides").replaceChildren(...(state.b
+    ? [h("fieldset", {}, h("legend", { class: "said" }, "Which table is edited"), side("a"), side("b")), h("button", { class: "button", type: "button", dataset: { does: "drop" }, onclick: drop }, `Keep ${state.side.toUpperCase()} only`)]
+    : [h("button", { class: "button", type: "button", dataset: { does: "compare" }, onclick: compare }, "Compare with another")]));
+  if (held) (byId("sides").querySelector(`[value="${held}"], [data-does="${held}"]`) ?? byId("sides").querySelector(":checked, button"))?.focus();
+}
+
+function compare() {
+  changed(() => {
+    state.b = structuredClone(state.a);
+    told.b = told.a;
+    state.side = "b";
+  });
+  draw();
+  say("Two tables: B is a copy of A, and what you change now changes B.");
+}
+
+function drop() {
+  changed(() => {
+    state.a = setup();
+    told.a = told[state.side];
+    state.b = null;
+    state.side = "a";
+  });
+  draw();
+  say("One table again.");
+}
+
+function turn(name) {
+  state.side = name;
+  draw();
+  say(`You edit table ${name.toUpperCase()}.`);
+}
+
+function drawEditor() {
+  const now = told[state.side];
+  if (!now) return;
+  const place = byId("editor");
+  if (!place.querySelector("#options")) place.replaceChildren(h("div", { id: "options" }), h("div", { id: "tables" }));
+  drawOptions(byId("options"), now, setup(), setOption);
+  drawTables(byId("tables"), now, setup(), act, state.b ? told[other()] : null, other().toUpperCase());
+  place.setAttribute("aria-busy", "false");
+}
+
+function frame() {
+  byId("results").replaceChildren(
+    h("div", { id: "bets" }),
+    h("div", { id: "figures", class: "card" }),
+    h("div", { id: "warnings" }),
+    h("div", { id: "returns", class: "card" }),
+    h("div", { id: "spread", class: "card" }),
+    h("div", { class: "card" },
+      h("fieldset", { id: "rounds", class: "chips small" }, h("legend", {}, "Rounds of a session"), ROUNDS.map((value) => {
+        const input = h("input", { type: "radio", name: "rounds", value, onchange: () => pickRounds(value) });
+        return h("label", {}, input, Number(value).toLocaleString("en"));
+      })),
+      h("div", { id: "fan" }), h("div", { id: "ended" })),
+    h("div", { id: "files", class: "card" }, files()),
+  );
+}
+
+function drawResults() {
+  const [first, second] = shown();
+  if (!first) return;
+  if (!byId("figures")) frame();
+  drawBets(byId("bets"), first, state.bet, (name) => {
+    state.bet = name;
+    drawResults();
+    remember();
+  });
+  const bets = [betOf(first, state.bet), betOf(second, state.bet)];
+  drawFigures(byId("figures"), bets, names(), open, (id) => {
+    if (!open.delete(id)) open.add(id);
+    drawResults();
+  });
+  const isSame = !state.b && !changesOf(setup());
+  const beside = isSame ? null : bets[1];
+  if (bets[0] ?? bets[1]) {
+    drawReturns(byId("returns"), bets[0] ?? bets[1], beside, names());
+    byId("spread").replaceChildren(...distribution(bets[0] ?? bets[1], beside, names()));
+  }
+  byId("warnings").replaceChildren(...first.warnings.map((words) => h("p", { class: "notice" }, words)));
+  for (const input of byId("rounds").querySelectorAll("input")) input.checked = input.value === state.rounds;
+  byId("results").setAttribute("aria-busy", "false");
+  askSessions();
+}
+
+function drawSessions() {
+  const { first, second } = sessions;
+  if (!first) return;
+  if (first.reason) {
+    byId("fan").replaceChildren(h("h3", {}, "Course of a session"), h("p", { class: "muted" }, `Not computed: ${first.reason}. Try fewer rounds.`));
+    byId("ended").replaceChildren();
+    return;
+  }
+  byId("fan").replaceChildren(...fan(first, second, names(), Number(state.pace)).flat().filter(Boolean));
+  byId("ended").replaceChildren(...ended(first, second, names()).flat().filter(Boolean));
+}
+
+function pickRounds(value) {
+  state.rounds = value;
+  remember();
+  askSessions();
+}
+
+// Taking it along ---------------------------------------------------------------------------------------------------
+
+function files() {
+  return [
+    h("h3", {}, "PAR sheet of what is on the bench"),
+    h("p", { class: "muted" }, "Everything about this game as it stands here, with a simulation for comparison; it takes some seconds."),
+    h("div", { class: "acts" },
+      FORMATS.map((format) => h("button", { class: "button", type: "button", dataset: { format }, onclick: (event) => download(event.currentTarget, format) }, format.toUpperCase())),
+      h("button", { class: "button", type: "button", dataset: { format: "toml" }, onclick: downloadTables }, "Pay tables (TOML)")),
+    h("p", { id: "file-said", class: "muted", role: "status" }),
+  ];
+}
+
+function save(content, name) {
+  const link = h("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function download(button, format) {
+  const buttons = byId("files").querySelectorAll("button");
+  for (const each of buttons) each.disabled = true;
+  byId("file-said").textContent = `Making ${state.game}.${format}…`;
+  try {
+    const body = JSON.stringify({ ...question(state, setup()), format });
+    const answer = await fetch("/api/v1/reports", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "same-origin" });
+    if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
+    save(await answer.blob(), `${state.game}.${format}`);
+    byId("file-said").textContent = `${state.game}.${format} is in your downloads.`;
+  } catch (problem) {
+    byId("file-said").textContent = `No file: ${problem.message}`;
+  }
+  for (const each of buttons) each.disabled = false;
+  button.focus();
+}
+
+function downloadTables() {
+  const { options, paytables } = told[state.side].build;
+  const sets = Object.entries(options).map(([name, value]) => ` --set ${name}=${value}`).join("");
+  if (!paytables) {
+    byId("file-said").textContent = `No pay is changed, so there is no table of your own: pitboss analyze ${state.game}${sets}`;
+    return;
+  }
+  save(new Blob([`# pitboss analyze ${state.game}${sets} --paytables FILE\n\n${paytables}`], { type: "application/toml" }), `${state.game}.toml`);
+  byId("file-said").textContent = `${state.game}.toml is in your downloads: pitboss analyze ${state.game}${sets} --paytables ${state.game}.toml`;
+}
+
+async function shareLink() {
+  remember();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    byId("share").textContent = "Link copied";
+    say("The link is copied.");
+    setTimeout(() => { byId("share").textContent = "Copy link"; }, 2000);
+  } catch {
+    const input = h("input", { readonly: true, value: location.href, "aria-label": "Link", class: "wide" });
+    panel("A link to this bench", h("p", {}, "Copy this address; it opens the same bench again."), input);
+    input.select();
+  }
+}
+
+/** Sits down at a private table of the game as it is on the bench. */
+async function playTable() {
+  const button = byId("play");
+  button.disabled = true;
+  tell(null);
+  try {
+    const { build, smallest_step: smallest } = told[state.side];
+    await player();
+    const step = dollars(Math.max(100, cents(smallest)));
+    const opened = await post("/tables", { game: state.game, ...build, step, private: true, bet_seconds: null, decide_seconds: null });
+    await post(`/tables/${opened.id}/seats`, {});
+    location.assign(`table.html?id=${encodeURIComponent(opened.id)}`);
+  } catch (problem) {
+    tell(problem.message);
+    button.disabled = false;
+  }
+}
+
+// The page ----------------------------------------------------------------------------------------------------------
+
+function priceAll() {
+  price("printed");
+  price("a");
+  if (state.b) price("b");
+}
+
+function setGame(name) {
+  past.keep(state);
+  state = { ...read(""), game: name, stake: state.stake, pace: state.pace, rounds: state.rounds };
+  restart();
+}
+
+function restart() {
+  Object.assign(told, { a: null, b: null, printed: null });
+  Object.assign(sessions, { first: null, second: null, key: "" });
+  remember();
+  drawBar();
+  priceAll();
+}
+
+/** A figure that is typed into the bar; a wrong one is told, and nothing is asked. */
+function setAssumed(name, pattern, words) {
+  const value = byId(name).value.trim().replace(/^\$/, "");
+  const isRight = pattern.test(value) && Number(value) > 0;
+  byId(name).setAttribute("aria-invalid", String(!isRight));
+  if (!isRight) return tell(words);
+  tell(null);
+  past.keep(state);
+  state[name] = value;
+  sessions.key = "";
+  remember();
+  priceAll();
+}
+
+function listen() {
+  byId("bar").addEventListener("submit", (event) => event.preventDefault());
+  byId("game").addEventListener("change", () => setGame(byId("game").value));
+  byId("stake").addEventListener("change", () => setAssumed("stake", /^\d{1,6}(\.\d{1,2})?$/, "Give the stake in dollars, such as 10 or 2.50."));
+  byId("pace").addEventListener("change", () => setAssumed("pace", /^([1-9]\d{0,3}|10000)$/, "Give the rounds an hour as a whole number from 1 to 10000."));
+  byId("printed").addEventListener("click", () => {
+    changed(() => { state[state.side] = emptySetup(); });
+    say("Everything is as printed again.");
+  });
+  byId("undo").addEventListener("click", undo);
+  byId("share").addEventListener("click", shareLink);
+  byId("play").addEventListener("click", playTable);
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches?.("input, select, textarea") && event.target.type !== "radio";
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !isTyping && !past.isEmpty) {
+      event.preventDefault();
+      undo();
+    }
+  });
+}
+
+function undo() {
+  const before = past.back();
+  if (!before) return;
+  const isOther = before.game !== state.game;
+  state = before;
+  changed.isTyping = false;
+  if (isOther) return restart();
+  if (!state.b) told.b = null;
+  sessions.key = "";
+  draw();
+  priceAll();
+  say("The last change is taken back.");
+}
+
+async function listGames() {
+  const { games } = await get("/games");
+  if (!games.some((game) => game.name === state.game)) state.game = games[0].name;
+  byId("game").replaceChildren(...games.map((game) => h("option", { value: game.name }, game.title)));
+  byId("game").value = state.game;
+}
+
+async function begin() {
+  listen();
+  drawBar();
+  const page = beginPage();
+  if (state.game) {
+    byId("game").replaceChildren(h("option", { value: state.game }, state.game));
+    priceAll();
+    await listGames();
+  } else {
+    await listGames();
+    priceAll();
+  }
+  await page;
+  document.body.dataset.ready = "yes";
+}
+
+begin().catch((problem) => tell(problem.message));
