@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
-from pitboss import games
 from pitboss.core.errors import GridError, OptionError, PitbossError, unknown
 from pitboss.core.game import Game
 from pitboss.core.pays import (
@@ -21,10 +19,7 @@ from pitboss.core.pays import (
     read_grids,
     too_large,
 )
-
-if TYPE_CHECKING:
-    Changes = Mapping[str, Mapping[int, Pay]]
-    """Pays by grid and outcome."""
+from pitboss.games import GameFolder
 
 COLUMN = "design"
 """The name of a changed table's column."""
@@ -33,11 +28,16 @@ TO = re.compile(r" ?(?:to|:) ?")
 
 @dataclass(frozen=True)
 class Changed:
-    """A game with changed pays, and what builds it: the options that are still set, and the pay tables as TOML."""
+    """A game with changed pays, and what builds it: the options that are still set, and the user's pay tables."""
 
     game: Game
     texts: Mapping[str, str]
-    paytables: str
+    tables: Mapping[str, Grid] = field(default_factory=dict)
+
+    @property
+    def paytables(self) -> str:
+        """The pay tables as TOML; empty where there are none."""
+        return "\n".join(map(grid_toml, self.tables.values()))
 
 
 def read_pay(table: PayTable, grid: Grid, outcome: str, text: str) -> Pay:
@@ -65,48 +65,48 @@ def outcome_named(table: PayTable, name: str) -> int:
 
 
 def with_changes(
-    name: str,
-    texts: Mapping[str, str],
-    changes: "Changes",
-    custom: Custom | None = None,
-    column: str = COLUMN,
-    source: str = "this file",
+    folder: GameFolder, texts: Mapping[str, str], changes: Mapping[str, Mapping[int, Pay]], custom: Custom | None = None
 ) -> Changed:
-    """A game with some rows of its pay tables changed, and the file of pay tables that gives it.
-
-    Each changed table becomes one more column of its grid. Where a game chooses the column of its shipped grids by
-    something else, the table becomes a grid of another name: one that an option chooses from and the game does not
-    ship. Each way is tried by building the game. The other grids of the user's own file stay.
-    """
-    made = Changed(games.build(name, texts, custom), texts, custom.text if custom else "")
+    """A game with some rows of its pay tables changed, by grid; the other grids of the user's own file stay."""
     tables = read_grids(custom.text, custom.source) if custom else {}
+    made = Changed(folder.build(texts, custom), texts, tables)
     for grid, pays in changes.items():
-        made, tables = _with_one(made, tables, name, grid, pays, (column, source))
+        made = with_change(folder, made, grid, pays)
     return made
 
 
-def _with_one(
-    made: Changed, tables: Mapping[str, Grid], name: str, grid: str, pays: Mapping[int, Pay], named: tuple[str, str]
-) -> tuple[Changed, dict[str, Grid]]:
+def with_change(
+    folder: GameFolder,
+    made: Changed,
+    grid: str,
+    pays: Mapping[int, Pay],
+    column: str = COLUMN,
+    source: str = "this file",
+) -> Changed:
+    """A game with some rows of one more pay table changed.
+
+    The table becomes one more column of its grid. Where a game chooses the column of its shipped grids by something
+    else, it becomes a grid of another name: one that an option chooses from and the game does not ship. Each way is
+    tried by building the game.
+    """
     from pitboss.maths.design.shape import with_pays
 
     wanted, error = all_pays(with_pays(made.game, grid, pays)), None
-    settings, shipped = made.game.options.settings.values(), games.folder(name).shipped
+    settings, shipped = made.game.options.settings.values(), folder.shipped
     own = [setting.grid for setting in settings if setting.grid and setting.grid not in shipped]
     for place in dict.fromkeys((grid, *own)):
         choosers = [setting.name for setting in settings if setting.grid == place]
         texts = {each: text for each, text in made.texts.items() if each not in choosers}
-        others = {each: table for each, table in tables.items() if each not in (place, grid)}
-        found = {place: _grid_with(made.game, grid, pays, place, place in shipped, named[0]), **others}
-        body = "\n".join(map(grid_toml, found.values()))
+        others = {each: table for each, table in made.tables.items() if each not in (place, grid)}
+        tables = {place: _grid_with(made.game, grid, pays, place, place in shipped, column), **others}
         try:
-            game = games.build(name, texts, Custom(body, named[1]))
+            game = folder.build(texts, Custom("\n".join(map(grid_toml, tables.values())), source))
         except PitbossError as refused:
             error = error or refused
             continue
         if all_pays(game) == wanted:
-            return Changed(game, texts, body), found
-    raise error or OptionError(f"{grid} of {name} cannot be brought as a pay table of one's own")
+            return Changed(game, texts, tables)
+    raise error or OptionError(f"{grid} of {folder.name} cannot be brought as a pay table of one's own")
 
 
 def all_pays(game: Game) -> list[Mapping[int, Pay]]:

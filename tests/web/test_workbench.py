@@ -64,7 +64,9 @@ def test_every_figure_follows_a_cell_and_comes_back(person: Come):
     expect(who.page.locator("#said")).to_contain_text("House edge of Tie Bet")
     changed = figures(who)
     hit = 3  # How often the bet wins does not turn on what it pays; everything else does.
-    assert [one == other for one, other in zip(before, changed, strict=True)] == [at == hit for at in range(len(before))]
+    assert [one == other for one, other in zip(before, changed, strict=True)] == [
+        at == hit for at in range(len(before))
+    ]
     who.page.locator(f"{TIE} .was:visible").click()
     expect(figure(who)).to_have_text(before[0])
     assert figures(who) == before
@@ -227,7 +229,9 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     assert not wrong, "\n".join(wrong.values())
 
 
-@pytest.mark.parametrize("size", [{"width": 360, "height": 740}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"])
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 740}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"]
+)
 def test_a_small_screen_scrolls_down_only(size: dict[str, int], person: Come):
     who = bench(person(viewport=size), "game=draw-five&bet=tie&b=b&b.pay=tie/printed/TIED=6")
     assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -87,10 +87,12 @@ class Subject:
     workers: int = 1
     solved: Callable[[Game], Analysis] = analysed
     """Gives the exact figures of a game under optimal play."""
+    built: Game | None = None
+    """The game, where it is built already."""
 
     @cached_property
     def game(self) -> Game:
-        return self.folder.build(self.texts, self.custom)
+        return self.built or self.folder.build(self.texts, self.custom)
 
     @cached_property
     def analysis(self) -> Analysis:

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from pitboss import games
@@ -32,19 +33,34 @@ MOST_PACE = 10_000
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
-FORMATS: Mapping[str, Callable[[Subject, Document, str], bytes]] = {
-    "html": lambda subject, document, paper: html.page(document).encode(),
-    "pdf": lambda subject, document, paper: pdf.as_pdf(document, paper),
-    "xlsx": lambda subject, document, paper: workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
-    "csv": lambda subject, document, paper: as_csv(subject).encode(),
-    "json": lambda subject, document, paper: as_json(subject).encode(),
+@dataclass(frozen=True)
+class Sheet:
+    """A report before it is written."""
+
+    subject: Subject
+
+    @cached_property
+    def document(self) -> Document:
+        """The PAR sheet, made when it is first needed."""
+        return par_sheet(self.subject)
+
+
+FORMATS: Mapping[str, Callable[[Sheet, str], bytes]] = {
+    "html": lambda sheet, paper: html.page(sheet.document).encode(),
+    "pdf": lambda sheet, paper: pdf.as_pdf(sheet.document, paper),
+    "xlsx": lambda sheet, paper: workbook(
+        sheets_of(sheet.subject), warnings(sheet.subject), facts(sheet.subject), paper
+    ),
+    "csv": lambda sheet, paper: as_csv(sheet.subject).encode(),
+    "json": lambda sheet, paper: as_json(sheet.subject).encode(),
 }
-"""The body of a report's file, by the ending of its name."""
+"""The body of a report's file on a kind of paper, by the ending of its name."""
 
 
-def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
+def files_of(subject: Subject, paper: str) -> dict[str, bytes]:
     """Every file of a game's report, by name."""
-    return {f"{subject.game.name}.{ending}": make(subject, document, paper) for ending, make in FORMATS.items()}
+    sheet = Sheet(subject)
+    return {f"{subject.game.name}.{ending}": make(sheet, paper) for ending, make in FORMATS.items()}
 
 
 def write_reports(
@@ -64,7 +80,7 @@ def write_reports(
     with aside(folder) as place:
         for subject in subjects:
             with during(subject):
-                put(place, files_of(subject, par_sheet(subject), paper))
+                put(place, files_of(subject, paper))
         if index:
             put(place, index_of(subjects))
         return move(place, folder)

@@ -22,7 +22,15 @@ API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = (tables.router, people.router, rounds.router, games.router, mathematics.router, workbench.router, books.router)
+ROUTERS = (
+    tables.router,
+    people.router,
+    rounds.router,
+    games.router,
+    mathematics.router,
+    workbench.router,
+    books.router,
+)
 """Calls are looked for in this order, so those that players make most come first."""
 
 

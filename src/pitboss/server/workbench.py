@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pitboss import api, games
-from pitboss.changed_pays import Changed, outcome_named, read_pay, with_changes
+from pitboss.changed_pays import Changed, outcome_named, read_pay, with_change
 from pitboss.core.errors import GameError, GridError, OptionError, PitbossError, RequestError, unknown
 from pitboss.core.game import Game
 from pitboss.core.money import cents
@@ -21,8 +21,8 @@ from pitboss.server.models import workbench as models
 if TYPE_CHECKING:
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.tally import Tally
-    from pitboss.report.document import Document
     from pitboss.report.subject import Subject
+    from pitboss.report.write import Sheet
 
 COLUMN = "workbench"
 """The name of a changed table's column."""
@@ -92,20 +92,20 @@ class Workbench:
     def __init__(self) -> None:
         self._tallies: Memory[tuple[Game, Tally]] = Memory(MOST_TALLIES)
         self._sessions: Memory[dict[str, Any]] = Memory(MOST_SESSIONS)
-        self._reports: Memory[tuple[Subject, Document]] = Memory(MOST_REPORTS)
+        self._reports: Memory[Sheet] = Memory(MOST_REPORTS)
 
     def screen(self, asked: models.PricingQuestion) -> Screen:
         """The game that is asked about; pays that cannot be are left as printed and told."""
         from pitboss.report.subject import Assumed, Subject
 
         texts = {name: str(value) for name, value in asked.options.items()}
-        folder = games.folder(asked.game)
+        folder = games.attached().get(asked.game) or games.folder(asked.game)
         printed = folder.build(texts)
         changes, refused, unused = _changes(printed, asked.changes)
-        changed, good = Changed(printed, texts, ""), {}
+        changed, good = Changed(printed, texts), {}
         for grid, pays in changes.items():
             try:
-                changed = with_changes(asked.game, texts, {**good, grid: pays}, column=COLUMN, source=SOURCE)
+                changed = with_change(folder, changed, grid, pays, COLUMN, SOURCE)
                 good[grid] = pays
             except PitbossError as error:  # Such as a prize in dollars for a bet of any size.
                 refused.append(Refusal(grid, printed.pay_tables[grid].column, "", str(error)))
@@ -114,7 +114,7 @@ class Workbench:
         if stake_cents <= 0:
             raise OptionError(f"stake {asked.stake}: give an amount above nothing, such as 10")
         assumed = Assumed(stake_cents, asked.pace, rounds=_report_rounds())
-        subject = Subject(folder, changed.texts, custom, assumed, solved=self.analysed)
+        subject = Subject(folder, changed.texts, custom, assumed, solved=self.analysed, built=changed.game)
         return Screen(printed, changed, good, subject, tuple(refused), tuple(unused))
 
     def analysed(self, game: Game) -> "Analysis":
@@ -158,16 +158,15 @@ class Workbench:
         from pitboss.report import check_libraries
 
         check_libraries()
-        from pitboss.report.par import par_sheet
-        from pitboss.report.write import FORMATS
+        from pitboss.report.write import FORMATS, Sheet
 
         subject = screen.subject
         key = subject.folder.name, tuple(sorted(subject.texts.items())), subject.custom, subject.assumed
         found = self._reports.get(key)
         if found is None:
-            found = subject, par_sheet(subject)
+            found = Sheet(subject)
             self._reports.keep(key, found)
-        return FORMATS[format](*found, paper)
+        return FORMATS[format](found, paper)
 
 
 def _one_round(screen: Screen, entry: str) -> Any:
@@ -221,7 +220,11 @@ def _key(game: Game) -> Hashable:
     from pitboss.maths.exact.solver import decided_by_pays
 
     wagers = tuple(
-        (wager.name, repr(wager.stake), *((line.outcome, repr(line.constants), line.pays.outcomes) for line in wager.lines))
+        (
+            wager.name,
+            repr(wager.stake),
+            *((line.outcome, repr(line.constants), line.pays.outcomes) for line in wager.lines),
+        )
         for wager in game.wagers
     )
     dealt = repr(game.deck.faces), repr(game.steps), repr(game.gathers), repr(game.codes)

@@ -196,7 +196,7 @@ def nothing_found_json(search: "Design", target: "Span") -> dict[str, Any]:
     if edges is None:
         return {"reason": "no table near this one fits these limits", "possible": None, "beside": []}
     beside = [each for each in search.beside(target) if each is not None] if edges.meets(target) else []
-    wanted = f"no whole-number table near this one has a house edge from {_percent(target.low)} to {_percent(target.high)}"
+    wanted = f"no whole-number table near this one has an edge from {_percent(target.low)} to {_percent(target.high)}"
     nearest = f"the nearest {'is' if len(beside) == 1 else 'are'} {' and '.join(map(_percent, beside))}"
     reach = f"with these limits edges go from {_percent(edges.low)} to {_percent(edges.high)}"
     return {
