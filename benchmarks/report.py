@@ -16,6 +16,7 @@ from pitboss.maths.design.shape import Shape
 from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
 from pitboss.report import write
+from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
 
 ROUNDS = 100_000_000
@@ -31,7 +32,7 @@ def subject_of(name: str) -> Subject:
 def files_of(name: str) -> dict[str, bytes]:
     """The files of a report, computed from nothing."""
     subject = subject_of(name)
-    return write.files_of(subject, "a4")
+    return write.files_of(subject, par_sheet(subject), "a4")
 
 
 def reports() -> None:

@@ -44,7 +44,7 @@ def test_every_report_is_whole(name: str):
     check_checks(document)
     check_print(document)
     check_page(name, html.page(document))
-    files = write.files_of(subject, "letter")
+    files = write.files_of(subject, document, "letter")
     check_data(subject, files)
     assert sorted(files) == [f"{name}.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")]
     check_levels(subject)

@@ -38,11 +38,12 @@ class Sheet:
     """A report before it is written."""
 
     subject: Subject
+    made: Document | None = None
 
     @cached_property
     def document(self) -> Document:
         """The PAR sheet, made when it is first needed."""
-        return par_sheet(self.subject)
+        return self.made or par_sheet(self.subject)
 
 
 FORMATS: Mapping[str, Callable[[Sheet, str], bytes]] = {
@@ -57,9 +58,9 @@ FORMATS: Mapping[str, Callable[[Sheet, str], bytes]] = {
 """The body of a report's file on a kind of paper, by the ending of its name."""
 
 
-def files_of(subject: Subject, paper: str) -> dict[str, bytes]:
+def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
     """Every file of a game's report, by name."""
-    sheet = Sheet(subject)
+    sheet = Sheet(subject, document)
     return {f"{subject.game.name}.{ending}": make(sheet, paper) for ending, make in FORMATS.items()}
 
 
@@ -80,7 +81,7 @@ def write_reports(
     with aside(folder) as place:
         for subject in subjects:
             with during(subject):
-                put(place, files_of(subject, paper))
+                put(place, files_of(subject, par_sheet(subject), paper))
         if index:
             put(place, index_of(subjects))
         return move(place, folder)

@@ -155,7 +155,7 @@ def sessions_json(one: "OneRound", rounds: int, scale: Fraction) -> dict[str, An
     from pitboss.maths.sessions.sessions import Sessions
 
     sessions = Sessions(one)
-    counts = sorted({max(1, round(rounds * step / POINTS)) for step in range(1, POINTS + 1)})
+    counts = sorted({max(1, round(rounds * (step / POINTS) ** 2)) for step in range(1, POINTS + 1)})  # Dense early on.
     told: dict[str, Any] = {"rounds": rounds, "shares": SHARES, "expected": float(one.mean * scale)}
     try:
         levels = sessions.fan(counts, SHARES)

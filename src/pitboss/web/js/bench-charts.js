@@ -1,7 +1,7 @@
 // The charts of the workbench. Shapes are SVG that stretches; words lie around them as text, so that they are never small.
 
 import { h, svg } from "./dom.js";
-import { decimal, money, oneIn, share, shortMoney, units } from "./bench-numbers.js";
+import { decimal, money, rounds, share, shortMoney, units } from "./bench-numbers.js";
 
 const WIDTH = 600;
 const HEIGHT = 200;
@@ -20,8 +20,8 @@ export function distribution(first, second, names) {
   const rows = nets.map((net) => {
     const [now, then] = [chance(first, net), chance(second, net)];
     return h("tr", {}, h("th", { scope: "row" }, units(net)),
-      h("td", { class: "bars log", "aria-hidden": "true" }, now > 0 && h("i", { class: "a", vars: { "--share": long(now) } }), then > 0 && h("i", { class: "b", vars: { "--share": long(then) } })),
-      h("td", {}, now > 0 ? share(now, now < 1e-4 ? 6 : 3) : "–"), h("td", {}, oneIn(now)));
+      h("td", { class: "bars log", "aria-hidden": "true" }, h("div", { class: "track" }, now > 0 && h("i", { class: "a", vars: { "--share": long(now) } }), then > 0 && h("i", { class: "b", vars: { "--share": long(then) } }))),
+      h("td", {}, now > 0 ? share(now, now < 1e-4 ? 6 : 3) : "–"), h("td", {}, rounds(now)));
   });
   return [
     h("h3", {}, "How often each result comes"),
@@ -68,7 +68,7 @@ export function fan(first, second, names, pace) {
   const sides = [first, second].filter((each) => each && !each.reason);
   const all = sides.flatMap((each) => each.fan.flatMap((point) => point.levels));
   const [low, high] = [Math.min(...all, 0), Math.max(...all, 0)];
-  const x = (rounds) => (rounds / first.rounds) * WIDTH;
+  const x = (played) => (played / first.rounds) * WIDTH;
   const y = (value) => HEIGHT - ((value - low) / (high - low || 1)) * HEIGHT;
   const band = (side, from, to, kind) => svg("path", { class: `band ${kind}`, d: `${path([...side.fan.map((point) => [x(point.rounds), y(point.levels[from])]), ...side.fan.toReversed().map((point) => [x(point.rounds), y(point.levels[to])])])}Z` });
   const line = (side, level, kind) => svg("path", { class: kind, d: path(side.fan.map((point) => [x(point.rounds), y(point.levels[level])])) });
@@ -104,7 +104,7 @@ export function ended(first, second, names) {
     title: `Result of ${decimal(first.rounds, 0)} rounds`,
     words: `${share(first.ahead, 2)} of sessions end ahead, ${share(first.even, 2)} even, ${share(first.behind, 2)} behind.`,
     label: `Sessions end around ${money(first.mean)} with a standard deviation of ${money(first.deviation)}; ${share(first.ahead, 2)} end ahead.`,
-    xTicks: ticks(low, high, 4), yTicks: [], x, y, xWords: shortMoney, yWords: String,
+    xTicks: ticks(low, high, 6), yTicks: [], x, y, xWords: shortMoney, yWords: String,
     key: legend(names, sides.length > 1),
     shapes: [first.bars.map(block), low < 0 && high > 0 && svg("line", { class: "zero", x1: x(0), x2: x(0), y1: 0, y2: HEIGHT }), outline && svg("path", { class: "median-b", d: outline })],
     table: dataTable(["From", "To", "Share of sessions"], first.bars.map((bar) => [money(bar.low), money(bar.high), share(bar.share, 3)])),

@@ -23,11 +23,11 @@ function optionField(option, setup, set) {
     input = h("select", { id }, option.listed.map((value) => h("option", { value }, value)));
   } else {
     const list = option.listed.length ? h("datalist", { id: `${id}-values` }, option.listed.map((value) => h("option", { value }))) : null;
-    input = [h("input", { id, autocomplete: "off", list: list && `${id}-values` }), list];
+    input = [h("input", { id, autocomplete: "off", list: list && `${id}-values`, "aria-describedby": `${id}-note` }), list];
   }
   const field = [input].flat()[0];
   field.addEventListener("change", () => set(option.name, field.value.trim(), String(option.default)));
-  return h("div", { class: "field", dataset: { option: option.name } }, h("label", { for: id }, words, option.free && h("span", { class: "muted" }, ` (${option.values})`)), input);
+  return h("div", { class: "field", dataset: { option: option.name } }, h("label", { for: id }, words), input, option.free && h("small", { id: `${id}-note` }, capital(option.values)));
 }
 
 /** Draws the options; `set` is told of a changed one. */
@@ -67,12 +67,14 @@ function row(table, told, act) {
       (cells[cells.indexOf(cell) + (event.shiftKey ? -1 : 1)] ?? cell).select();
     } else if (event.key === "Escape") {
       event.preventDefault();
+      cell.value = told.printed;
       act.restore(table, told.outcome);
       cell.select();
     }
   });
   cell.addEventListener("focus", () => cell.select());
   back.addEventListener("click", () => {
+    cell.value = told.printed;
     act.restore(table, told.outcome);
     cell.focus();
   });

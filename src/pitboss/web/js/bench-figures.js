@@ -1,7 +1,7 @@
 // The right side of the workbench: every figure of a bet, beside the printed table or the other side.
 
 import { capital, h, show } from "./dom.js";
-import { decimal, difference, money, oneIn, share, units } from "./bench-numbers.js";
+import { decimal, difference, money, oneIn, rounds, share, units } from "./bench-numbers.js";
 
 const inPoints = (digits) => (one, other) => `${difference((one - other) * 100, digits)} pts`;
 const inMoney = (one, other) => { const text = difference(one - other, 2); return text === "0" ? "0" : text.replace(/([+−]?)/, "$1$"); };
@@ -28,7 +28,7 @@ export function drawBets(place, told, chosen, pick) {
   const bets = told.entries;
   show(place, ["bets", bets.map((bet) => [bet.name, bet.title])], () =>
     h("fieldset", { class: "chips" }, h("legend", { class: "said" }, "Bet"), bets.map((bet) =>
-      h("label", {},
+      h("label", { class: bet.separate ? null : "partly" },
         h("input", { type: "radio", name: "bet", value: bet.name, onchange: () => pick(bet.name) }),
         h("span", {}, bet.title), h("b", { dataset: { edge: bet.name } })))));
   for (const bet of bets) {
@@ -53,10 +53,11 @@ export function drawFigures(place, [first, second], names, isOpen, toggle) {
   for (const figure of FIGURES) {
     const row = place.querySelector(`[data-figure="${figure.id}"]`);
     const [now, then] = [first, second].map((bet) => (bet ? figure.of(bet) : null));
-    row.querySelector(".now").textContent = now === null ? "–" : figure.write(now);
     row.querySelector(".then").textContent = then === null ? "–" : figure.write(then);
     const apart = now === null || then === null ? "" : figure.differ(now, then);
-    row.querySelector(".apart").textContent = /[1-9]/.test(apart) ? apart : "";
+    const said = /[1-9]/.test(apart) ? apart : "";
+    row.querySelector(".now").replaceChildren(h("span", {}, now === null ? "–" : figure.write(now)), h("small", {}, said));
+    row.querySelector(".apart").textContent = said;
     const open = isOpen.has(figure.id);
     row.querySelector(".why").setAttribute("aria-expanded", String(open));
     const because = place.querySelector(`[data-because="${figure.id}"]`);
@@ -79,9 +80,9 @@ export function drawReturns(place, first, second, names) {
       h("th", { scope: "row" }, capital(row.words), lines > 1 && h("span", { class: "muted" }, ` line ${row.line + 1}`)),
       h("td", {}, row.pays),
       h("td", { class: "part" }, share(row.part.value, 3)),
-      h("td", { class: "bars", "aria-hidden": "true" }, bar(row.part.value, "a"), other && bar(other.part.value, "b")),
+      h("td", { class: "bars", "aria-hidden": "true" }, h("div", { class: "track" }, bar(row.part.value, "a"), other && bar(other.part.value, "b"))),
       h("td", { title: `Exactly ${row.probability.exact}` }, share(row.probability.value, row.probability.value < 1e-4 ? 7 : 4)),
-      h("td", {}, oneIn(row.probability.value)));
+      h("td", {}, rounds(row.probability.value)));
   });
   const sum = bet.outcomes.reduce((all, row) => all + row.part.value, 0);
   place.replaceChildren(

@@ -18,13 +18,14 @@ function formOf(table, edge) {
     "form",
     { class: "find", novalidate: true },
     h("div", { class: "pair" }, field("find-low", "House edge from, %", near[0]), field("find-high", "to, %", near[1])),
-    h("div", { class: "pair" }, field("find-hit-low", "Hit frequency from, %", "", "optional"), field("find-hit-high", "to, %", "", "optional")),
-    h("div", { class: "pair" }, field("find-cap", "No row pays more than", "", "optional"),
-      h("div", { class: "field" }, h("label", { for: "find-rank" }, "Show first"), h("select", { id: "find-rank" },
-        h("option", { value: "closeness" }, "the nearest tables"), h("option", { value: "hit" }, "those that hit most often"), h("option", { value: "volatility" }, "the least volatile")))),
-    h("fieldset", { class: "keeps" }, h("legend", {}, "Rows that stay as they are"),
-      table.rows.filter((row) => row.listed).map((row) => h("label", {}, h("input", { type: "checkbox", value: row.outcome }), capital(row.words), h("span", { class: "muted" }, ` ${row.pays}`)))),
-    h("label", { class: "check" }, h("input", { type: "checkbox", id: "find-order" }), "A lower row may pay more than a higher one"),
+    h("details", { class: "limits" }, h("summary", {}, "Limits: hit frequency, highest pay, rows that stay"),
+      h("div", { class: "pair" }, field("find-hit-low", "Hit frequency from, %", "", "(optional)"), field("find-hit-high", "to, %", "", "(optional)")),
+      h("div", { class: "pair" }, field("find-cap", "No row pays more than", "", "(optional)"),
+        h("div", { class: "field" }, h("label", { for: "find-rank" }, "Show first"), h("select", { id: "find-rank" },
+          h("option", { value: "closeness" }, "the nearest tables"), h("option", { value: "hit" }, "those that hit most often"), h("option", { value: "volatility" }, "the least volatile")))),
+      h("fieldset", { class: "keeps" }, h("legend", {}, "Rows that stay as they are"),
+        table.rows.filter((row) => row.listed).map((row) => h("label", {}, h("input", { type: "checkbox", value: row.outcome }), capital(row.words), h("span", { class: "muted" }, ` ${row.pays}`)))),
+      h("label", { class: "check" }, h("input", { type: "checkbox", id: "find-order" }), "A lower row may pay more than a higher one")),
     h("button", { class: "button main" }, "Find tables"),
   );
 }
@@ -92,6 +93,7 @@ export function findPanel(table, wager, edge, question, apply) {
           made.close();
           apply(pays);
         }));
+        out.scrollIntoView({ block: "nearest" });
       } else {
         say(`${capital(told.reason)}. Widen the edge, free rows that stay, or change the table on the bench.`);
       }

@@ -31,13 +31,14 @@ export function shortMoney(value) {
   return `${sign}$${group(String(+size.toPrecision(3)))}`;
 }
 
-/** How rare something is: `1 in 12,345`, or `always`. */
-export function oneIn(probability) {
+/** How many rounds there are for one of this probability: `12,345`, or `never`. */
+export function rounds(probability) {
   if (!probability) return "never";
-  const rounds = 1 / probability;
-  if (rounds < 1.0000001) return "always";
-  return `1 in ${rounds < 100 ? decimal(rounds, 2) : decimal(rounds, 0)}`;
+  return decimal(1 / probability, 1 / probability < 100 ? 2 : 0);
 }
+
+/** How rare something is: `1 in 12,345`, or `always`. */
+export const oneIn = (probability) => (probability > 0.9999999 ? "always" : probability ? `1 in ${rounds(probability)}` : "never");
 
 /** Odds as a multiple of the stake: `+8`, `−1`, `+0.95`. */
 export function units(value) {

@@ -53,6 +53,7 @@ function remember() {
 const act = {
   type(table, outcome, cell) {
     changed(() => {
+      look(table);
       const line = table.rows.find((each) => each.outcome === outcome);
       const pays = (setup().changes[tableKey(table)] ??= {});
       if (!cell || cell === line.printed) delete pays[outcome];
@@ -67,7 +68,8 @@ const act = {
       tidy(tableKey(table));
     });
   },
-  find(table) {
+  find(from) {
+    const table = told[state.side].tables.find((each) => tableKey(each) === tableKey(from));
     const wager = table.wagers.find((name) => betOf(told[state.side], name)) ?? table.wagers[0];
     const main = told[state.side].entries?.find((bet) => bet.wagers.length > 1 && bet.wagers.includes(wager));
     const bet = main ?? betOf(told[state.side], wager);
@@ -83,6 +85,12 @@ const act = {
   },
   draw: () => drawEditor(),
 };
+
+/** Shows the bet that a pay table pays, unless it is shown already. */
+function look(table) {
+  const bets = (told[state.side].entries ?? []).filter((bet) => bet.wagers.some((name) => table.wagers.includes(name)));
+  if (bets.length && !bets.some((bet) => bet.name === state.bet)) state.bet = (bets.find((bet) => bet.separate) ?? bets[0]).name;
+}
 
 function tidy(key) {
   if (setup().changes[key] && !Object.keys(setup().changes[key]).length) delete setup().changes[key];
@@ -218,13 +226,13 @@ function frame() {
     h("div", { id: "figures", class: "card" }),
     h("div", { id: "warnings" }),
     h("div", { id: "returns", class: "card" }),
-    h("div", { id: "spread", class: "card" }),
     h("div", { class: "card" },
       h("fieldset", { id: "rounds", class: "chips small" }, h("legend", {}, "Rounds of a session"), ROUNDS.map((value) => {
         const input = h("input", { type: "radio", name: "rounds", value, onchange: () => pickRounds(value) });
         return h("label", {}, input, Number(value).toLocaleString("en"));
       })),
       h("div", { id: "fan" }), h("div", { id: "ended" })),
+    h("div", { id: "spread", class: "card" }),
     h("div", { id: "files", class: "card" }, files()),
   );
 }
@@ -249,10 +257,19 @@ function drawResults() {
     drawReturns(byId("returns"), bets[0] ?? bets[1], beside, names());
     byId("spread").replaceChildren(...distribution(bets[0] ?? bets[1], beside, names()));
   }
+  drawBrief(bets);
   byId("warnings").replaceChildren(...first.warnings.map((words) => h("p", { class: "notice" }, words)));
   for (const input of byId("rounds").querySelectorAll("input")) input.checked = input.value === state.rounds;
   byId("results").setAttribute("aria-busy", "false");
   askSessions();
+}
+
+/** The edge of the bet shown, at the foot of a small screen, where the figures are far from the cells. */
+function drawBrief([now, then]) {
+  const bet = now ?? then;
+  if (!bet) return;
+  const before = now && then && now.edge.value !== then.edge.value ? `${names()[1]} ${share(then.edge.value, 4)}` : "";
+  byId("brief").replaceChildren(h("span", {}, `${bet.title}: house edge`), h("b", {}, share(bet.edge.value, 4)), h("span", { class: "muted" }, before));
 }
 
 function drawSessions() {
