@@ -122,7 +122,8 @@ def test_a_pay_that_decides_is_solved_anew(room: Room):
 
 def test_without_the_compiler_what_takes_hours_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(api, "needs_the_compiler", lambda game: True)
-    assert room.nobody().refused("POST", "/pricing", {"game": GAME, "options": {"decks": 3}}) == (422, "game/no-solver")
+    monkeypatch.setattr(solver, "is_kept", lambda *_: False)
+    assert room.nobody().refused("POST", "/pricing", {"game": GAME, "options": {"decks": 7}}) == (422, "game/no-solver")
 
 
 def test_sessions_are_in_dollars_at_the_stake(room: Room):
@@ -183,6 +184,19 @@ def test_the_report_is_of_what_is_on_the_bench(room: Room, monkeypatch: pytest.M
     assert room.nobody().refused("POST", "/reports", wrong) == (422, "option/pay-table")
     monkeypatch.setattr("pitboss.report.NEEDED", ("no_such_library",))
     assert room.nobody().refused("POST", "/reports", body) == (422, "option/extra")
+
+
+def test_a_table_tells_its_game_with_its_own_pay_tables(room: Room):
+    told = priced(room, changes=[TIE])
+    ann = room.guest()
+    table = ann.post("/tables", {"game": GAME, "private": True, **told["build"]})["id"]
+    game = ann.get(f"/tables/{table}/game")
+    assert {key: game[key] for key in ("name", "title")} == {"name": GAME, "title": told["title"]}
+    tie = next(each for each in game["wagers"] if each["name"] == "tie")
+    assert tie["lines"][0]["pays"]["TIED"] == "6 to 1"
+    assert tie["house_edge"] == bet(told, "tie")["house_edge"]
+    assert ann.get(f"/games/{GAME}")["wagers"][1]["lines"][0]["pays"]["TIED"] == "4 to 1"
+    assert ann.refused("GET", "/tables/t_none/game") == (404, "table/unknown")
 
 
 def test_a_memory_forgets_what_was_not_used_for_longest():

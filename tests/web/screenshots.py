@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss import games
+from pitboss.core.pays import Odds
 from tests.conftest import FLAGS
 from tests.support.machine import system_browser
 from tests.support.served import Served
@@ -39,11 +40,13 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
-def of_workbench(who: Person, width: str, scheme: str) -> None:
+def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     """The workbench with a changed table beside the printed one, and with two tables."""
-    pays = "pay=flush_bonus/sample/SUITED_4=3&pay=flush_bonus/sample/SUITED_5=6"
-    for name, query in (("workbench", pays), ("workbench-two", f"b=b&b.{pays.replace('&', '&b.')}")):
-        who.page.goto(f"{who.url}/workbench.html?game=three-card-blitz&bet=flush_bonus&{query}")
+    table = list(games.build(game).pay_tables.values())[-2]
+    rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
+    pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
+    for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
+        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={table.grid}&{query}")
         who.page.locator("#ended .plot").wait_for()
         take(who.page, f"{name}-{width}-{scheme}")
 
@@ -62,7 +65,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
-            of_workbench(who, width, scheme)
+            of_workbench(who, max(wanted, key=lambda each: len(games.build(each).pay_tables)), width, scheme)
             context.close()
 
 

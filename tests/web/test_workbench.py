@@ -1,6 +1,7 @@
 """The workbench in a real browser: cells and options that are followed at once, two tables, designs, files, links."""
 
-import json
+import csv
+import io
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -177,23 +178,23 @@ def test_a_table_for_a_target_is_found_and_used(person: Come):
     assert "pay=tie%2Fprinted%2FTIED" in who.page.url
 
 
-def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("pitboss.server.workbench.REPORT_ROUNDS", 1000)
+def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path):
     who = bench(person(), "game=high-card&pay=tie/printed/TIED=9")
 
     def file(format: str) -> bytes:
-        with who.page.expect_download(timeout=3 * WAIT_MS) as found:
+        with who.page.expect_download(timeout=WAIT_MS) as found:
             who.page.locator(f'[data-format="{format}"]').click()
         got: Download = found.value
         assert got.suggested_filename == f"high-card.{format}"
         got.save_as(tmp_path / format)
         return (tmp_path / format).read_bytes()
 
-    table = json.loads(file("json"))
     changes = [{"grid": "tie", "column": "printed", "pays": {"TIED": "9"}}]
     told = served(who, "/pricing", {"game": "high-card", "changes": changes})
     tie = next(each for each in told["entries"] if each["name"] == "tie")
-    assert table["wagers"]["tie"]["house_edge"] == tie["house_edge"]
+    rows = [each for each in csv.DictReader(io.StringIO(file("csv").decode())) if each["wager"] == "tie"]
+    assert sum(float(each["return"]) for each in rows[:2]) == pytest.approx(tie["ev"]["value"])
+    assert rows[0]["pays"] == "9 to 1"
     assert b"[tie]" in file("toml")
     expect(who.page.locator("#file-said")).to_contain_text("pitboss analyze high-card --paytables high-card.toml")
 
