@@ -19,7 +19,7 @@ from pitboss.core.script import cards_words, option_name
 from pitboss.core.settled_words import told_lines
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
-from pitboss.core.themes import theme_of
+from pitboss.core.themes import ThemeChoice, theme_of
 from pitboss.core.transcript import Difference, RoundFile
 from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
@@ -217,10 +217,11 @@ def _listed_option_json(game: Game, name: str) -> dict[str, Any]:
 def option_json(game: Game, name: str) -> dict[str, Any]:
     """An option with its value, its default, and the values it takes; a free one takes more than are listed."""
     setting = game.options.settings[name]
+    themes = setting.values.themes if isinstance(setting.values, ThemeChoice) else ()
     return {
         **_listed_option_json(game, name),
         "default": setting.values.text(setting.default),
-        "listed": list(setting.values.listed()),
+        "listed": list(setting.values.listed() or themes),
         "free": isinstance(setting.values, WRITTEN_FREELY),
     }
 

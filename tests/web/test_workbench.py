@@ -156,6 +156,13 @@ def test_a_link_opens_the_same_bench(person: Come):
     assert other.page.locator('input[name="rounds"]:checked').input_value() == "100"
 
 
+def test_a_link_to_a_game_that_is_not_here_says_so_and_goes_on(person: Come):
+    who = bench(person(), "game=draw-six&set=decks=2")
+    expect(who.page.locator("#notice")).to_contain_text("There is no game draw-six here")
+    assert who.page.locator("#game").input_value() in who.page.url
+    assert len(figures(who)) == 9
+
+
 def test_a_table_for_a_target_is_found_and_used(person: Come):
     who = bench(person())
     who.page.locator(f'{TIE} [data-does="find"]').click()

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from pitboss import api, games
+from pitboss import api
 from pitboss.changed_pays import outcome_named
 from pitboss.core.errors import OptionError, PitbossError, unknown
 from pitboss.core.pays import PayTable
@@ -50,7 +50,6 @@ async def _computed(request: HttpRequest, server: Server, screen: Screen, work: 
 @router.post("/pricing", response_model=models.Pricing, openapi_extra=ANYONE)
 async def price(request: HttpRequest, body: models.PricingQuestion, server: Server) -> Response:
     """Every figure of a game with changed options and pays. Pays that cannot be are told and left as printed."""
-    games.folder(body.game)
     try:
         screen = await _screen(server, body)
     except PitbossError as error:  # An editor is in such a state again and again: it is an answer, not a fault.

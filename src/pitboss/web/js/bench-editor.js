@@ -93,7 +93,7 @@ function tableOf(table, act) {
     "section",
     { class: "paying", dataset: { table: tableKey(table) }, "aria-label": `Pay table ${table.title}` },
     h("div", { class: "head" },
-      h("h3", {}, table.title, h("span", { class: "muted" }, ` ${table.column}`)),
+      h("h3", {}, table.title, h("span", { class: "muted" }, ` column ${table.column}`)),
       h("button", { class: "link", type: "button", dataset: { does: "back" }, hidden: true, onclick: () => act.restore(table) }, "Back to printed"),
       h("button", { class: "link", type: "button", dataset: { does: "find" }, onclick: () => act.find(table) }, "Find pays…")),
     h("table", { class: "cells" },

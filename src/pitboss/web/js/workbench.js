@@ -16,6 +16,7 @@ import { begin as beginPage, tell } from "./site.js";
 const TYPING_MS = 120;
 const RESTING_MS = 350;
 const SLOW_MS = 400;
+const AGAIN_MS = 2000;
 const ROUNDS = ["100", "1000", "10000"];
 const FORMATS = ["html", "pdf", "xlsx", "csv", "json"];
 
@@ -27,6 +28,7 @@ const open = new Set();
 const asked = { a: 0, b: 0, printed: 0, sessions: 0 };
 let waits = null;
 let rests = null;
+let trouble = ""; // The side that the notice is about.
 
 const setup = () => state[state.side];
 const other = () => (state.side === "a" ? "b" : "a");
@@ -115,8 +117,12 @@ async function price(side) {
     if (number !== asked[side]) return;
     if (answer.entries) {
       told[side] = answer;
-      tell(null);
+      if (trouble === side) {
+        trouble = "";
+        tell(null);
+      }
     } else {
+      trouble = side;
       tell(`${answer.refused[0].detail}. The figures are those from before; undo, or change the option.`);
     }
     if (side !== "printed" && !betOf(answer, state.bet) && answer.entries) state.bet = answer.entries[0].name;
@@ -126,7 +132,10 @@ async function price(side) {
       say(`House edge of ${betOf(told[side], state.bet).title} ${share(now)}, before ${share(before)}.`);
     }
   } catch (problem) {
-    if (number === asked[side]) tell(problem.message);
+    if (number !== asked[side]) return;
+    if (problem.code === "request/too-many") setTimeout(() => number === asked[side] && price(side), AGAIN_MS);
+    trouble = side;
+    tell(problem.message);
   } finally {
     clearTimeout(slow);
     if (number === asked[side]) byId("results").classList.remove("waiting");
@@ -136,6 +145,7 @@ async function price(side) {
 /** Asks for the sessions of the bet shown, once nothing was changed for a moment. */
 function askSessions() {
   clearTimeout(rests);
+  if (trouble) return;
   rests = setTimeout(async () => {
     const number = (asked.sessions += 1);
     const sides = [setup(), state.b ? state[other()] : null];
@@ -442,9 +452,16 @@ function undo() {
 
 async function listGames() {
   const { games } = await get("/games");
-  if (!games.some((game) => game.name === state.game)) state.game = games[0].name;
   byId("game").replaceChildren(...games.map((game) => h("option", { value: game.name }, game.title)));
-  byId("game").value = state.game;
+  const asked = state.game;
+  if (games.some((game) => game.name === asked)) {
+    byId("game").value = asked;
+    return;
+  }
+  state = { ...read(""), game: games[0].name };
+  restart();
+  trouble = "";
+  if (asked) tell(`There is no game ${asked} here. This is ${games[0].title}; pick another above.`);
 }
 
 async function begin() {
@@ -454,11 +471,8 @@ async function begin() {
   if (state.game) {
     byId("game").replaceChildren(h("option", { value: state.game }, state.game));
     priceAll();
-    await listGames();
-  } else {
-    await listGames();
-    priceAll();
   }
+  await listGames();
   await page;
   document.body.dataset.ready = "yes";
 }
