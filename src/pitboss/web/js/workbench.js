@@ -25,6 +25,7 @@ const past = new Past();
 const told = { a: null, b: null, printed: null };
 const sessions = { first: null, second: null, key: "" };
 const open = new Set();
+const answered = { a: "", b: "" }; // The questions whose answers are drawn.
 const asked = { a: 0, b: 0, printed: 0, sessions: 0 };
 let waits = null;
 let rests = null;
@@ -113,10 +114,13 @@ async function price(side) {
   const before = betOf(told[side], state.bet)?.edge.value;
   const slow = setTimeout(() => byId("results").classList.add("waiting"), SLOW_MS);
   try {
-    const answer = await post("/pricing", question(state, side === "printed" ? emptySetup() : state[side]));
+    const sent = question(state, side === "printed" ? emptySetup() : state[side]);
+    const key = JSON.stringify(sent);
+    const answer = await post("/pricing", sent);
     if (number !== asked[side]) return;
     if (answer.entries) {
       told[side] = answer;
+      answered[side] = key;
       if (trouble === side) {
         trouble = "";
         tell(null);
@@ -145,10 +149,11 @@ async function price(side) {
 /** Asks for the sessions of the bet shown, once nothing was changed for a moment. */
 function askSessions() {
   clearTimeout(rests);
-  if (trouble) return;
   rests = setTimeout(async () => {
     const number = (asked.sessions += 1);
     const sides = [setup(), state.b ? state[other()] : null];
+    // A side whose figures are not here yet, or cannot be, is asked about when they come.
+    if (sides.some((side) => side && JSON.stringify(question(state, side)) !== answered[side === state.a ? "a" : "b"])) return;
     const key = JSON.stringify([state.bet, state.rounds, ...sides.map((side) => side && question(state, side))]);
     if (key === sessions.key) return;
     try {
@@ -197,6 +202,7 @@ function compare() {
   changed(() => {
     state.b = structuredClone(state.a);
     told.b = told.a;
+    answered.b = answered.a;
     state.side = "b";
   });
   draw();
@@ -205,8 +211,9 @@ function compare() {
 
 function drop() {
   changed(() => {
-    state.a = setup();
     told.a = told[state.side];
+    answered.a = answered[state.side];
+    state.a = setup();
     state.b = null;
     state.side = "a";
   });
