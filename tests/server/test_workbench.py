@@ -9,6 +9,7 @@ import pytest
 
 from pitboss import api
 from pitboss.maths.exact import solver
+from pitboss.server.models import workbench as models
 from pitboss.server.workbench import Memory
 from tests.support.command import pitboss
 from tests.support.server import GAME, Room, running
@@ -76,8 +77,16 @@ def test_cells_that_cannot_be_are_told_and_left_as_printed(room: Room):
         ("TIED", "Tie Bet, tied: 'six' is no pay; write 8, 3:2, push, lose")
     ]
     assert (row(told, "tie", "TIED")["pays"], row(told, "tie", "NO_TIE")["pays"]) == ("4", "push")
-    told = priced(room, changes=[TIE | {"pays": {"TIED": "$5"}}])
-    assert "does not grow with the bet" in told["refused"][0]["detail"]
+    told = priced(room, changes=[TIE | {"pays": {"TIED": "$5", "NO_TIE": "push"}}])
+    assert [(each["outcome"], each["detail"]) for each in told["refused"]] == [
+        (
+            "TIED",
+            "'$5' does not grow with the bet, and tie may be bet at any amount; write odds, such as 5",
+        )
+    ]
+    assert (row(told, "tie", "TIED")["pays"], row(told, "tie", "NO_TIE")["pays"]) == ("4", "push")
+    told = priced(room, changes=[TIE | {"pays": {"TIED": "meter 1"}}])
+    assert told["refused"][0]["detail"] == "Tie Bet, tied: the game has no meter 1"
     assert bet(told, "tie")["edge"] == bet(priced(room), "tie")["edge"]
     told = priced(room, changes=[TIE | {"pays": {"TIDE": "5"}}])
     assert "did you mean 'TIED'?" in told["refused"][0]["detail"]
@@ -167,20 +176,15 @@ def test_a_search_without_a_find_says_what_would_be_possible(room: Room):
     assert room.nobody().refused("POST", "/design", body | {"wager": "tip"}) == (422, "option/invalid")
 
 
-@pytest.mark.slow
 def test_the_report_is_of_what_is_on_the_bench(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("pitboss.server.workbench.REPORT_ROUNDS", 1000)
-    body = {"game": "high-card", "options": {"ante": "double"}, "stake": "25.00", "format": "json"}
+    body = {"game": GAME, "options": {"decks": "2"}, "changes": [TIE], "stake": "25.00", "format": "csv"}
     response = room.nobody().ask("POST", "/reports", body)
-    assert response.headers["content-type"].startswith("application/json")
-    assert response.headers["content-disposition"] == 'attachment; filename="high-card.json"'
-    told = response.json()
-    own = priced(room, game="high-card", options={"ante": "double"})["entries"][0]
-    assert told["wagers"][own["name"]]["house_edge"] == own["house_edge"]
-    assert told["assumed"]["stakes"][own["name"]] == "25.00"
-    table = room.nobody().ask("POST", "/reports", {"game": GAME, "changes": [TIE], "format": "csv"})
-    assert table.headers["content-type"].startswith("text/csv")
-    assert "tie,0,TIED,6 to 1,from the workbench," in table.text
+    assert response.headers["content-type"].startswith("text/csv")
+    assert response.headers["content-disposition"] == f'attachment; filename="{GAME}.csv"'
+    assert "decks=2 commission=5% tie=workbench,tie,0,TIED,6 to 1,from the workbench," in response.text
+    screen = room.service.workbench.screen(models.ReportQuestion(**body))
+    assert room.service.workbench.report(screen, "csv", "a4") == response.content
+    assert (screen.subject.assumed.stake_cents, screen.subject.assumed.pace) == (2500, 60)
     wrong = {"game": GAME, "format": "csv", "changes": [TIE | {"pays": {"TIED": "six"}}]}
     assert room.nobody().refused("POST", "/reports", wrong) == (422, "option/pay-table")
     monkeypatch.setattr("pitboss.report.NEEDED", ("no_such_library",))

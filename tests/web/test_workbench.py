@@ -147,7 +147,11 @@ def test_a_link_opens_the_same_bench(person: Come):
     who = bench(person(), "game=draw-five&bet=tie&set=decks=2&pay=tie/printed/TIED=5&stake=25&pace=80&rounds=100")
     there = figures(who)
     assert there[0] == edge_of(who, "5", options={"decks": "2"})
-    link = who.page.evaluate("location.href")
+    who.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    who.page.locator("#share").click()
+    expect(who.page.locator("#share")).to_have_text("Copied")
+    link = who.page.evaluate("navigator.clipboard.readText()")
+    assert link == who.page.url
     other = person()
     other.page.goto(link)
     assert figures(drawn(other)) == there

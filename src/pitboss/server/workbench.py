@@ -3,6 +3,7 @@
 A tally knows nothing of money, so one tally prices every pay table that needs no other decision.
 """
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
@@ -15,7 +16,8 @@ from pitboss.changed_pays import Changed, outcome_named, read_pay, with_change
 from pitboss.core.errors import GameError, GridError, OptionError, PitbossError, RequestError, unknown
 from pitboss.core.game import Game
 from pitboss.core.money import cents
-from pitboss.core.pays import Custom, Pay
+from pitboss.core.pays import Custom, Meter, Pay
+from pitboss.games import GameFolder
 from pitboss.server.models import workbench as models
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ SOURCE = "the workbench"
 MOST_TALLIES, MOST_SESSIONS, MOST_REPORTS = 200, 200, 4
 REPORT_ROUNDS = 1_000_000
 """Rounds that a PAR sheet from the workbench simulates for comparison."""
+
+ROW = re.compile(r", row ([A-Z0-9_]+)")
+PLACE = re.compile(rf"^{SOURCE} \[.*?\](, row \w+)?(, column {COLUMN})?: ")
+"""The place in a file that an error names, which means nothing to somebody at a screen."""
 
 Kept = TypeVar("Kept")
 
@@ -104,11 +110,9 @@ class Workbench:
         changes, refused, unused = _changes(printed, asked.changes)
         changed, good = Changed(printed, texts), {}
         for grid, pays in changes.items():
-            try:
-                changed = with_change(folder, changed, grid, pays, COLUMN, SOURCE)
-                good[grid] = pays
-            except PitbossError as error:  # Such as a prize in dollars for a bet of any size.
-                refused.append(Refusal(grid, printed.pay_tables[grid].column, "", str(error)))
+            changed, fitting = _fitted(folder, changed, grid, pays, refused)
+            if fitting:
+                good[grid] = fitting
         custom = Custom(changed.paytables, SOURCE) if changed.paytables else None
         stake_cents = cents(asked.stake)
         if stake_cents <= 0:
@@ -169,6 +173,23 @@ class Workbench:
         return FORMATS[format](found, paper)
 
 
+def _fitted(
+    folder: GameFolder, before: Changed, grid: str, pays: Mapping[int, Pay], refused: list[Refusal]
+) -> tuple[Changed, dict[int, Pay]]:
+    """A game with those pays of a table that fit its bets, and these pays; the others are added to `refused`."""
+    table, left = before.game.pay_tables[grid], dict(pays)
+    while left:
+        try:
+            return with_change(folder, before, grid, left, COLUMN, SOURCE), left
+        except PitbossError as error:  # Such as a prize in dollars for a bet of any size.
+            row = ROW.search(str(error))
+            name = row[1] if row else ""
+            refused.append(Refusal(grid, table.column, name, PLACE.sub("", str(error))))
+            bad = [outcome for outcome in left if table.outcomes(outcome).name == name] or list(left)
+            left = {outcome: pay for outcome, pay in left.items() if outcome not in bad}
+    return before, {}
+
+
 def _one_round(screen: Screen, entry: str) -> Any:
     from pitboss.maths.sessions.one_round import one_round
 
@@ -204,6 +225,8 @@ def _changes(
             try:
                 outcome = outcome_named(table, name)
                 pay = read_pay(table, grid, name, text)
+                if isinstance(pay, Meter) and pay.number not in {each.number for each in game.meters}:
+                    raise GridError(f"{grid.title}, {grid.words_of(name)}: the game has no {pay}")
             except GridError as error:
                 refused.append(Refusal(told.grid, told.column, name, str(error)))
                 continue

@@ -1,16 +1,15 @@
 // The workbench: a game's options and pay tables on the left, every figure and chart on the right, from the server's exact
 // mathematics. The page keeps what was changed, asks the server, and draws what it answers.
 
-import { Problem, get, player, post } from "./api.js";
+import { get, post } from "./api.js";
 import { changesOf, emptySetup, Past, query, question, read, tableKey } from "./bench-state.js";
 import { distribution, ended, fan } from "./bench-charts.js";
 import { drawOptions, drawTables } from "./bench-editor.js";
 import { betOf, drawBets, drawFigures, drawReturns } from "./bench-figures.js";
+import { filesOf, playTable, shareLink } from "./bench-files.js";
 import { findPanel } from "./bench-find.js";
 import { share } from "./bench-numbers.js";
 import { byId, h } from "./dom.js";
-import { cents, dollars } from "./money.js";
-import { panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const TYPING_MS = 120;
@@ -18,7 +17,6 @@ const RESTING_MS = 350;
 const SLOW_MS = 400;
 const AGAIN_MS = 2000;
 const ROUNDS = ["100", "1000", "10000"];
-const FORMATS = ["html", "pdf", "xlsx", "csv", "json"];
 
 let state = read(location.search);
 const past = new Past();
@@ -250,7 +248,7 @@ function frame() {
       })),
       h("div", { id: "fan" }), h("div", { id: "ended" })),
     h("div", { id: "spread", class: "card" }),
-    h("div", { id: "files", class: "card" }, files()),
+    h("div", { id: "files", class: "card" }, filesOf(() => ({ question: question(state, setup()), build: told[state.side].build }))),
   );
 }
 
@@ -307,85 +305,6 @@ function pickRounds(value) {
   askSessions();
 }
 
-// Taking it along ---------------------------------------------------------------------------------------------------
-
-function files() {
-  return [
-    h("h3", {}, "PAR sheet of what is on the bench"),
-    h("p", { class: "muted" }, "Everything about this game as it stands here, with a simulation for comparison; it takes some seconds."),
-    h("div", { class: "acts" },
-      FORMATS.map((format) => h("button", { class: "button", type: "button", dataset: { format }, onclick: (event) => download(event.currentTarget, format) }, format.toUpperCase())),
-      h("button", { class: "button", type: "button", dataset: { format: "toml" }, onclick: downloadTables }, "Pay tables (TOML)")),
-    h("p", { id: "file-said", class: "muted", role: "status" }),
-  ];
-}
-
-function save(content, name) {
-  const link = h("a", { href: URL.createObjectURL(content), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-async function download(button, format) {
-  const buttons = byId("files").querySelectorAll("button");
-  for (const each of buttons) each.disabled = true;
-  byId("file-said").textContent = `Making ${state.game}.${format}…`;
-  try {
-    const body = JSON.stringify({ ...question(state, setup()), format });
-    const answer = await fetch("/api/v1/reports", { method: "POST", body, headers: { "Content-Type": "application/json" }, credentials: "same-origin" });
-    if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
-    save(await answer.blob(), `${state.game}.${format}`);
-    byId("file-said").textContent = `${state.game}.${format} is in your downloads.`;
-  } catch (problem) {
-    byId("file-said").textContent = `No file: ${problem.message}`;
-  }
-  for (const each of buttons) each.disabled = false;
-  button.focus();
-}
-
-function downloadTables() {
-  const { options, paytables } = told[state.side].build;
-  const sets = Object.entries(options).map(([name, value]) => ` --set ${name}=${value}`).join("");
-  if (!paytables) {
-    byId("file-said").textContent = `No pay is changed, so there is no table of your own: pitboss analyze ${state.game}${sets}`;
-    return;
-  }
-  save(new Blob([`# pitboss analyze ${state.game}${sets} --paytables FILE\n\n${paytables}`], { type: "application/toml" }), `${state.game}.toml`);
-  byId("file-said").textContent = `${state.game}.toml is in your downloads: pitboss analyze ${state.game}${sets} --paytables ${state.game}.toml`;
-}
-
-async function shareLink() {
-  remember();
-  try {
-    await navigator.clipboard.writeText(location.href);
-    byId("share").textContent = "Link copied";
-    say("The link is copied.");
-    setTimeout(() => { byId("share").textContent = "Copy link"; }, 2000);
-  } catch {
-    const input = h("input", { readonly: true, value: location.href, "aria-label": "Link", class: "wide" });
-    panel("A link to this bench", h("p", {}, "Copy this address; it opens the same bench again."), input);
-    input.select();
-  }
-}
-
-/** Sits down at a private table of the game as it is on the bench. */
-async function playTable() {
-  const button = byId("play");
-  button.disabled = true;
-  tell(null);
-  try {
-    const { build, smallest_step: smallest } = told[state.side];
-    await player();
-    const step = dollars(Math.max(100, cents(smallest)));
-    const opened = await post("/tables", { game: state.game, ...build, step, private: true, bet_seconds: null, decide_seconds: null });
-    await post(`/tables/${opened.id}/seats`, {});
-    location.assign(`table.html?id=${encodeURIComponent(opened.id)}`);
-  } catch (problem) {
-    tell(problem.message);
-    button.disabled = false;
-  }
-}
-
 // The page ----------------------------------------------------------------------------------------------------------
 
 function priceAll() {
@@ -432,8 +351,8 @@ function listen() {
     say("Everything is as printed again.");
   });
   byId("undo").addEventListener("click", undo);
-  byId("share").addEventListener("click", shareLink);
-  byId("play").addEventListener("click", playTable);
+  byId("share").addEventListener("click", async () => (await shareLink(byId("share"))) && say("The link is copied."));
+  byId("play").addEventListener("click", () => told[state.side] && playTable(byId("play"), told[state.side]));
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches?.("input, select, textarea") && event.target.type !== "radio";
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && !isTyping && !past.isEmpty) {
