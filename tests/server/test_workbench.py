@@ -182,7 +182,7 @@ def test_the_report_is_of_what_is_on_the_bench(room: Room, monkeypatch: pytest.M
     assert response.headers["content-type"].startswith("text/csv")
     assert response.headers["content-disposition"] == f'attachment; filename="{GAME}.csv"'
     assert "decks=2 commission=5% tie=workbench,tie,0,TIED,6 to 1,from the workbench," in response.text
-    screen = room.service.workbench.screen(models.ReportQuestion(**body))
+    screen = room.service.workbench.screen(models.ReportQuestion.model_validate(body))
     assert room.service.workbench.report(screen, "csv", "a4") == response.content
     assert (screen.subject.assumed.stake_cents, screen.subject.assumed.pace) == (2500, 60)
     wrong = {"game": GAME, "format": "csv", "changes": [TIE | {"pays": {"TIED": "six"}}]}

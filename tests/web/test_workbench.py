@@ -73,6 +73,10 @@ def test_every_figure_follows_a_cell_and_comes_back(person: Come):
     assert who.page.locator(CELL).input_value() == "4"
     who.page.locator("#undo").click()
     expect(figure(who)).to_have_text(edge_of(who, "6"))
+    who.page.locator(f'{TIE} tr[data-outcome="NO_TIE"] .cell').fill("push")
+    expect(figure(who)).not_to_have_text(edge_of(who, "6"))
+    who.page.locator("#undo").click()
+    expect(figure(who)).to_have_text(edge_of(who, "6"))
 
 
 def test_cells_by_keyboard(person: Come):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COLUMN = "workbench"
 """The name of a changed table's column."""
 SOURCE = "the workbench"
-MOST_TALLIES, MOST_SESSIONS, MOST_REPORTS = 200, 200, 4
+MOST_TALLIES, MOST_SESSIONS, MOST_REPORTS = 64, 200, 2
 REPORT_ROUNDS = 1_000_000
 """Rounds that a PAR sheet from the workbench simulates for comparison."""
 

@@ -40,9 +40,9 @@ export function drawBets(place, told, chosen, pick) {
 /** The table of figures; `sides` are two bets, either may be missing, with their names. */
 export function drawFigures(place, [first, second], names, isOpen, toggle) {
   show(place, ["figures", names], () => {
-    const head = ["Figure", ...names, `${names[0]} less ${names[1]}`];
+    const head = ["Figure", ...names, "Difference"];
     return h("div", { class: "box", tabindex: "0", role: "region", "aria-label": "Figures" }, h("table", { class: "figures" },
-      h("thead", {}, h("tr", {}, head.map((words, at) => h("th", { scope: "col", class: at === 3 ? "last" : null }, at === 3 ? "Difference" : words)))),
+      h("thead", {}, h("tr", {}, head.map((words, at) => h("th", { scope: "col", class: at === 3 ? "last" : null }, words)))),
       h("tbody", {}, FIGURES.map((figure) => [
         h("tr", { dataset: { figure: figure.id } },
           h("th", { scope: "row" }, h("button", { class: "why", type: "button", "aria-expanded": "false", onclick: () => toggle(figure.id) }, figure.name)),

@@ -36,14 +36,17 @@ const shown = () => [told[state.side], state.b ? told[other()] : told.printed];
 
 // What changes the bench ------------------------------------------------------------------------------------------
 
-function changed(work, { isTyping = false } = {}) {
-  if (!isTyping || !changed.isTyping) past.keep(state);
-  changed.isTyping = isTyping;
+let typed = ""; // The cell that was typed into last: its keystrokes are taken back together.
+
+/** Changes the bench by `work`, and asks for its figures; `cell` names a cell that is being typed into. */
+function changed(work, cell = "") {
+  if (!cell || cell !== typed) past.keep(state);
+  typed = cell;
   work();
   remember();
   drawBar();
   clearTimeout(waits);
-  waits = setTimeout(() => price(state.side), isTyping ? TYPING_MS : 0);
+  waits = setTimeout(() => price(state.side), cell ? TYPING_MS : 0);
 }
 
 function remember() {
@@ -60,7 +63,7 @@ const act = {
       if (!cell || cell === line.printed) delete pays[outcome];
       else pays[outcome] = cell;
       tidy(tableKey(table));
-    }, { isTyping: true });
+    }, `${tableKey(table)}/${outcome}`);
   },
   restore(table, outcome) {
     changed(() => {
@@ -367,7 +370,7 @@ function undo() {
   if (!before) return;
   const isOther = before.game !== state.game;
   state = before;
-  changed.isTyping = false;
+  typed = "";
   if (isOther) return restart();
   if (!state.b) told.b = null;
   sessions.key = "";
