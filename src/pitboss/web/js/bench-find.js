@@ -59,37 +59,44 @@ function proposals(table, told, apply) {
     ["Hit frequency", (each) => share(each.hit_frequency.value, 2)],
     ["Standard deviation", (each) => decimal(each.standard_deviation, 3)],
   ];
-  return [
-    h("p", { class: "muted" }, `${told.tables.length === 1 ? "One table" : `${told.tables.length} tables`} with a house edge as wanted. `,
-      told.solved_for_each_table ? "The best play turns on these pays: it was solved anew for each." : "The best play stays the same."),
-    h("div", { class: "box", tabindex: "0", role: "region", "aria-label": "Tables found" }, h("table", { class: "found" },
-      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "On the bench"), told.tables.map((each, place) => h("th", { scope: "col" }, `Table ${place + 1}`)))),
+  return h("div", { class: "box", tabindex: "0", role: "region", "aria-label": "Tables found" }, h("table", { class: "found" },
+      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, "On the bench"), told.tables.map((each, place) => h("th", { scope: "col" }, `Table ${place + 1}`))),
+        h("tr", {}, h("td", {}), h("td", {}), told.tables.map((each, place) =>
+          h("td", {}, h("button", { class: "button", type: "button", dataset: { apply: place }, "aria-label": `Put table ${place + 1} on the bench`, onclick: () => apply(each.pays) }, "Use"))))),
       h("tbody", {},
         rows.map((outcome) => h("tr", {}, h("th", { scope: "row" }, capital(words.get(outcome)?.words ?? outcome.toLowerCase())),
           columns.map((each) => h("td", { class: each.changed.includes(outcome) ? "changed" : null }, each.pays[outcome])))),
-        facts.map(([name, of], at) => h("tr", { class: at ? null : "first" }, h("th", { scope: "row" }, name), columns.map((each) => h("td", {}, of(each)))))),
-      h("tfoot", {}, h("tr", {}, h("td", {}), h("td", {}), told.tables.map((each, place) =>
-        h("td", {}, h("button", { class: "button", type: "button", dataset: { apply: place }, "aria-label": `Put table ${place + 1} on the bench`, onclick: () => apply(each.pays) }, "Use"))))))),
-  ];
+        facts.map(([name, of], at) => h("tr", { class: at ? null : "first" }, h("th", { scope: "row" }, name), columns.map((each) => h("td", {}, of(each))))))));
 }
+
+/** What was found, in words. */
+const foundWords = (told) => `${told.tables.length === 1 ? "One table" : `${told.tables.length} tables`} with a house edge as wanted. ${
+  told.solved_for_each_table ? "The best play turns on these pays: it was solved anew for each." : "The best play stays the same."}`;
 
 /** Opens the panel for a pay table; `apply` takes the pays of a table that is picked. */
 export function findPanel(table, wager, edge, question, apply) {
   const form = formOf(table, edge);
-  const out = h("div", { class: "finds", role: "status", "aria-live": "polite" });
+  const status = h("p", { role: "status" });
+  const tables = h("div", {});
+  const out = h("div", { class: "finds" }, status, tables);
   const made = panel(`Find pays for ${table.title}`, h("p", {}, "Whole-number pay tables near the one on the bench with the house edge that you want, nearest first; none is missed."), form, out);
   const button = form.querySelector(".main");
-  const say = (words) => out.replaceChildren(h("p", { class: "notice" }, words));
+  const say = (words, kind = "notice") => {
+    status.className = kind;
+    status.textContent = words;
+    tables.replaceChildren();
+  };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const problem = wrong(form);
     if (problem) return say(problem);
     button.disabled = true;
-    out.replaceChildren(h("p", { class: "muted" }, "Searching…"));
+    say("Searching…", "muted");
     try {
       const told = await post("/design", { ...question, ...asked(form), wager, grid: table.grid });
       if (told.tables.length) {
-        out.replaceChildren(...proposals(table, told, (pays) => {
+        say(foundWords(told), "muted");
+        tables.append(proposals(table, told, (pays) => {
           made.close();
           apply(pays);
         }));
