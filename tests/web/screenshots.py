@@ -18,6 +18,7 @@ from pitboss import games
 from pitboss.client import Client
 from pitboss.core.game import Cards, Game
 from pitboss.core.money import dollars
+from pitboss.core.pays import Odds
 from tests.conftest import FLAGS
 from tests.support.cases import brought
 from tests.support.machine import system_browser
@@ -137,6 +138,17 @@ def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
     take(who.page, f"drill-{name}-graded")
 
 
+def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
+    """The workbench with a changed table beside the printed one, and with two tables."""
+    table = list(games.build(game).pay_tables.values())[-2]
+    rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
+    pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
+    for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
+        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={table.grid}&{query}")
+        who.page.locator("#ended .plot").wait_for()
+        take(who.page, f"{name}-{width}-{scheme}")
+
+
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
     for width, size in (("1440", WIDE), ("390", PHONE)):
@@ -156,6 +168,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             of_missing(who, f"{width}-{scheme}")
             of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
             of_history(who, f"{width}-{scheme}")
+            of_workbench(who, max(wanted, key=lambda each: len(games.build(each).pay_tables)), width, scheme)
             context.close()
 
 

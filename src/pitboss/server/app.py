@@ -27,6 +27,7 @@ from pitboss.server.routes import (
     round_lists,
     rounds,
     tables,
+    workbench,
 )
 from pitboss.server.service import Service
 
@@ -34,7 +35,7 @@ API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-MODULES = (tables, people, round_lists, rounds, games, hands, mathematics, practice, books, pit)
+MODULES = (tables, people, round_lists, rounds, games, hands, mathematics, workbench, practice, books, pit)
 ROUTERS = tuple(each.router for each in MODULES)
 """Calls are looked for in this order, so those that players make most come first."""
 

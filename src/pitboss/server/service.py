@@ -22,6 +22,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people import SYSTEM_CALLER, People
 from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
+from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
@@ -104,6 +105,7 @@ class Service:
         self.figures = Figures(self._behind)
         self.teachings = Teachings(self._behind)
         self.grading = Grading(store)
+        self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._preparing = asyncio.Semaphore(1)
@@ -161,8 +163,12 @@ class Service:
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     async def solve(self, address: str, work: Callable[[], Given]) -> Given:
-        """The result of mathematics, of which few may run at a time and not many may wait."""
+        """The result of mathematics that may take long: one address may ask for it only so often."""
         self.solve_rate.check(address)
+        return await self.compute(work)
+
+    async def compute(self, work: Callable[[], Given]) -> Given:
+        """The result of mathematics, of which few may run at a time and not many may wait."""
         if self._solves >= MOST_SOLVES:
             raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
         return await self._solved(work)
