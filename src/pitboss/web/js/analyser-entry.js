@@ -4,16 +4,10 @@ import { Staging } from "./bets.js";
 import { card, cardWords, SUITS } from "./cards.js";
 import { byId, capital, h, show, svg } from "./dom.js";
 import { amount, cents, dollars } from "./money.js";
+import { valuesOf } from "./options.js";
 
 const RANKS = [..."AKQJT98765432"];
 export const SEEN = "seen";
-
-/** The values that an option can be chosen from; null where it is written freely. */
-function valuesOf(option) {
-  if (option.listed.length) return option.listed;
-  const words = option.values.split(/, | or /);
-  return words.length > 1 && words.every((word) => /^[\w.%:+-]+$/.test(word)) ? words : null;
-}
 
 function optionField(option, current, set) {
   const id = `option-${option.name}`;

@@ -4,6 +4,7 @@ import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
 import { percent } from "./money.js";
+import { valuesOf } from "./options.js";
 import { panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
 
@@ -96,13 +97,6 @@ async function seatHeld(me, game) {
   const held = new Set(me.seats.map((each) => each.table));
   const found = tables.find((each) => held.has(each.id) && each.game === game && each.status === "open" && !Object.keys(each.options).length);
   return found?.id ?? null;
-}
-
-/** The values that an option can be chosen from; null where it is written freely. */
-function valuesOf(option) {
-  if (option.listed.length) return option.listed;
-  const words = option.values.split(/, | or /);
-  return words.length > 1 && words.every((word) => /^[\w.%:+-]+$/.test(word)) ? words : null;
 }
 
 function optionField(option) {

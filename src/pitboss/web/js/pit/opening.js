@@ -3,15 +3,9 @@
 import { call, gameOf, post } from "../api.js";
 import { byId, capital, h } from "../dom.js";
 import { field, held, ask, reason } from "./ask.js";
+import { valuesOf } from "../options.js";
 import { panel } from "../panels.js";
 import { plain } from "./parts.js";
-
-/** The values that an option can be chosen from; null where it is written freely. */
-function valuesOf(option) {
-  if (option.listed.length) return option.listed;
-  const words = option.values.split(/, | or /);
-  return words.length > 1 && words.every((word) => /^[\w.%:+-]+$/.test(word)) ? words : null;
-}
 
 function optionField(option, given) {
   const values = valuesOf(option);
