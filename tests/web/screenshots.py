@@ -42,11 +42,12 @@ def of_game(who: Person, game: str, name: str) -> None:
 
 def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     """The workbench with a changed table beside the printed one, and with two tables."""
-    table = list(games.build(game).pay_tables.values())[-2]
+    wager = games.build(game).wagers[-1]
+    table = wager.lines[0].pays
     rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
     pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
     for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
-        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={table.grid}&{query}")
+        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={wager.name}&{query}")
         who.page.locator("#ended .plot").wait_for()
         take(who.page, f"{name}-{width}-{scheme}")
 
