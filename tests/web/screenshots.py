@@ -6,6 +6,7 @@ Every game in mid-round with the coach and at its end, the lobby and the panels;
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
@@ -47,8 +48,8 @@ def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
     pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
     for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
-        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={wager.name}&{query}")
-        who.page.locator("#ended .plot").wait_for()
+        who.page.goto(f"{who.url}/workbench.html?game={quote(game)}&bet={wager.name}&{query}")
+        who.page.locator("#ended .plot").wait_for(timeout=120_000)
         take(who.page, f"{name}-{width}-{scheme}")
 
 
