@@ -5,8 +5,9 @@ Exact results are fractions. Whatever is wrong raises a `PitbossError` that name
 """
 
 import os
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -23,14 +24,15 @@ from pitboss.core.errors import (
     OptionError,
     PitbossError,
     one_of,
+    plural,
     unknown,
 )
 from pitboss.core.game import Answer, Choose, Game, Place, Strategy
 from pitboss.core.meters import MeterState
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom, Pay
-from pitboss.core.round import Round
-from pitboss.core.script import TABLE, check_bets, option_name, parse_option
+from pitboss.core.round import Round, as_far_as_given
+from pitboss.core.script import TABLE, NeedChoice, check_bets, option_name, parse_option
 from pitboss.core.settle import House, Settlement, settle_round
 from pitboss.core.strategy import OPTIMAL
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from pitboss.maths.codegen.program import Policy
     from pitboss.maths.design.design import Design, Limits, Span
     from pitboss.maths.design.shape import Candidate
+    from pitboss.maths.exact.odds import Odds
     from pitboss.maths.simulate.run import Run
     from pitboss.maths.strategy.plan import Said, Short
     from pitboss.maths.tally.analysis import Analysis
@@ -183,11 +186,18 @@ def needs_the_compiler(game: Game) -> bool:
     return not compiling() and game.solver is not None
 
 
+def has_kept_figures(game: Game) -> bool:
+    """Whether the exact analysis of a game is on disk, so that nothing needs to be solved for it."""
+    from pitboss.maths.exact.solver import best_question, is_kept
+
+    return is_kept(game, *best_question(game))
+
+
 def figures_at_hand(game: Game) -> "Analysis | None":
     """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
-    from pitboss.maths.exact.solver import analysed, best_question, is_kept
+    from pitboss.maths.exact.solver import analysed
 
-    if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
+    if needs_the_compiler(game) and not has_kept_figures(game):
         return None
     try:
         return analysed(game)
@@ -228,6 +238,8 @@ class Advice:
     """The value of each option, the best first; of equals the one that stakes less comes first."""
     hand: str = ""
     """The hand in the game's own words; empty where it has none."""
+    reason: str = ""
+    """One sentence for the best option, as the coach says it; empty where it was not asked for."""
 
     @property
     def best(self) -> str:
@@ -250,21 +262,80 @@ def advise(
     seen: str = "",
     bets: Amounts | None = None,
     house: House | None = None,
+    choose: Mapping[str, str] | None = None,
     **more: str,
 ) -> Advice:
     """The exact value of every legal option with the cards of the piles that the choice sees.
 
-    Piles are given by mapping or by keyword, `player="6s 4h 3d"`; `seen` are other cards known to be gone.
+    Piles are given by mapping or by keyword, `player="6s 4h 3d"`; `seen` are other cards known to be gone. In a game
+    with several choices, `choose` holds those made so far.
     """
     from pitboss.maths.exact.advise import advise as values_of
-    from pitboss.maths.exact.advise import hand_words
-    from pitboss.maths.exact.decide import only_choice
+    from pitboss.maths.exact.advise import asked_choice, hand_words
 
     built = _built(game)
     known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
-    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house))
-    ranked = sorted(values, key=lambda option: (-values[option], option))
-    return Advice(only_choice(built), {option: values[option] for option in ranked}, hand_words(built, known))
+    chosen = {name: answer for (name, _), answer in choices_of(built, choose or {}).items()}
+    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house), chosen)
+    ranked = {option: values[option] for option in sorted(values, key=lambda option: (-values[option], option))}
+    return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known))
+
+
+def with_reason(
+    advice: Advice,
+    game: Game,
+    cards: Mapping[str, str],
+    *,
+    bets: Amounts | None = None,
+    choose: Mapping[str, str] | None = None,
+) -> Advice:
+    """Advice with the coach's sentence for its best option; the usual bets stand for bets that are not given.
+
+    The sentence needs the best strategy of the whole game in words, which can take a minute the first time.
+    """
+    from pitboss.coach.drill import usual_bets
+    from pitboss.coach.reasons import reason_for
+
+    stakes = bets_in_cents(game, bets) or usual_bets(game)
+    position = as_far_as_given(game, {1: stakes}, deals_of(game, cards), choices_of(game, choose or {}))
+    if not isinstance(position.need, NeedChoice):
+        return advice
+    unit = stakes[game.main_wagers[0]]
+    values = {option: value * unit for option, value in advice.values.items()}
+    return replace(advice, reason=reason_for(position.played, 1, values))
+
+
+def odds(
+    game: Game | str,
+    cards: Mapping[str, str] | None = None,
+    *,
+    seen: str = "",
+    bets: Amounts | None = None,
+    house: House | None = None,
+    choose: Mapping[str, str] | None = None,
+) -> "dict[Answer | None, Odds]":
+    """The exact odds of every bet from these cards on, by answer to the choice that is asked; under None without one.
+
+    Every pile that is given counts, whoever may see it at a table.
+    """
+    from pitboss.coach.drill import usual_bets
+    from pitboss.maths.exact.odds import odds_ahead
+
+    built = _built(game)
+    stakes, deals, made = (
+        bets_in_cents(built, bets, house),
+        deals_of(built, cards or {}),
+        choices_of(built, choose or {}),
+    )
+    gone = parse_cards(seen)
+    need = as_far_as_given(built, {1: stakes or usual_bets(built)}, deals, made).need
+    known = {pile: cards for (pile, _), cards in deals.items()}
+    for pile, given in known.items():
+        if len(given) != built.piles[pile].count:
+            raise CardError(f"{pile} takes {plural(built.piles[pile].count, 'card')}; {len(given)} given", "count")
+    built.deck.check((*(card for given in known.values() for card in given), *gone), Counter())
+    chosen = {name: answer for (name, _), answer in made.items()}
+    return odds_ahead(built, known, gone, stakes, chosen, isinstance(need, NeedChoice))
 
 
 @dataclass(frozen=True)

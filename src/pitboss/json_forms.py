@@ -16,7 +16,7 @@ from pitboss.core.pays import Grid, cell_text
 from pitboss.core.procedure import procedure
 from pitboss.core.round import Round
 from pitboss.core.script import cards_words, option_name
-from pitboss.core.settled_words import told_lines
+from pitboss.core.settled_words import ended_words, told_lines, words_of
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
 from pitboss.core.themes import ThemeChoice, theme_of
@@ -25,6 +25,7 @@ from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
 
 if TYPE_CHECKING:
+    from pitboss.coach.review import Reviewed
     from pitboss.maths.design.design import Design, Span
     from pitboss.maths.design.shape import Candidate, Shape
     from pitboss.maths.tally.analysis import Analysis
@@ -44,8 +45,10 @@ def settlement_json(played: Round, wrong: Sequence[Difference] = ()) -> dict[str
             {
                 "seat": line.seat,
                 "wager": line.wager,
+                "line": line.line,
                 "stake": dollars(line.stake_cents),
                 "outcome": line.outcome.name,
+                "words": ended_words(played.game, line, words_of(played, line)),
                 "pays": str(line.pay),
                 "commission": dollars(line.commission_cents),
                 "returned": dollars(line.returned_cents),
@@ -81,9 +84,11 @@ def _move_json(move: MeterMove) -> dict[str, Any]:
 def advice_json(
     game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    """The JSON of `advise`: the request, then every option with its value per unit of the first main stake."""
+    from pitboss.coach.grade import grade_words
     from pitboss.maths.tally.as_json import bets_json, number
 
+    values = advice.by_text()
     return {
         "game": game.name,
         "version": game.version,
@@ -94,8 +99,35 @@ def advice_json(
         "choice": advice.choice.name,
         "hand": advice.hand,
         "per": game.main_wagers[0],
-        "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
+        "options": [
+            {"option": option, "ev": number(value), "grade": grade_words(max(values.values()) - value, 1)}
+            for option, value in values.items()
+        ],
         "best": advice.best,
+        **({"reason": advice.reason} if advice.reason else {}),
+    }
+
+
+def decision_json(decision: "Reviewed") -> dict[str, Any]:
+    """A decision of a finished round: what was chosen, what was best, its grade, and what every option was worth.
+
+    Values are in dollars, to all bets of the seat together.
+    """
+    from pitboss.maths.tally.as_json import number
+
+    advice, given = decision.advice, decision.grade
+    choice = decision.before.game.choices[advice.choice]
+    return {
+        "seat": advice.seat,
+        "choice": advice.choice,
+        "chosen": option_name(choice, given.chosen),
+        "best": option_name(choice, given.best),
+        "grade": given.words,
+        "lost": number(given.lost_cents / 100),
+        "options": [
+            {"option": option_name(choice, answer), "ev": number(value / 100)}
+            for answer, value in advice.values_cents.items()
+        ],
     }
 
 
@@ -113,7 +145,9 @@ def theme_json(game: Game) -> dict[str, Any]:
     if theme is None:
         return {}
     told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
-    return {"theme": {**told, "icons": theme.many, "bets": dict(theme.bets)}}
+    shown = {} if game.marks is None else {card_text(card): game.marks(card) for card in game.deck.counts}
+    counts = {face: count for face, count in shown.items() if count}
+    return {"theme": {**told, "icon_word": theme.one, "icons": theme.many, "counts": counts, "bets": dict(theme.bets)}}
 
 
 def host_status(host: Host, rider: str) -> str:

@@ -46,8 +46,8 @@ def test_settle_as_json_has_the_promised_shape():
     assert done.stderr == ""
     assert document["options"] == {"decks": 8, "commission": "5%", "commission_on_tie": "no", "tie_bet": "yes"}
     assert document["lines"] == [
-        {"seat": 1, "wager": "regular", "stake": "10.00", "outcome": "LOST", "pays": "lose", "commission": "0.00", "returned": "0.00", "net": "-10.00"},
-        {"seat": 1, "wager": "tie", "stake": "1.00", "outcome": "NO_TIE", "pays": "lose", "commission": "0.00", "returned": "0.00", "net": "-1.00"},
+        {"seat": 1, "wager": "regular", "line": 0, "stake": "10.00", "outcome": "LOST", "words": "3 loses to the dealer's 7", "pays": "lose", "commission": "0.00", "returned": "0.00", "net": "-10.00"},
+        {"seat": 1, "wager": "tie", "line": 0, "stake": "1.00", "outcome": "NO_TIE", "words": "3 loses to the dealer's 7", "pays": "lose", "commission": "0.00", "returned": "0.00", "net": "-1.00"},
     ]  # fmt: skip
     assert document["net"] == "-11.00"
     assert document["explanation"] == [

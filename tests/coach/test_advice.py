@@ -12,7 +12,7 @@ from pitboss.coach import advice
 from pitboss.coach.advice import advice_on
 from pitboss.coach.grade import grade
 from pitboss.coach.reasons import reason_for, teaching_of
-from pitboss.core.errors import UNSOLVED, PitbossError, TurnError
+from pitboss.core.errors import TurnError
 from pitboss.core.game import Game
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, NeedChoice, option_name
@@ -84,10 +84,13 @@ def test_who_is_not_asked_gets_no_advice(press: Game):
             advice_on(wrong, seat)
 
 
-def test_a_game_with_two_choices_says_that_it_cannot_be_solved():
-    with pytest.raises(PitbossError) as caught:
-        advice_on(asked(toy(), {1: {"ante": 100}}, {}), 1)
-    assert caught.value.code in UNSOLVED
+def test_a_second_choice_is_advised_on_after_the_first():
+    """No card lies between the two, so the first option is worth what the best answer after it is worth."""
+    played = asked(toy(), {1: {"ante": 100}}, {("player", 1): (0, 26)})
+    first = advice_on(played, 1)
+    second = advice_on(played.after(Chose(1, "swap", 1)), 1)
+    assert (first.choice, second.choice) == ("swap", "thrown")
+    assert second.values_cents[second.best] == first.values_cents[1]
 
 
 def test_a_game_without_words_names_the_gap(press: Game):

@@ -12,7 +12,7 @@ from pitboss.core.errors import TurnError
 from pitboss.core.game import Answer, Cards, Game
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, codes_of
-from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.advise import advise, piles_seen
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,13 @@ def advice_on(
     reason: bool = True,
     name_of: NameOf | None = None,
     unpaid: Collection[Answer] = frozenset(),
+    seen: tuple[Card, ...] = (),
 ) -> Advice:
     """Advice for a seat whose choice the round waits for, from the cards that the choice sees.
 
     Answers in `unpaid` are left out: the player has too little money for them. `name_of` writes answers in the reason.
+    `seen` are other cards known to have left the deck. Where the round asks for several choices, those made count, and
+    those to come are played best.
     With `reason=False` the values alone are worked out: the strategy in words can take seconds the first time. Raises
     a `PitbossError` where the seat is not asked, or where the game cannot be solved (codes in `UNSOLVED`).
     """
@@ -63,10 +66,11 @@ def advice_on(
         raise TurnError(f"seat {seat} is not asked for a choice now", "not-asked")
     game, state = played.game, played.state
     choice = game.choices[need.name]
-    known = {pile: state.piles[pile, state.owner(pile, seat)] for pile in choice.sees}
+    known = {pile: state.piles[pile, state.owner(pile, seat)] for pile in piles_seen(game, choice)}
     bets = state.bets[seat]
     unit = bets.get(game.main_wagers[0], 0)
-    values = advise(game, known, (), bets)
+    chosen = {name: answer for (name, owner), answer in state.choices.items() if owner == seat}
+    values = advise(game, known, seen, bets, chosen)
     legal = [option for option in values if option in need.legal[seat] and option not in unpaid]
     ranked = sorted(legal, key=lambda option: (-values[option], option))
     cents = {option: values[option] * unit for option in ranked}

@@ -1,12 +1,12 @@
 """A round as the list of its events, replayed through the script."""
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from typing import TypeAlias
 
-from pitboss.core.binding import SourceKind
+from pitboss.core.binding import Source, SourceKind
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, TurnError, UnseenCardsError, all_of, one_of, plural, unknown
 from pitboss.core.game import Answer, Game, Place
@@ -45,10 +45,10 @@ class Round:
         """The script as it stands after all events."""
         state = State(self.game)
         asking = script(self.game, state)
-        run = _Run(asking, state, _after_shown(asking, next(asking)))
+        need = _after_shown(asking, next(asking))
         for event in self.events:
-            run = run.after(event)
-        return run
+            need = _need_after(asking, need, event)
+        return _Run(asking, state, need)
 
     @property
     def state(self) -> State:
@@ -80,11 +80,11 @@ class Round:
         state = self.state
         return {
             seat: {
-                wager.name: tuple(state.outcome(line, seat) for line in wager.lines)
+                wager.name: tuple([state.outcome(line, seat) for line in wager.lines])
                 for wager in self.game.wagers
-                if state.stakes(seat).get(wager.name)
+                if stakes.get(wager.name)
             }
-            for seat in state.seats()
+            for seat, stakes in self.stakes().items()
         }
 
     def decided(self, seat: int) -> dict[str, tuple[IntEnum, ...]]:
@@ -123,9 +123,14 @@ class _Run:
 
     def after(self, event: Event) -> "_Run":
         """The same script one event later; this record is spent."""
-        if self.need is None:
-            raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
-        return _Run(self.asking, self.state, _after_shown(self.asking, _send(self.asking, event)))
+        return _Run(self.asking, self.state, _need_after(self.asking, self.need, event))
+
+
+def _need_after(asking: Generator[Need | Shown, Event], need: Need | None, event: Event) -> Need | None:
+    """What a script needs after an event, None when that ended it; it needed something before."""
+    if need is None:
+        raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
+    return _after_shown(asking, _send(asking, event))
 
 
 def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown | None:
@@ -160,7 +165,7 @@ def play_out(
     the first that is missing. A pile of the table may be left out where no result depends on it.
     """
     _check_given(game, deals, choices)
-    played, missing = _played(game, bets, deals, choices, unfinished)
+    played, missing, _ = _played(game, bets, deals, choices, unfinished)
     if missing is not None and not unfinished:
         raise _missing(played, missing)
     for key in deals:
@@ -176,6 +181,64 @@ def play_out(
                 f"{name}={given} is given, but {name} is not asked in this round{of_seat}{why}", "not-asked"
             )
     return played
+
+
+@dataclass(frozen=True)
+class Position:
+    """A round as far as some cards and choices go, and what it needs next; None once every bet can be settled."""
+
+    played: Round
+    need: Need | None
+    state: State
+    """The state of the round, also after an answer that makes a rule look at cards that are not given."""
+
+
+def as_far_as_given(game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices) -> Position:
+    """The round that some cards and choices lead to.
+
+    Cards of the table that are not given are skipped until a rule or a choice looks at them. Cards and choices that
+    the round does not ask for are left aside.
+    """
+    _check_given(game, deals, choices)
+    played, need, last = _played(game, bets, deals, choices, unfinished=False)
+    state = played.state
+    if isinstance(last, Chose):
+        state = replace(state, choices={**state.choices, (last.name, last.seat): last.option})
+    elif isinstance(last, Dealt):
+        state = replace(state, piles={**state.piles, (last.pile, last.seat): last.cards})
+    if isinstance(need, NeedChoice):
+        sees = ((pile, state.owner(pile, min(need.legal))) for pile in game.choices[need.name].sees)
+        if (key := next((each for each in sees if each in state.unseen), None)) is not None:
+            need = NeedCards(*key, game.piles[key[0]].count)
+    return Position(played, need, state)
+
+
+def is_left_out(position: Position, pile: str, seat: int) -> bool:
+    """Whether it is certain that a pile gets no card in a round."""
+    state, key = position.state, (pile, seat)
+    if key in state.piles or key in state.unseen:
+        return False
+    when = state.game.piles[pile].when
+    if position.need is None or when is None:
+        return position.need is None
+    if seat == TABLE and state.game.bound[when].of_seat:
+        return False
+    return all(_is_known(state, source, seat) for source in state.game.bound[when].sources) and not state.holds(
+        when, seat
+    )
+
+
+def _is_known(state: State, source: Source, seat: int) -> bool:
+    if source.kind in (SourceKind.CHOICE, SourceKind.CARD):
+        return (source.name, seat) in state.choices
+    return all((pile, state.owner(pile, seat)) in state.piles for pile in source.piles)
+
+
+def why_left_out(state: State, pile: str, seat: int) -> str:
+    """`dealer is Ks 5c 2d, 7 points; Rule 6: ...`: what the condition of a pile that gets no card looked at."""
+    if (when := state.game.piles[pile].when) is None:
+        return ""
+    return "; ".join(filter(None, (all_of(_looked_at(state, when, seat)), condition_words(state.game, when))))
 
 
 def _why_not(played: Round, when: Rule | None, seat: int) -> str:
@@ -223,9 +286,12 @@ def _check_given(game: Game, deals: Iterable[tuple[str, int]], choices: Iterable
 
 def _played(
     game: Game, bets: BetsBySeat, deals: GivenCards, choices: GivenChoices, unfinished: bool
-) -> tuple[Round, Need | None]:
-    """The round as far as the given cards and choices go, and what it then needs; None once it can be settled."""
-    played = Round(game)
+) -> tuple[Round, Need | None, Event | None]:
+    """The round as far as the given cards and choices go, and what it then needs; None once it can be settled.
+
+    Where a rule looks at cards that are not given, the round stops before the event that led there, the third item.
+    """
+    played, event = Round(game), None
     if bets or not unfinished:
         played = played.after(Bets(bets))
     try:
@@ -234,13 +300,14 @@ def _played(
             if event is None and isinstance(need, NeedCards) and need.seat == TABLE and not unfinished:
                 event = Unseen(need.pile, need.seat)
             if event is None:
-                return played, need
+                return played, need, None
             played = played.after(event)
         if played.state.unseen:
+            event = None
             played.outcomes()
     except UnseenCardsError as error:
-        return played, NeedCards(error.pile, error.seat, error.count)
-    return played, None
+        return played, NeedCards(error.pile, error.seat, error.count), event
+    return played, None, None
 
 
 def _given_event(need: Need, deals: GivenCards, choices: GivenChoices) -> Event | None:

@@ -84,7 +84,8 @@ def add_handlers(app: FastAPI, log: Any) -> None:
 def _sentence(errors: Any) -> str:
     """What is wrong with a request, naming the first field and its value."""
     first = errors[0]
-    where = ".".join(str(each) for each in first.get("loc", ()) if each not in ("body", "query", "path"))
+    names = (str(each) for each in first.get("loc", ()) if each not in ("body", "query", "path"))
+    where = " ".join(".".join(names).split())  # The caller's own names may hold line breaks; a problem is one line.
     given = first.get("input")
     shown = (
         ""

@@ -15,16 +15,19 @@ from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
 from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
+from pitboss.server.grading import Grading
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import SYSTEM_CALLER, People
+from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
 from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, read_opening
+from pitboss.table.performance import WagerFigures
 from pitboss.table.records import AuditRecord, EventRecord
 from pitboss.table.requests import Note, OpenTable, Request
 from pitboss.table.store import Store
@@ -99,16 +102,21 @@ class Service:
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self._solves = 0
-        self.figures = Figures(self._solved)
+        self.figures = Figures(self._behind)
+        self.teachings = Teachings(self._behind)
+        self.grading = Grading(store)
         self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._computing = ThreadPoolExecutor(SOLVERS, "pitboss-computer")
         self._computes = 0
+        self._preparing = asyncio.Semaphore(1)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.pit_tables: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.wager_figures: dict[tuple[Any, ...], Mapping[str, WagerFigures]] = {}
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""
@@ -120,7 +128,7 @@ class Service:
             await self._note("parameter-change", before=before, after=settings)
         await self._note("server-started", key=self.key.fingerprint, settings=settings)
         openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
-        self._warming = asyncio.ensure_future(self._solved(partial(ready_all, self.coach, openings)))
+        self._warming = asyncio.ensure_future(self._behind(partial(ready_all, self.coach, openings)))
         listen = getattr(self.store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -181,6 +189,11 @@ class Service:
                 return await in_daemon_thread(work)
         finally:
             self._solves -= 1
+
+    async def _behind(self, work: Callable[[], Given]) -> Given:
+        """The result of work that nobody waits for, one at a time, so that what somebody asks goes before."""
+        async with self._preparing:
+            return await in_daemon_thread(work)
 
     async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:
         """Events of a table after a number."""

@@ -245,7 +245,7 @@ def test_two_choices_under_a_strategy_are_every_deal():
     assert dict(exact(game, strategy).cells) == dict(every_deal(game, followed(strategy)))
 
 
-@pytest.mark.parametrize("ask", [analysed, decisions_of, lambda game: advise(game, {"player": (0, 1)}, ())])
+@pytest.mark.parametrize("ask", [analysed, decisions_of])
 def test_the_best_play_of_two_choices_is_refused_in_a_sentence(ask):
     with pytest.raises(GameError, match="toy asks for 2 choices in a round") as refused:
         ask(toy(deck=FEW, seats=1))

@@ -24,6 +24,10 @@ def advise(
         list[str] | None, typer.Option("--deal", metavar="PILE=CARDS", help='cards the choice sees, "As Kd"; repeats')
     ] = None,
     seen: Annotated[str, typer.Option("--seen", metavar="CARDS", help="other cards known to be gone")] = "",
+    choices: Annotated[
+        list[str] | None,
+        typer.Option("--choose", metavar="NAME=VALUE", help="an earlier choice of the same round; repeats"),
+    ] = None,
     bets: BetTexts = None,
     sets: Sets = None,
     paytables: Paytables = "",
@@ -45,7 +49,8 @@ def advise(
     cards, given = args.pairs("--deal", deals), args.bet_texts(bets)
     amounts = api.bets_in_cents(built, given, house) or {}
     with working(built.name):
-        advice = api.advise(built, cards, seen=seen, bets=given, house=house)
+        made = args.pairs("--choose", choices)
+        advice = api.advise(built, cards, seen=seen, bets=given, house=house, choose=made)
     values, choice = advice.by_text(), advice.choice.name
     if as_json:
         print_json(advice_json(built, advice, cards, seen, amounts))

@@ -5,7 +5,7 @@ player can hold, the option with the highest expected net is kept. Ties go to th
 wagers, where the question was about others, and then to the first option, which stakes less.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -105,20 +105,12 @@ def best_strategy(
         return Solution(tallied(game, deals, columns, np.ones(len(deals), dtype=bool)), {}, {})
     hands, hand_of = numbered(hand_columns(enumeration, deals, choice))
     cells, cell_of = numbered(cell_columns(game, deals, columns))
-    aims = in_turn(game, names)
-    worths = [[cell_net(game, cell, stakes, aim) for cell in cells] for aim in aims]
-    groups, group_of = numbered([hand_of, deals.choices[choice.name], cell_of])
-    sums: list[dict[int, list[Fraction]]] = [{} for _ in hands]
-    for (hand, option, cell), weight in zip(groups, added(group_of, deals.weight, len(groups)), strict=True):
-        entry = sums[hand].setdefault(option, [Fraction(0)] * (1 + len(aims)))
-        entry[0] += weight
-        for place, worth in enumerate(worths, 1):
-            entry[place] += weight * worth[cell]
+    worths = cell_worths(game, cells, stakes, names)
+    sums = summed(hand_of, deals.choices[choice.name], cell_of, deals.weight, worths)
     means = [{option: [net / weight for net in nets] for option, (weight, *nets) in each.items()} for each in sums]
     # The same hand may be asked or not, depending on unseen cards; where it is not asked, nothing is chosen.
     asked = [{option: nets for option, nets in each.items() if option != NOT_PLACED} for each in means]
-    # Lexicographic maximum over the aims; of equal options the lower number, which stakes less.
-    best = np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in asked])
+    best = best_options(asked)
     made = deals.choices[choice.name]
     keep = (made == best[hand_of]) | (made == NOT_PLACED)
     if not known:
@@ -130,6 +122,35 @@ def best_strategy(
     values = [{enumeration.option(choice.name, option): nets[0] for option, nets in each.items()} for each in means]
     by_hand = dict(zip(hands, values, strict=True)), dict(zip(hands, weights, strict=True))
     return Solution(tallied(game, deals, columns, keep), *by_hand)
+
+
+def cell_worths(
+    game: Game, cells: Sequence[tuple[int, ...]], stakes: Staked, names: tuple[str, ...]
+) -> list[list[Fraction]]:
+    """The net of every cell of a tally, for each aim of the best play in turn."""
+    return [[cell_net(game, cell, stakes, aim) for cell in cells] for aim in in_turn(game, names)]
+
+
+def summed(
+    hand_of: np.ndarray, made: np.ndarray, cell_of: np.ndarray, weight: np.ndarray, worths: list[list[Fraction]]
+) -> list[dict[int, list[Fraction]]]:
+    """For each hand, by option: its weight, then its weighted net for every aim."""
+    groups, group_of = numbered([hand_of, made, cell_of])
+    sums: list[dict[int, list[Fraction]]] = [{} for _ in range(int(hand_of.max(initial=-1)) + 1)]
+    for (hand, option, cell), count in zip(groups, added(group_of, weight, len(groups)), strict=True):
+        entry = sums[hand].setdefault(option, [Fraction(0)] * (1 + len(worths)))
+        entry[0] += count
+        for place, worth in enumerate(worths, 1):
+            entry[place] += count * worth[cell]
+    return sums
+
+
+def best_options(means: Sequence[Mapping[int, list[Fraction]]]) -> np.ndarray:
+    """The option taken with each hand, given the mean net of every option for each aim.
+
+    It is the lexicographic maximum over the aims; of equal options the lower number, which stakes less.
+    """
+    return np.array([max(each, key=lambda option: (each[option], -option), default=NOT_PLACED) for each in means])
 
 
 def in_turn(game: Game, names: tuple[str, ...]) -> list[tuple[str, ...]]:

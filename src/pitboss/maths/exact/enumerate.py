@@ -261,6 +261,11 @@ class Enumeration:
             for face in self.known[step.pile]:
                 hand[0, self.kind_of[face]] += 1
             return hand
+        if self.start.max(initial=0) <= 1:  # Every kind is a single card: hands are combinations, in the same order.
+            sets = list(combinations(np.flatnonzero(self.start).tolist(), step.count))[::-1]
+            single = np.zeros((len(sets), kinds), dtype=np.int64)
+            single[np.arange(len(sets))[:, None], np.array(sets, dtype=np.int64).reshape(len(sets), -1)] = 1
+            return single
         hands = [((), step.count)]
         for kind, most in enumerate(self.start.tolist()):
             rest = int(self.start[kind + 1 :].sum())

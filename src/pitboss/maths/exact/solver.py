@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from itertools import combinations
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -19,12 +18,13 @@ from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Bound, Cards, Choose, Chosen, Deal, Game, Step, Strategy
 from pitboss.core.pays import Meter, Pay, Prize
 from pitboss.core.rule import Rule, is_rule, rule_name
-from pitboss.core.script import codes_of
+from pitboss.core.script import codes_of, option_cards
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, exact, in_turn, only_choice
 from pitboss.maths.exact.enumerate import Enumeration, Piles, coders_of
+from pitboss.maths.exact.rest import in_hand
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
@@ -89,12 +89,9 @@ class Enumerator(Solver):
         choice = only_choice(game)
         if not isinstance(choice.options, Cards):
             return values
-        # Enumeration names the first face of a kind; the hand may hold other faces, which are worth the same.
-        kinds, count = Enumeration(game), choice.options.count
-        worth = {kinds.number([option] if isinstance(option, int) else option): values[option] for option in values}
-        sets = dict.fromkeys(tuple(sorted(each)) for each in combinations(known[choice.options.pile], count))
-        numbers = {each[0] if count == 1 else each: kinds.number(each) for each in sets}
-        return {option: worth[number] for option, number in numbers.items() if number in worth}
+        kinds = Enumeration(game)
+        worth = {kinds.number(option_cards(option)): value for option, value in values.items()}
+        return {option: worth[number] for option, number in in_hand(kinds, choice, known).items() if number in worth}
 
     def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
         """Refuses choices of cards, and choices whose legal options depend on the hand."""

@@ -1,6 +1,6 @@
 """Games and their mathematics: what is asked of them, and what is told."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -18,11 +18,43 @@ class _Question(Body):
     limit: Amount = "10000.00"
 
 
-class AdviceQuestion(_Question):
-    """A hand, as `pitboss advise` takes it."""
+BetsQuestion = _Question
+"""A game with its options, and bets by wager: what questions of other modules begin with."""
 
-    deal: Annotated[dict[Name, Cards], Field(max_length=40)]
+Deals = Annotated[dict[Name, Cards], Field(max_length=40)]
+Choices = Annotated[dict[Name, Cards], Field(max_length=40)]
+
+
+class AdviceQuestion(_Question):
+    """A hand, as `pitboss advise` takes it; `choose` holds the choices made before the one that is asked."""
+
+    deal: Deals
     seen: Cards = ""
+    choose: Choices = Field(default_factory=dict)
+    reason: bool = True
+
+
+class PositionQuestion(_Question):
+    """Cards and choices of one seat, complete or not; the usual bets where none are given."""
+
+    deal: Deals = Field(default_factory=dict)
+    choose: Choices = Field(default_factory=dict)
+
+
+class OddsQuestion(PositionQuestion):
+    """Cards and choices of one seat, and other cards known to be gone."""
+
+    seen: Cards = ""
+
+
+class ExampleQuestion(Body):
+    """A kind of hand to be dealt: one to decide, a close one, a whole round; with a seed the same one again."""
+
+    game: Name
+    options: Options = Field(default_factory=dict)
+    paytables: PayTables | None = None
+    kind: Literal["hand", "close", "round"] = "hand"
+    seed: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
 
 
 class SettlementQuestion(_Question):
@@ -38,6 +70,13 @@ class AnalysisQuestion(_Question):
     """A game and a strategy, as `pitboss analyze` takes them."""
 
     strategy: Name = "optimal"
+
+
+class GameQuestion(Body):
+    """The options of a game, and pay tables of the caller's own."""
+
+    options: Options = Field(default_factory=dict)
+    paytables: PayTables | None = None
 
 
 class Games(Told):
@@ -68,6 +107,35 @@ class Settlement(Told):
     lines: list[dict[str, Any]] = Field(default_factory=list)
     net: Money
     explanation: list[str] = Field(default_factory=list)
+
+
+class Position(Told):
+    """A round as far as it is given: `need` is null once every bet can be settled."""
+
+    game: str
+    bets: dict[str, Money]
+    stakes: dict[str, Money]
+    piles: list[dict[str, Any]]
+    choices: list[dict[str, str]]
+    need: dict[str, Any] | None
+    decided: list[str]
+
+
+class Odds(Told):
+    """The probability of every outcome of every bet, for each answer to the choice that is asked."""
+
+    game: str
+    choice: str | None
+    odds: list[dict[str, Any]] | None
+
+
+class Example(Told):
+    """A hand as a question: bets, cards, choices."""
+
+    game: str
+    bets: dict[str, Money]
+    deal: dict[str, str]
+    choose: dict[str, str]
 
 
 class Advice(Told):

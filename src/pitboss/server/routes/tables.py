@@ -84,7 +84,10 @@ def _summaries(server: Service) -> list[tuple[dict[str, Any], str]]:
         stamp = row.seq, row.status, row.opening
         kept = server.summaries.get(row.id)
         if kept is None or kept[0] != stamp:
-            kept = server.summaries[row.id] = stamp, _summary(row)
+            try:
+                kept = server.summaries[row.id] = stamp, _summary(row)
+            except PitbossError:  # Its game is not among those of this server any more.
+                continue
         found.append((dict(kept[1]), row.opened_by))
     return found
 

@@ -1,0 +1,164 @@
+"""Odds from given cards: the exact probability of every outcome of every bet, for each answer to the choice asked.
+
+Where the deals to come are few, they are enumerated, and the joint result of all bets is known too. A game with a
+solver of its own has too many. Its advice is linear in the pays, so one question with every outcome priced at another
+power of a number larger than the count of deals reads all probabilities off the digits of the answer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+
+from pitboss.core.cards import Card
+from pitboss.core.errors import GameError
+from pitboss.core.game import Answer, Choose, Fixed, Game
+from pitboss.core.pays import Odds as Multiple
+from pitboss.core.stakes import stakes_after
+from pitboss.core.wagers import Line, Wager
+from pitboss.maths.exact.advise import asked_choice, piles_seen
+from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.rest import Made, bytes_ahead, tallies_ahead
+from pitboss.maths.exact.solver import analysed, deciding, solver_of
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes, nets
+
+MOST_BYTES = 100_000_000
+"""The memory of deals to come that are enumerated: about a second of work."""
+LineOdds = Mapping[tuple[str, int], Mapping[int, Fraction]]
+"""The probability of every outcome, by wager and line; a wager that is not placed has no outcome."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How the bets of a round end from here."""
+
+    lines: LineOdds
+    nets: Mapping[Fraction, Fraction] | None
+    """The probability of every net result in dollars of all bets together, the highest first; None where only single
+    bets could be counted, or no bet was given."""
+
+    @property
+    def win(self) -> Fraction | None:
+        """The probability of a net win of all bets together."""
+        if self.nets is None:
+            return None
+        return sum((chance for net, chance in self.nets.items() if net > 0), Fraction(0))
+
+
+def odds_ahead(
+    game: Game, known: Piles, seen: tuple[Card, ...], bets: Mapping[str, int] | None, chosen: Made, is_asked: bool
+) -> dict[Answer | None, Odds]:
+    """The odds of the rest of a round, by answer to the choice that is asked; under None where none is asked now.
+
+    `known` holds every pile that is given, `chosen` the choices made. Choices to come are played best.
+    """
+    asked = asked_choice(game, known, chosen) if is_asked else None
+    stakes, (_, names) = first_stakes(game, bets), deciding(game, bets)
+    if not known and not seen and not chosen and len(game.choices) <= 1:
+        return {None: _of_tally(game, analysed(game).tally, stakes, bets)}
+    if bytes_ahead(game, known, seen, chosen) <= MOST_BYTES:
+        tallies = tallies_ahead(game, known, seen, chosen, asked, stakes, names)
+        return {option: _of_tally(game, tally, stakes, bets) for option, tally in tallies.items()}
+    return _by_pricing(game, known, seen, chosen, asked)
+
+
+def _of_tally(game: Game, tally: Tally, stakes: Staked, bets: Mapping[str, int] | None) -> Odds:
+    """The odds that a tally counts."""
+    lines: dict[tuple[str, int], dict[int, Fraction]] = {}
+    for place, line in enumerate(tally.lines, len(tally.choices)):
+        weights: dict[int, int] = {}
+        for cell, weight in tally.cells.items():
+            weights[cell[place]] = weights.get(cell[place], 0) + weight
+        weights.pop(NOT_PLACED, None)
+        lines[line] = {outcome: Fraction(weight, tally.total) for outcome, weight in sorted(weights.items())}
+    if not bets:
+        return Odds(lines, None)
+    sums: dict[Fraction, int] = {}
+    for (net, _), weight in nets(game, tally, tuple(game.wager), stakes).items():
+        sums[net] = sums.get(net, 0) + weight
+    return Odds(lines, {net: Fraction(sums[net], tally.total) for net in sorted(sums, reverse=True)})
+
+
+def _by_pricing(
+    game: Game, known: Piles, seen: tuple[Card, ...], chosen: Made, asked: Choose | None
+) -> dict[Answer | None, Odds]:
+    """The odds of single bets from the advice of the game's solver with a price of its own on every outcome."""
+    choice = asked or next(iter(game.choices.values()), None)
+    if choice is None or len(game.choices) > 1 or set(known) != set(piles_seen(game, choice)):
+        given = "these cards" if known or seen else "no card"
+        why = f"the odds from {given} on cannot be counted: there are too many deals"
+        raise GameError(f"{game.name}: {why}", "no-solver")
+    deals = _deals_left(game, known, seen)
+    stakes = {wager.name: Fraction(1) if stake else stake for wager, stake in _first(game)}
+    base = deals * _most_times(game) + 1
+    places = {key: place for place, key in enumerate(_outcomes(game))}
+    priced = _priced(game, {key: base**place for key, place in places.items()})
+    values = solver_of(game).advise(priced, known, seen, stakes, tuple(game.wager))
+    found: dict[Answer | None, Odds] = {}
+    for option, value in values.items():
+        if asked is None and option != chosen[choice.name]:
+            continue
+        staked, digits = stakes_after(game, stakes, {choice.name: option}), _digits(value * deals, base)
+        lines: dict[tuple[str, int], dict[int, Fraction]] = {}
+        for (wager, line, outcome), place in places.items():
+            ends = lines.setdefault((wager, line), {})
+            if digits.get(place):
+                ends[outcome] = digits[place] / (staked[wager] * deals)
+        found[option if asked else None] = Odds(lines, None)
+    return found
+
+
+def _first(game: Game) -> list[tuple[Wager, Fraction]]:
+    stakes = first_stakes(game)
+    return [(wager, stakes[wager.name]) for wager in game.wagers]
+
+
+def _deals_left(game: Game, known: Piles, seen: tuple[Card, ...]) -> int:
+    """The number of ways to deal every pile that is not known, one pile after the other."""
+    left, deals = len(game.deck) - len(seen) - sum(map(len, known.values())), 1
+    for name, deal in game.piles.items():
+        if name not in known:
+            deals *= comb(left, deal.count)
+            left -= deal.count
+    return deals
+
+
+def _most_times(game: Game) -> int:
+    """The most units that a choice of the game can put on one wager."""
+    raises = (raised.times for choice in game.choices.values() for raised in choice.raises.values())
+    return 1 + sum(abs(times) for times in raises)
+
+
+def _outcomes(game: Game) -> list[tuple[str, int, int]]:
+    """Every outcome of every line of every wager."""
+    return [
+        (wager.name, place, outcome)
+        for wager in game.wagers
+        for place, line in enumerate(wager.lines)
+        for outcome in sorted(line.pays.pays)
+    ]
+
+
+def _priced(game: Game, prices: Mapping[tuple[str, int, int], int]) -> Game:
+    """The game with these prices to one, without commission, and with every stake returned."""
+
+    def line_at(wager: Wager, place: int, line: Line) -> Line:
+        pays = {outcome: Multiple(Fraction(prices[wager.name, place, outcome])) for outcome in line.pays.pays}
+        return replace(line, pays=replace(line.pays, pays=pays))
+
+    def wager_at(wager: Wager) -> Wager:
+        lines = tuple(line_at(wager, place, line) for place, line in enumerate(wager.lines))
+        stake = replace(wager.stake, kept=False) if isinstance(wager.stake, Fixed) else wager.stake
+        return replace(wager, lines=lines, stake=stake, commission=Fraction(0))
+
+    return replace(game, wagers=tuple(map(wager_at, game.wagers)))
+
+
+def _digits(value: Fraction, base: int) -> dict[int, Fraction]:
+    """The digits of a whole number in a base, by their places."""
+    number, digits, place = int(value), {}, 0
+    while number:
+        number, digit = divmod(number, base)
+        digits[place] = Fraction(digit)
+        place += 1
+    return digits

@@ -1,0 +1,219 @@
+"""The analyser in a browser: cards by click and keyboard, advice, odds, settlement, links, examples, small screens."""
+
+import re
+from collections.abc import Callable
+from typing import Self
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.web.pages import WAIT_MS, Person
+
+pytestmark = pytest.mark.slow
+Come = Callable[..., Person]
+PERCENT = re.compile(r"^\d+\.\d\d %$")
+HAND = "game=three-each&bet=ante=5.00&deal=player=As+Kd+4h"
+
+
+class Analyst:
+    """Somebody at the analyser."""
+
+    def __init__(self, who: Person, query: str = "") -> None:
+        self.who, self.page = who, who.page
+        self.page.goto(f"{who.url}/analyser.html{query and f'?{query}'}")
+        self.page.locator("body[data-ready]").wait_for()
+        self.settled()
+
+    def settled(self) -> Self:
+        """Waits until the page has asked everything it wants to know."""
+        self.page.locator("body[data-state]:not([data-state=asking])").wait_for()
+        return self
+
+    def pick(self, game: str) -> Self:
+        self.page.select_option("#game", game)
+        expect(self.page).to_have_url(re.compile(f"game={game}"), timeout=WAIT_MS)
+        return self.settled()
+
+    def type(self, text: str) -> Self:
+        self.page.locator("#typed").press_sequentially(text)
+        return self.settled()
+
+    def click(self, selector: str) -> Self:
+        self.page.locator(selector).first.click()
+        return self.settled()
+
+    def state(self) -> str:
+        return self.page.locator("body").get_attribute("data-state") or ""
+
+    def pile(self, name: str) -> list[str]:
+        return self.page.eval_on_selector_all(
+            f'#felt [data-pile="{name}"] .card', "cards => cards.map((card) => card.dataset.card)"
+        )
+
+    def title(self) -> str:
+        return self.page.locator("#answer-title").inner_text()
+
+
+def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
+    who = Analyst(person()).pick("three-each")
+    assert who.title() == "Enter 3 cards: player"
+    assert who.page.locator("#answer [data-example]").count() == 3
+    for text in ("As", "Kd", "4h"):
+        who.click(f'.face[data-face="{text}"]')
+    assert who.pile("player") == ["As", "Kd", "4h"]
+    assert who.page.locator('.face[data-face="As"]').is_disabled()
+    assert who.title() == "Best: play"
+    who.who.see("#answer .option .ev.best")
+    assert who.page.locator("#answer .fraction").first.inner_text().count("/") == 1
+    assert who.page.locator("#answer .reason").inner_text().endswith(".")
+    assert who.page.locator("#answer table.odds tr[data-wager=ante]").count() == 3
+    who.click('#answer [data-option="play"]')
+    assert who.title() == "Enter 3 cards: dealer"
+    for text in ("Ah", "Kc", "4d"):
+        who.click(f'.face[data-face="{text}"]')
+    assert who.state() == "over"
+    assert who.title() == "Even: nothing won or lost"
+    assert who.page.locator("#tables tr.lit").get_attribute("data-outcome") == "TIED"
+    expect(who.page.locator('#answer tr[data-wager="ante"] td').last).to_have_text(PERCENT, timeout=WAIT_MS)
+    assert "pushes" in who.page.locator("#answer .why").inner_text()
+    expect(who.page.locator("#live")).to_have_text("Even: nothing won or lost.")
+    who.click('[data-undo="play"]')
+    assert who.title() == "Best: play"
+
+
+def test_everything_by_keyboard(person: Come):
+    """A whole round is typed in one go; the deck, the options and the piles are reached by Tab and arrows."""
+    who = Analyst(person(), "game=three-each")
+    page = who.page
+    page.focus("#typed")
+    who.type("As, kd 4h 10c")
+    assert who.pile("player") == ["As", "Kd", "4h"]
+    assert who.pile("dealer") == ["Tc"]
+    page.keyboard.press("Backspace")
+    who.settled()
+    assert who.pile("dealer") == []
+    page.focus("#answer .option")
+    page.keyboard.press("Enter")
+    who.settled()
+    assert who.title() == "Enter 3 cards: dealer"
+    who.type("2c 3")
+    page.keyboard.press("Enter")
+    assert "“3” is no card" in page.locator("#complaint").inner_text()
+    page.locator("#typed").fill("")
+    who.type("As")
+    assert "ace of spades is used already, in player" in page.locator("#complaint").inner_text()
+    page.focus(".face[tabindex='0']")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    below = page.evaluate("document.activeElement.dataset.face")
+    assert below[1] == "h"
+    page.keyboard.press("Enter")
+    who.settled()
+    assert who.pile("dealer") == ["2c", below]
+    assert page.evaluate("document.activeElement.matches('.face')")
+    page.focus('#felt [data-pile="player"] .card')
+    page.keyboard.press("Enter")
+    who.settled()
+    assert who.pile("player") == ["Kd", "4h"]
+    assert page.evaluate("document.activeElement.id") == "typed"
+
+
+def test_a_link_opens_the_same_page(person: Come):
+    who = Analyst(person(), "game=draw-five")
+    who.page.locator("#options summary").click()
+    who.page.select_option("#option-decks", "1")
+    who.settled()
+    who.page.fill("#bet-tie", "2")
+    who.page.press("#bet-tie", "Enter")
+    who.settled()
+    who.type("6s 4h")
+    who.page.locator('[data-pile="seen"] .aim').click()
+    who.type("6h 6d")
+    shown = [who.page.locator(each).inner_text() for each in ("#answer", "#felt", "#tables")]
+    other = Analyst(person(), who.page.url.partition("?")[2])
+    assert [other.page.locator(each).inner_text() for each in ("#answer", "#felt", "#tables")] == shown
+    assert other.pile("seen") == ["6h", "6d"]
+    assert other.page.url == who.page.url
+    assert other.page.locator("#bet-tie").input_value() == "2"
+
+
+def test_cards_seen_elsewhere_change_the_values(person: Come):
+    who = Analyst(person(), "game=draw-five&set=decks=1&deal=player=6s+4h")
+    before = who.page.locator("#answer .fraction").all_inner_texts()
+    who.page.locator('[data-pile="seen"] .aim').click()
+    who.type("6h 6d 6c 5s")
+    assert who.page.locator("#answer .fraction").all_inner_texts() != before
+
+
+def test_several_choices_and_sets_of_cards(person: Come):
+    who = Analyst(person(), "game=three-choices&bet=ante=2.00&deal=player=As+Kd+4h+2c")
+    assert who.page.locator("#answer .option").count() == 5
+    who.click('#answer [data-option="raise-4"]')
+    assert who.page.locator("#bets").inner_text().count("$8") == 1
+    assert who.title() == "Best: low hand two of clubs and four of hearts"
+    who.click("#answer .best .option")
+    who.type("9d")
+    assert who.title() == "Best: stay"
+    who.click('#answer [data-option="stay"]')
+    who.type("3c 2d")
+    assert who.title() == "Wins $10"
+    assert [each.inner_text().split("\n")[0] for each in who.page.locator(".made button").all()] == [
+        "Raise 4",
+        "Low hand 2♣ 4♥",
+        "Stay",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["hand", "close", "round"])
+def test_examples_fill_the_page(kind: str, person: Come):
+    who = Analyst(person(), "game=draw-five")
+    with who.page.expect_response("**/examples"):
+        who.page.locator(f'#tools [data-example="{kind}"]').click()
+    expect(who.page.locator("#felt .card").first).to_be_visible()
+    who.settled()
+    assert who.state() == ("over" if kind == "round" else "choice")
+
+
+def test_what_cannot_be_is_said_in_words(person: Come):
+    who = Analyst(person(), "game=no-such-game")
+    assert "no-such-game" in who.page.locator("#notice").inner_text()
+    who.pick("three-each")
+    who.page.fill("#bet-ante", "0.30")
+    who.page.press("#bet-ante", "Enter")
+    who.settled()
+    assert "below the step" in who.page.locator("#answer").inner_text()
+    who.page.fill("#bet-ante", "5")
+    who.page.press("#bet-ante", "Enter")
+    who.settled()
+    assert who.title() == "Enter 3 cards: player"
+    who.who.complaints = [each for each in who.who.complaints if "Failed to load resource" not in each]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing(scheme: str, person: Come):
+    who = Analyst(person(color_scheme=scheme), "game=three-each")
+    found = {"empty": Axe().run(who.page)}
+    who.type("As Kd 4h")
+    found["choice"] = Axe().run(who.page)
+    who.page.locator("#options summary").click()
+    found["options"] = Axe().run(who.page)
+    who.page.locator("#options summary").click()
+    who.click('#answer [data-option="play"]')
+    found["cards"] = Axe().run(who.page)
+    who.type("2c 3c 5c")
+    found["over"] = Axe().run(who.page)
+    wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
+    assert not wrong, "\n".join(wrong.values())
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"]
+)
+def test_a_small_screen_scrolls_down_only(size: dict[str, int], person: Come):
+    who = Analyst(person(viewport=size), HAND)
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    who.click('#answer [data-option="play"]')
+    who.type("2c 3c 5c")
+    assert who.state() == "over"
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
