@@ -10,7 +10,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
@@ -140,12 +140,13 @@ def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
 
 def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     """The workbench with a changed table beside the printed one, and with two tables."""
-    table = list(games.build(game).pay_tables.values())[-2]
+    wager = games.build(game).wagers[-1]
+    table = wager.lines[0].pays
     rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
     pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
     for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
-        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={table.grid}&{query}")
-        who.page.locator("#ended .plot").wait_for()
+        who.page.goto(f"{who.url}/workbench.html?game={quote(game)}&bet={wager.name}&{query}")
+        who.page.locator("#ended .plot").wait_for(timeout=120_000)
         take(who.page, f"{name}-{width}-{scheme}")
 
 

@@ -35,7 +35,7 @@ from pitboss.table.store import Store
 SERVER = "server"
 """What the audit log calls a server."""
 READERS, SOLVERS = 8, 2
-MOST_SOLVES = 16
+MOST_SOLVES, MOST_COMPUTES = 16, 64
 
 Given = TypeVar("Given")
 
@@ -108,6 +108,8 @@ class Service:
         self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
+        self._computing = ThreadPoolExecutor(SOLVERS, "pitboss-computer")
+        self._computes = 0
         self._preparing = asyncio.Semaphore(1)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
@@ -154,6 +156,7 @@ class Service:
         self._is_over.set()
         self.people.close()
         self._reading.shutdown(wait=True, cancel_futures=True)
+        self._computing.shutdown(wait=True, cancel_futures=True)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.join)
         self.store.close()
@@ -163,15 +166,21 @@ class Service:
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     async def solve(self, address: str, work: Callable[[], Given]) -> Given:
-        """The result of mathematics that may take long: one address may ask for it only so often."""
-        self.solve_rate.check(address)
-        return await self.compute(work)
-
-    async def compute(self, work: Callable[[], Given]) -> Given:
         """The result of mathematics, of which few may run at a time and not many may wait."""
+        self.solve_rate.check(address)
         if self._solves >= MOST_SOLVES:
             raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
         return await self._solved(work)
+
+    async def compute(self, work: Callable[[], Given]) -> Given:
+        """The result of quick mathematics, which does not wait for games that are being solved."""
+        if self._computes >= MOST_COMPUTES:
+            raise RequestError(f"{MOST_COMPUTES} computations run or wait already; ask again in a moment", "busy")
+        self._computes += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._computing, work)
+        finally:
+            self._computes -= 1
 
     async def _solved(self, work: Callable[[], Given]) -> Given:
         self._solves += 1

@@ -24,7 +24,7 @@ export function read(query) {
     return made;
   };
   return {
-    game: given.get("game") ?? "",
+    game: (given.get("game") ?? "").replaceAll(" ", "+"), // A plus sign that somebody typed into the address reads as a space.
     stake: given.get("stake") ?? DEFAULTS.stake,
     pace: given.get("pace") ?? DEFAULTS.pace,
     rounds: given.get("rounds") ?? DEFAULTS.rounds,

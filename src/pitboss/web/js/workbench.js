@@ -113,7 +113,7 @@ function setOption(name, value, standard) {
 async function price(side) {
   const number = (asked[side] += 1);
   const before = betOf(told[side], state.bet)?.edge.value;
-  const slow = setTimeout(() => byId("results").classList.add("waiting"), SLOW_MS);
+  const slow = setTimeout(wait, SLOW_MS);
   try {
     const sent = question(state, side === "printed" ? emptySetup() : state[side]);
     const key = JSON.stringify(sent);
@@ -145,6 +145,12 @@ async function price(side) {
     clearTimeout(slow);
     if (number === asked[side]) byId("results").classList.remove("waiting");
   }
+}
+
+/** Says that figures take a while; before the first ones, also what is being done. */
+function wait() {
+  byId("results").classList.add("waiting");
+  if (!byId("figures")) byId("results").replaceChildren(h("p", { role: "status" }, "Working out the exact figures. The first time that a game is solved on this machine takes up to a minute; after that it is kept."));
 }
 
 /** Asks for the sessions of the bet shown, once nothing was changed for a moment. */
