@@ -22,10 +22,12 @@ const PATIENCE_MS = 2000;
 async function ask(work) {
   if (view.busy) return;
   view.busy = true;
+  view.busySeat = view.state.seat;
   notice(null);
   draw();
   try {
-    const told = await work();
+    view.working = work();
+    const told = await view.working;
     if (told?.balance) view.balance = cents(told.balance);
   } catch (problem) {
     notice(problem.message);
@@ -34,6 +36,9 @@ async function ask(work) {
     draw();
   }
 }
+
+/** Whether a fast hand plays the next seat before the answer for the last one is there. */
+const isAhead = () => view.busy && view.working && view.busySeat !== view.state.seat;
 
 function beginBetting() {
   view.isLooking = false;
@@ -109,19 +114,17 @@ Object.assign(does, {
     draw();
   },
   deal() {
+    if (isAhead()) return view.working.then(does.deal, () => {});
     if (!canBet() || view.busy) return;
     view.isLooking = false;
     if (view.staging.isEmpty) lastBets() ? view.staging.repeat(lastBets()) : view.staging.start(FIRST_BET);
     if (view.staging.missing.length) return draw();
     const bets = Object.fromEntries(Object.entries(view.staging.stakes).map(([name, stake]) => [name, dollars(stake)]));
-    return ask(async () => {
-      const told = await post(`/tables/${view.state.id}/bets`, { seat: view.state.seat, bets });
-      if (ownSeats(view.state).length > 1) view.staging.stakes = {}; // The next seat's bets are laid out anew.
-      return told;
-    });
+    return ask(() => post(`/tables/${view.state.id}/bets`, { seat: view.state.seat, bets }));
   },
   takeBack: () => ask(() => call("DELETE", `/tables/${view.state.id}/bets/${view.state.seat}`)),
   async choose(option) {
+    if (isAhead()) await view.working.catch(() => {});
     const asked = turn();
     if (!asked || view.busy) return;
     if (setting("coach") === "warn" && !view.given && !view.coachProblem) await ofTheCoach();

@@ -70,7 +70,10 @@ export function settle() {
   const before = state.seat;
   if (!view.isLooking) attend(state);
   if (!view.isLooking && state.phase === "over" && before !== null) state.seat = ownSeats(state)[0] ?? before;
-  if (before !== state.seat) forgetChoice();
+  if (before !== state.seat) {
+    forgetChoice();
+    view.staging.stakes = {}; // The bets of another seat are laid out anew.
+  }
   drawSession();
   if (state.phase === "over" && isMine()) {
     whoAmI().then((me) => { if (me && !view.busy) { view.balance = cents(me.balance); drawHeader(); } }, () => {});

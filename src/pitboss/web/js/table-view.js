@@ -7,7 +7,7 @@ import { sorted } from "./felt.js";
 import { ownSeats, pileKey } from "./state.js";
 
 export const view = {
-  state: null, staging: null, session: null, me: null, chip: 5, balance: 0, busy: false, given: null, isShown: false, coachProblem: "", thinking: null,
+  state: null, staging: null, session: null, me: null, chip: 5, balance: 0, busy: false, busySeat: null, working: null, given: null, isShown: false, coachProblem: "", thinking: null,
   picks: [], pending: null, why: null, isMoving: false, isPlaying: false, isLooking: false,
 };
 
