@@ -186,11 +186,18 @@ def needs_the_compiler(game: Game) -> bool:
     return not compiling() and game.solver is not None
 
 
+def has_kept_figures(game: Game) -> bool:
+    """Whether the exact analysis of a game is on disk, so that nothing needs to be solved for it."""
+    from pitboss.maths.exact.solver import best_question, is_kept
+
+    return is_kept(game, *best_question(game))
+
+
 def figures_at_hand(game: Game) -> "Analysis | None":
     """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
-    from pitboss.maths.exact.solver import analysed, best_question, is_kept
+    from pitboss.maths.exact.solver import analysed
 
-    if needs_the_compiler(game) and not is_kept(game, *best_question(game)):
+    if needs_the_compiler(game) and not has_kept_figures(game):
         return None
     try:
         return analysed(game)

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from pitboss import api, games
 from pitboss.core.cards import SUIT_NAMES, card_text, cards_text, parse_cards
 from pitboss.core.explanation import explanation
 from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game
-from pitboss.core.meters import MeterMove
+from pitboss.core.meters import MeterChoice, MeterMove
 from pitboss.core.money import dollars
+from pitboss.core.options import Percent
 from pitboss.core.pays import Grid, cell_text
 from pitboss.core.procedure import procedure
 from pitboss.core.round import Round
@@ -17,13 +19,19 @@ from pitboss.core.script import cards_words, option_name
 from pitboss.core.settled_words import ended_words, told_lines, words_of
 from pitboss.core.stakes import smallest_table_step
 from pitboss.core.steps import Choose, Deal, Step
-from pitboss.core.themes import theme_of
+from pitboss.core.themes import ThemeChoice, theme_of
 from pitboss.core.transcript import Difference, RoundFile
 from pitboss.core.wagers import Stake, Wager
 from pitboss.games import Host
 
 if TYPE_CHECKING:
+    from pitboss.coach.review import Reviewed
+    from pitboss.maths.design.design import Design, Span
+    from pitboss.maths.design.shape import Candidate, Shape
     from pitboss.maths.tally.analysis import Analysis
+
+WRITTEN_FREELY = (Percent, MeterChoice)
+"""Kinds of option that take more values than are listed."""
 
 
 def settlement_json(played: Round, wrong: Sequence[Difference] = ()) -> dict[str, Any]:
@@ -76,9 +84,11 @@ def _move_json(move: MeterMove) -> dict[str, Any]:
 def advice_json(
     game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What was asked, and the value of every option, per unit of the first main stake; `amounts` are cents."""
+    """The JSON of `advise`: the request, then every option with its value per unit of the first main stake."""
+    from pitboss.coach.grade import grade_words
     from pitboss.maths.tally.as_json import bets_json, number
 
+    values = advice.by_text()
     return {
         "game": game.name,
         "version": game.version,
@@ -89,9 +99,35 @@ def advice_json(
         "choice": advice.choice.name,
         "hand": advice.hand,
         "per": game.main_wagers[0],
-        "options": [{"option": option, "ev": number(value)} for option, value in advice.by_text().items()],
+        "options": [
+            {"option": option, "ev": number(value), "grade": grade_words(max(values.values()) - value, 1)}
+            for option, value in values.items()
+        ],
         "best": advice.best,
         **({"reason": advice.reason} if advice.reason else {}),
+    }
+
+
+def decision_json(decision: "Reviewed") -> dict[str, Any]:
+    """A decision of a finished round: what was chosen, what was best, its grade, and what every option was worth.
+
+    Values are in dollars, to all bets of the seat together.
+    """
+    from pitboss.maths.tally.as_json import number
+
+    advice, given = decision.advice, decision.grade
+    choice = decision.before.game.choices[advice.choice]
+    return {
+        "seat": advice.seat,
+        "choice": advice.choice,
+        "chosen": option_name(choice, given.chosen),
+        "best": option_name(choice, given.best),
+        "grade": given.words,
+        "lost": number(given.lost_cents / 100),
+        "options": [
+            {"option": option_name(choice, answer), "ev": number(value / 100)}
+            for answer, value in advice.values_cents.items()
+        ],
     }
 
 
@@ -109,7 +145,9 @@ def theme_json(game: Game) -> dict[str, Any]:
     if theme is None:
         return {}
     told = {"name": theme.name, "title": theme.title, "suit": SUIT_NAMES[theme.suit], "icon": theme.icon}
-    return {"theme": {**told, "icons": theme.many, "bets": dict(theme.bets)}}
+    shown = {} if game.marks is None else {card_text(card): game.marks(card) for card in game.deck.counts}
+    counts = {face: count for face, count in shown.items() if count}
+    return {"theme": {**told, "icon_word": theme.one, "icons": theme.many, "counts": counts, "bets": dict(theme.bets)}}
 
 
 def host_status(host: Host, rider: str) -> str:
@@ -173,7 +211,6 @@ def rules_json(game: Game) -> dict[str, Any]:
 
 def game_json(game: Game, analysis: "Analysis | None") -> dict[str, Any]:
     """A game as `games --json` lists it; without an analysis there are no house edges."""
-    options = game.options.as_json()
     main = {"wagers": list(game.main_wagers), **_edge_json(analysis, "main")} if len(game.main_wagers) > 1 else {}
     return {
         "name": game.name,
@@ -196,15 +233,30 @@ def game_json(game: Game, analysis: "Analysis | None") -> dict[str, Any]:
         ],
         "piles": [{"name": deal.pile, "cards": deal.count, "of": deal.to.value} for deal in game.piles.values()],
         "choices": [{"name": name, "options": option_names(game, name)} for name in game.choices],
-        "options": [
-            {"name": name, "value": options[name], "values": setting.values.words(), "words": setting.words}
-            for name, setting in game.options.settings.items()
-        ],
+        "options": [_listed_option_json(game, name) for name in game.options],
         "strategies": [
             {"name": strategy.name, "words": strategy.words}
             for strategy in games.folder(game.name).strategies_for(game)
         ],
         **hosts_json(game.name),
+    }
+
+
+def _listed_option_json(game: Game, name: str) -> dict[str, Any]:
+    setting = game.options.settings[name]
+    value = game.options.as_json()[name]
+    return {"name": name, "value": value, "values": setting.values.words(), "words": setting.words}
+
+
+def option_json(game: Game, name: str) -> dict[str, Any]:
+    """An option with its value, its default, and the values it takes; a free one takes more than are listed."""
+    setting = game.options.settings[name]
+    themes = setting.values.themes if isinstance(setting.values, ThemeChoice) else ()
+    return {
+        **_listed_option_json(game, name),
+        "default": setting.values.text(setting.default),
+        "listed": list(setting.values.listed() or themes),
+        "free": isinstance(setting.values, WRITTEN_FREELY),
     }
 
 
@@ -219,20 +271,12 @@ def _edge_json(analysis: "Analysis | None", name: str) -> dict[str, Any]:
 def felt_json(game: Game, analysis: "Analysis | None") -> dict[str, Any]:
     """All that is needed to draw a table of a game with its options: stakes, steps, choices, grids, labels, rules."""
     listed = game_json(game, analysis)
-    settings = game.options.settings
     return {
         **listed,
         "wagers": [told | _wager_json(game, game.wager[told["name"]]) for told in listed["wagers"]],
         "piles": [told | _pile_json(game, game.piles[told["name"]]) for told in listed["piles"]],
         "choices": [told | _choice_json(game, game.choices[told["name"]]) for told in listed["choices"]],
-        "options": [
-            told
-            | {
-                "default": settings[told["name"]].values.text(settings[told["name"]].default),
-                "listed": list(settings[told["name"]].values.listed()),
-            }
-            for told in listed["options"]
-        ],
+        "options": [option_json(game, name) for name in game.options],
         "steps": [_step_json(step) for step in game.steps],
         "labels": dict(game.labels),
         "faces": [card_text(card) for card in game.deck],
@@ -307,3 +351,48 @@ def _step_json(step: Step) -> dict[str, Any]:
     else:
         told = {"type": "show", "pile": step.pile}
     return {**told, "always": step.when is None}
+
+
+def edge_is_per(shape: "Shape") -> str:
+    """The bet that edges of designed tables are a share of; a fixed-dollar wager is its own."""
+    from pitboss.maths.tally.analysis import DOLLARS
+
+    shown = shape.analysis.per(shape.entry)
+    return shape.wager if shown == DOLLARS else shown
+
+
+def design_json(search: "Design", target: "Span", tables: "Sequence[Candidate]") -> dict[str, Any]:
+    """The pay tables that a search found; edges and variances are per unit of the first stake, fixed or not."""
+    from pitboss.maths.tally.as_json import number
+
+    shape, hit = search.shape, search.limits.hit
+    return {
+        "game": shape.game.name,
+        "version": shape.game.version,
+        "options": shape.game.options.as_json(),
+        "wager": shape.wager,
+        "grid": shape.grid,
+        "entry": shape.entry,
+        "per": edge_is_per(shape),
+        "solved_for_each_table": bool(shape.deciding),
+        "target": {"low": number(target.low), "high": number(target.high)},
+        "hit": {"low": number(hit.low), "high": number(hit.high)} if hit else None,
+        "shape": _table_json(shape, shape.priced({})),
+        "tables": [_table_json(shape, table) for table in tables],
+    }
+
+
+def _table_json(shape: "Shape", table: "Candidate") -> dict[str, Any]:
+    from pitboss.maths.design.search import UNIT
+    from pitboss.maths.tally.as_json import number
+
+    rows = {**shape.pays, **table.pays}
+    return {
+        "pays": {shape.name(outcome): cell_text(pay) for outcome, pay in rows.items()},
+        "house_edge": number(table.edge),
+        "hit_frequency": number(table.hit),
+        "variance": number(table.variance),
+        "standard_deviation": sqrt(table.variance),
+        "distance": table.distance / UNIT,
+        "changed": [shape.name(outcome) for outcome in rows if outcome in table.pays],
+    }

@@ -152,9 +152,7 @@ def test_a_full_disk_is_one_line(house, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_without_its_libraries_it_names_the_extra(house, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    from pitboss.cli.commands import report as reporting
-
-    monkeypatch.setattr(reporting, "NEEDED", ("no_such_library",))
+    monkeypatch.setattr("pitboss.report.NEEDED", ("no_such_library",))
     check_refused(("report", "high-card", "--out", str(tmp_path / "out")), "pip install 'pitboss[report]'")
 
 

@@ -4,8 +4,7 @@ import json
 import random
 import shutil
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from tests.support import postgres
 from tests.support.card_room import first_legal
 from tests.support.house import THREE_EACH
 from tests.support.served import Connection, Guest, Served, Servers, playing, wait_for_answers, watching
+from tests.support.sound_books import opened
 
 GAME = THREE_EACH.name
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("house")]
@@ -49,16 +49,6 @@ def furnish(server: Served, ports: Sequence[int], tables: int, guests: int) -> l
 
 def acknowledged(guests: Sequence[Guest]) -> list[tuple[str, str, asked.Answer]]:
     return [each for guest in guests for each in list(guest.answers)]
-
-
-@contextmanager
-def opened(url: str) -> Generator[SqlStore]:
-    """A store, closed at the end."""
-    store = SqlStore(url)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def check_to_the_end(store: SqlStore, key_file: Path) -> None:

@@ -32,6 +32,8 @@ CALLS = (
     "GET /rounds",
     "GET /rounds/{id}",
     "GET /rounds/{id}.txt",
+    "GET /rounds/{id}/grades",
+    "GET /rounds/{id}/felt",
     "GET /rounds/{id}/proof",
     "POST /rounds/{id}/void",
     "POST /advice",

@@ -49,6 +49,33 @@ def test_the_cookie_of_a_page_is_out_of_reach_of_scripts_and_other_sites(room: R
     assert room.client.get(f"{API}/me").status_code == 401
 
 
+def test_a_page_may_ask_who_is_signed_in_when_nobody_is(room: Room):
+    assert room.nobody().get("/sessions/current") == {"signed": False, "me": None}
+    guest = room.guest()
+    assert guest.get("/sessions/current") == {"signed": True, "me": guest.get("/me")}
+
+
+def test_a_guest_keeps_wallet_and_seat_by_a_name_and_a_password(room: Room):
+    guest = room.guest()
+    table = seated(room, guest)
+    guest.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"regular": "5.00"}})
+    before = guest.get("/me")
+    told = guest.post("/me/claim", {"name": "Kim", "password": PASSWORD}, key="claims")
+    assert told == {"account": guest.account, "name": "Kim", "role": "player"}
+    after = signed_in(room, "kim").get("/me")
+    assert after == guest.get("/me") == {**before, "name": "Kim", "role": "player"}
+    assert guest.post("/me/claim", {"name": "Kim", "password": PASSWORD}, key="claims") == told
+    assert guest.refused("POST", "/me/claim", {"name": "Kimberly", "password": PASSWORD}) == (403, "auth/forbidden")
+    other = room.guest()
+    assert other.refused("POST", "/me/claim", {"name": "KIM", "password": PASSWORD}) == (409, "auth/name-taken")
+    assert other.refused("POST", "/me/claim", {"name": "lee", "password": "short"}) == (400, "request/invalid")
+    assert other.get("/me")["role"] == "guest"
+    assert room.nobody().refused("POST", "/me/claim", {"name": "lee", "password": PASSWORD}) == (401, "auth/required")
+    kinds = [each["kind"] for each in room.supervisor().get("/audit?after=0")["records"]]
+    assert kinds.count("account-claimed") == 1
+    assert verify(room.service.store, games.build).finding is None
+
+
 def test_an_account_is_signed_in_by_name_and_password_without_regard_to_case(room: Room):
     made = room.nobody().post("/accounts", {"name": "Ann", "password": PASSWORD})
     assert (made["role"], made["balance"]) == ("player", "1000.00")
@@ -183,8 +210,10 @@ def test_the_link_makes_one_supervisor_and_no_second(room: Room):
     told = room.client.get(
         "/supervisor", params={"token": room.service.people.new_link()}, headers=page, follow_redirects=False
     )
-    assert (told.status_code, told.headers["location"]) == (303, "/")
+    assert (told.status_code, told.headers["location"]) == (303, "/pit.html")
     assert "token" not in told.text
+    again = room.client.get("/supervisor", params={"token": link}, headers=page, follow_redirects=False)
+    assert (again.status_code, again.headers["location"]) == (303, "/pit.html?link=used")
     room.client.cookies.clear()
 
 

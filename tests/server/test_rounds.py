@@ -2,6 +2,7 @@
 
 import csv
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -13,8 +14,10 @@ import pytest
 
 from pitboss import games
 from pitboss.api import figures_at_hand
+from pitboss.core.cards import card_text
 from pitboss.core.codec import read_round
 from pitboss.core.errors import PitbossError
+from pitboss.core.game import Game
 from pitboss.core.stakes import pays_meters
 from pitboss.json_forms import game_json
 from pitboss.server import figures
@@ -154,7 +157,7 @@ def test_rounds_are_listed_to_their_own_and_the_house(room: Room):
     second = ann.get("/rounds")["rounds"][0]["id"]
     assert [each["id"] for each in ann.get("/rounds")["rounds"]] == [second, first]
     assert [each["id"] for each in boss.get(f"/rounds?table={table}&before={second}")["rounds"]] == [first]
-    assert room.guest().get("/rounds") == {"rounds": []}
+    assert room.guest().get("/rounds") == {"rounds": [], "next": None}
     assert room.guest().refused("GET", f"/rounds?account={ann.account}") == (403, "auth/forbidden")
 
 
@@ -282,7 +285,8 @@ def test_games_are_told_as_the_commands_do_and_with_all_that_draws_a_table(room:
     toy = games.build(GAME)
     while "house_edge" not in told[GAME]["wagers"][0]:  # A slow machine tells it a little later.
         told[GAME] = next(each for each in nobody.get("/games")["games"] if each["name"] == GAME)
-    assert told[GAME] == game_json(toy, figures_at_hand(toy))
+    picture = {"faces": [card_text(card) for card in toy.deck.counts], "edges_pending": False}
+    assert told[GAME] == game_json(toy, figures_at_hand(toy)) | picture
     for name in games.find():
         game = nobody.get(f"/games/{name}")
         for part in ("steps", "grids", "rules", "procedure", "rulings", "labels", "faces", "shuffles"):
@@ -295,6 +299,24 @@ def test_games_are_told_as_the_commands_do_and_with_all_that_draws_a_table(room:
     assert nobody.refused("GET", "/games/draw-six") == (404, "request/unknown")
     assert nobody.refused("GET", f"/games/{GAME}?set=decks") == (400, "request/invalid")
     assert nobody.refused("GET", f"/games/{GAME}?set=decks=9") == (422, "option/invalid")
+
+
+def test_who_does_not_wait_for_house_edges_is_told_that_they_come(room: Room, monkeypatch: pytest.MonkeyPatch):
+    goes_on = threading.Event()
+
+    def late(game: Game) -> Any:
+        assert goes_on.wait(60)
+        return figures_at_hand(game)
+
+    monkeypatch.setattr(figures, "figures_at_hand", late)
+    path = f"/games/{GAME}?set=decks=3&wait="
+    told = room.nobody().get(f"{path}0")
+    assert told["edges_pending"]
+    assert "house_edge" not in told["wagers"][0]
+    goes_on.set()
+    while told["edges_pending"]:
+        told = room.nobody().get(f"{path}5")
+    assert told["wagers"][0]["house_edge"]
 
 
 def test_the_openapi_document_describes_every_call(room: Room):

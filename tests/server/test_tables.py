@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.core.errors import OptionError
+from pitboss.server.routes import tables
 from tests.support.server import GAME, Room, play, running, seated
 
 
@@ -112,3 +114,17 @@ def test_a_server_that_starts_again_goes_on_in_mid_round(tmp_path: Path):
         assert ann.get(f"/tables/{table}") == before
         ann.post(f"/tables/{table}/choices", {"seat": 1, "choice": "draw", "option": "stand"})
         assert ann.get(f"/tables/{table}")["round"] != before["round"]
+
+
+def test_a_table_of_a_game_that_is_gone_hides_no_other(room: Room, monkeypatch: pytest.MonkeyPatch):
+    boss = room.supervisor()
+    stays, goes = (boss.post("/tables", {"game": GAME, "seats": seats})["id"] for seats in (3, None))
+
+    def gone(opening: str) -> int:
+        raise OptionError(f"no game in {opening}")
+
+    monkeypatch.setattr(tables, "_game_seats", gone)
+    room.service.summaries.clear()
+    listed = {each["id"] for each in room.nobody().get("/tables")["tables"]}
+    assert stays in listed
+    assert goes not in listed

@@ -13,7 +13,7 @@ import signal
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,7 @@ from pitboss.core.script import NeedChoice
 from pitboss.table import requests as asked
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
+from pitboss.table.records import Entry, Record
 from pitboss.table.requests import Action, Answer, Caller, Request
 from pitboss.table.sql_store import SqlStore
 from pitboss.table.sql_transaction import SqlTransaction
@@ -269,6 +270,27 @@ def forget_commits(monkeypatch: pytest.MonkeyPatch) -> None:
             commit(transaction)
 
     monkeypatch.setattr(SqlTransaction, "_commit", forgetful)
+
+
+def remember_balances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeded bug of K1 and K2, a lost update: servers write balances as they know them, not as others left them."""
+    read, write = SqlTransaction.balances, SqlTransaction.write
+
+    def remembered(self: SqlTransaction, accounts: Collection[str]) -> dict[str, int]:
+        known = self.store.__dict__.setdefault("remembered", {})
+        known |= read(self, [name for name in accounts if name not in known])
+        return {name: known[name] for name in accounts}
+
+    def written(self: SqlTransaction, records: Sequence[Record]) -> None:
+        write(self, records)
+        known = self.store.__dict__.setdefault("remembered", {})
+        mark = "?" if self.store.is_sqlite else "%s"
+        for name, cents in (leg for each in records if isinstance(each, Entry) for leg in each.legs):
+            known[name] += cents
+            self.cursor.execute(f"UPDATE balances SET cents = {mark} WHERE name = {mark}", (known[name], name))
+
+    monkeypatch.setattr(SqlTransaction, "balances", remembered)
+    monkeypatch.setattr(SqlTransaction, "write", written)
 
 
 def _work(

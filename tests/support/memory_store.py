@@ -91,6 +91,7 @@ class MemoryStore:
         table: str | None = None,
         game: str | None = None,
         account: str | None = None,
+        result: str | None = None,
         before: str | None = None,
         limit: int = 100,
     ) -> list[RoundRecord]:
@@ -104,7 +105,15 @@ class MemoryStore:
             if table in (None, each.table)
             and game in (None, each.game)
             and (account is None or any(seat.account == account for seat in self.seats_of[each.id].values()))
+            and result in (None, self._result(each, account))
         ][:limit]
+
+    def _result(self, record: RoundRecord, account: str | None) -> str:
+        if record.status != "settled":
+            return record.status
+        seats = [each for each in self.seats_of[record.id].values() if account in (None, each.account)]
+        net = sum((each.returned_cents or 0) - each.staked_cents for each in seats)
+        return "won" if net > 0 else "lost" if net < 0 else "pushed"
 
     def list_entries(self, after: int, limit: int = 1000) -> list[Entry]:
         return self.entries_in_order[after : after + limit]

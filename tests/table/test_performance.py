@@ -9,9 +9,12 @@ import pytest
 
 from pitboss import games
 from pitboss.api import wager_figures
+from pitboss.core.money import cents
+from pitboss.table import requests as asked
+from pitboss.table.bots import least_bets
 from pitboss.table.performance import ERROR, WagerFigures, boundary, performance_json, performance_of
 from pitboss.table.records import Played
-from tests.support.card_room import play_round, room, seated
+from tests.support.card_room import ANN, BOB, play_round, room, seated
 from tests.support.cases import bringing
 
 PATHS, ROUNDS = 2000, 2000
@@ -125,3 +128,26 @@ def test_the_rows_of_a_table_share_the_error():
     assert alone is not None
     assert shared is not None
     assert shared.least_cents < alone.least_cents < alone.most_cents < shared.most_cents
+
+
+def test_the_stakes_of_one_account_in_several_seats_are_one_stake():
+    """Their results go together; those of two accounts do, too, which only the table's own row says."""
+    made = room()
+    (name,) = bringing("PLAYED_AT_A_TABLE")
+    table = made.open(name, seats=3)
+    for caller, seat in ((ANN, 1), (ANN, 2), (BOB, 3)):
+        made.done(caller, asked.SitDown(table, seat))
+    stakes = least_bets(made.live(table).game, 500)
+    first = next(iter(stakes))
+    for caller, seat in ((ANN, 1), (ANN, 2), (BOB, 3)):
+        made.done(caller, asked.Bet(table, seat, stakes))
+    while made.live(table).table.is_playing:
+        made.call_time()
+    found = {row.account: row for row in made.store.list_played(table) if row.wager == first}
+    assert (found["ann"].rounds, found["ann"].squares) == (2, (2 * stakes[first]) ** 2)
+    assert (found["bob"].rounds, found["bob"].squares) == (1, stakes[first] ** 2)
+    told = performance_json(made.store, table, games.build, wager_figures)
+    assert told is not None
+    bands = {row["account"]: [cents(each) for each in row["band"]] for row in told["rows"] if row["entry"] == first}
+    wide = {account: most - least for account, (least, most) in bands.items()}
+    assert wide[None] > wide["ann"] > wide["bob"]

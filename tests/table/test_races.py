@@ -5,7 +5,7 @@ N1 runs on the simulated disk. K1 and K2 run on a SQLite file that several serve
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +20,11 @@ from pitboss.core.script import NeedChoice
 from pitboss.table import requests as asked
 from pitboss.table.floor import Floor
 from pitboss.table.live_table import LiveTable
-from pitboss.table.records import Entry, Record
 from pitboss.table.requests import Action, Caller, Request
 from pitboss.table.sql_store import SqlStore
-from pitboss.table.sql_transaction import SqlTransaction
 from pitboss.table.verify import verify
 from tests.support.card_room import BOSS, CardRoom, room
+from tests.support.floor_processes import remember_balances
 from tests.support.rounds import random_bets
 from tests.support.simulation.bugs import BUGS
 from tests.support.simulation.games import build
@@ -159,23 +158,10 @@ def test_a_million_bets_that_race_for_one_balance(tmp_path: Path):
 
 def test_a_lost_update_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The seeded bug: each server writes balances as it remembers them, without what another one has moved."""
-    read, write, together = SqlTransaction.balances, SqlTransaction.write, House.together
-
-    def remembered(self: SqlTransaction, accounts: Collection[str]) -> dict[str, int]:
-        known = self.store.__dict__.setdefault("remembered", {})
-        known |= read(self, [name for name in accounts if name not in known])
-        return {name: known[name] for name in accounts}
-
-    def written(self: SqlTransaction, records: Sequence[Record]) -> None:
-        write(self, records)
-        known = self.store.__dict__.setdefault("remembered", {})
-        for name, cents in (leg for each in records if isinstance(each, Entry) for leg in each.legs):
-            known[name] += cents
-            self.cursor.execute("UPDATE balances SET cents = ? WHERE name = ?", (known[name], name))
+    together = House.together
 
     def with_bug(self: House, work: Callable[[Floor, random.Random], Counter[str]]) -> Counter[str]:
-        monkeypatch.setattr(SqlTransaction, "balances", remembered)
-        monkeypatch.setattr(SqlTransaction, "write", written)
+        remember_balances(monkeypatch)
         return together(self, work)
 
     monkeypatch.setattr(House, "together", with_bug)

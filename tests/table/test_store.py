@@ -160,11 +160,16 @@ def test_rounds_the_newest_first(store: Store):
     assert store.list_rounds(game="other") == [rounds[1]]
     assert store.list_rounds(account="a_1", before="r_1_3", table="t_1", game="toy") == [ended]
     assert list(store.every_round()) == newest[::-1]
+    assert store.list_rounds(result="won") == store.list_rounds(result="won", account="a_1") == [ended]
+    assert store.list_rounds(result="open", account="a_2") == [rounds[2]]
     with store.transaction() as transaction:
         assert transaction.rounds(["r_1_2", "r_9_9"]) == {"r_1_2": ended}
         assert transaction.seats("r_1_3") == [SeatRecord("r_1_3", 1, "a_2", 1), SeatRecord("r_1_3", 2, "a_1", 500)]
         assert transaction.seats("r_1_2") == [SeatRecord("r_1_2", 1, "a_1", 700, 1400)]
         assert [transaction.open_rounds_of_shuffle(each) for each in ("s_1", "s_2", "s_3")] == [1, 1, 0]
+    write(store, SeatRecord("r_1_2", 2, "a_2", 1400, 700))
+    assert store.list_rounds(result="lost", account="a_2") == store.list_rounds(result="pushed") == [ended]
+    assert store.list_rounds(result="won") == store.list_rounds(result="voided") == []
 
 
 def test_shuffles_and_sums_are_replaced(store: Store):

@@ -184,9 +184,10 @@ def page(browser: Any) -> Iterator[Any]:
     said: list[str] = []
 
     def serve(route: Any) -> None:
-        name = route.request.url.rpartition("/")[2]
-        kinds = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
-        route.fulfill(body=(WEB / name).read_text(), content_type=kinds[name.rpartition(".")[2]])
+        name = route.request.url.removeprefix("http://localhost/")
+        kinds = {"html": "text/html", "js": "text/javascript", "css": "text/css", "woff2": "font/woff2"}
+        folder = WEB.parent / "report" / "render" if name.startswith("fonts/") else WEB
+        route.fulfill(body=(folder / name).read_bytes(), content_type=kinds[name.rpartition(".")[2]])
 
     context.route("**/*", serve)
     opened = context.new_page()
@@ -213,6 +214,14 @@ def test_the_page_verifies_a_pasted_proof(page: Any):
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         found = Axe().run(page).response["violations"]
         assert [each["id"] for each in found] == []
+
+
+def test_the_page_reads_a_proof_from_a_file(page: Any, tmp_path: Path):
+    for proof, state in ((cases()[1], "holds"), (cases()[3], "wrong")):
+        file = tmp_path / f"{state}.json"
+        file.write_text(json.dumps(proof))
+        page.set_input_files("#file", file)
+        page.locator(f"#result[data-state={state}]").wait_for()
 
 
 def test_the_browser_module_agrees_in_a_browser(page: Any):

@@ -28,7 +28,9 @@ FILES = {
     "table/anchors_file.py",
     "table/keys.py",
     "report/render/fonts.py",
+    "report/render/tokens.py",
     "report/write.py",
+    "server/pages.py",
     "cli/args.py",
     "cli/main.py",
 }

@@ -1,18 +1,28 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
-Every game in mid-round with the coach and at its end, the lobby and the panels; 1440 and 390 wide, dark and light.
+Every game in mid-round with the coach and at its end, the lobby, the panels and every other page; 1440 and 390 wide,
+dark and light.
 """
 
+import random
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss import games
+from pitboss.client import Client
+from pitboss.core.game import Cards, Game
+from pitboss.core.money import dollars
+from pitboss.core.pays import Odds
 from tests.conftest import FLAGS
+from tests.support.cases import brought
 from tests.support.machine import system_browser
+from tests.support.rounds import random_bets
 from tests.support.served import Served
 from tests.web.pages import Person
 from tests.web.test_rounds import answer
@@ -40,6 +50,24 @@ def of_game(who: Person, game: str, name: str) -> None:
     take(who.page, f"{name}-over")
 
 
+def of_missing(who: Person, name: str) -> None:
+    """An address without a page."""
+    who.page.goto(f"{who.url}/no/such/page.html")
+    take(who.page, f"missing-{name}")
+
+
+def of_high_contrast(browser: Browser, url: str) -> None:
+    """The lobby and a table that asks for a choice, in high contrast."""
+    asking = next(name for name in games.find() if games.build(name, {}).choices)
+    for scheme in ("dark", "light"):
+        context = browser.new_context(viewport=WIDE, color_scheme=scheme, contrast="more", reduced_motion="reduce")
+        who = Person(context.new_page(), url).lobby()
+        expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
+        take(who.page, f"lobby-1440-{scheme}-high-contrast")
+        of_game(who, asking, f"table-1440-{scheme}-high-contrast")
+        context.close()
+
+
 def of_analyser(who: Person, game: str, name: str) -> None:
     """The analyser empty, with a hand to decide, and with a settled round."""
     for state, kind in (("empty", ""), ("choice", "hand"), ("over", "round")):
@@ -53,6 +81,72 @@ def of_analyser(who: Person, game: str, name: str) -> None:
         who.page.goto(f"{who.url}/analyser.html?{urlencode(query, doseq=True)}")
         who.page.locator("body[data-ready][data-state]:not([data-state=asking])").wait_for()
         take(who.page, f"analyser-{state}-{name}")
+
+
+def of_history(who: Person, name: str) -> None:
+    """The ledger, then its newest round with a proof: at its end, at a decision, and verified."""
+    who.page.goto(f"{who.url}/history.html")
+    who.ready()
+    expect(who.page.locator("#sums")).to_contain_text("EV lost", timeout=60_000)
+    take(who.page, f"history-{name}")
+    graded = who.page.locator("#rounds tr:has(.given-up .mark) a")
+    for address in graded.evaluate_all("links => links.map((link) => link.href)"):
+        who.page.goto(address)
+        who.ready()
+        if who.page.locator("#verify").is_enabled():  # A shoe that goes on is not proved yet.
+            break
+    who.see("#decision .decisions")
+    take(who.page, f"round-{name}-over")
+    who.page.locator("#decision .decisions button").first.click()
+    who.page.evaluate("scrollTo(0, 0)")
+    take(who.page, f"round-{name}-decision")
+    who.press("v")
+    who.see("#proof[data-state=holds]")
+    who.page.locator("#proof").evaluate("part => part.scrollIntoView()")
+    take(who.page, f"round-{name}-proof")
+
+
+def has_options(game: str) -> bool:
+    """Whether a game asks for choices by buttons, not by cards."""
+    choices = games.build(game).choices.values()
+    return bool(choices) and not any(isinstance(choice.options, Cards) for choice in choices)
+
+
+def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
+    """The session after some rounds, two of them misplayed, the account of a guest, and a drill before and after."""
+    who.play_now(game)
+    for number in range(rounds):
+        who.press("Space")
+        while not who.is_over():
+            who.press("?")
+            who.see(".ev.best")
+            wanted = ".option:not(:has(.best))" if number in (3, 7) else ".option:has(.best)"
+            who.page.locator(wanted).first.click()
+            who.page.wait_for_timeout(50)
+    who.press("l")
+    who.see(".course-chart")
+    take(who.page, f"session-{name}")
+    who.press("Escape")
+    who.press("m")
+    who.page.get_by_role("button", name="Keep your wallet").click()
+    take(who.page, f"account-{name}")
+    who.page.goto(f"{who.url}/drill.html?game={game}")
+    who.page.locator("body[data-phase=asked]").wait_for()
+    take(who.page, f"drill-{name}-asked")
+    who.page.locator(".option").first.click()
+    who.page.locator("body[data-phase=graded]").wait_for()
+    take(who.page, f"drill-{name}-graded")
+
+
+def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
+    """The workbench with a changed table beside the printed one, and with two tables."""
+    table = list(games.build(game).pay_tables.values())[-2]
+    rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
+    pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
+    for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
+        who.page.goto(f"{who.url}/workbench.html?game={game}&bet={table.grid}&{query}")
+        who.page.locator("#ended .plot").wait_for()
+        take(who.page, f"{name}-{width}-{scheme}")
 
 
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
@@ -69,7 +163,69 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
             who.press("t")
             take(who.page, f"pays-{width}-{scheme}")
+            for game in [name for name in wanted if has_options(name)][:1]:
+                of_coach(who, game, f"{width}-{scheme}")
+            of_missing(who, f"{width}-{scheme}")
             of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
+            of_history(who, f"{width}-{scheme}")
+            of_workbench(who, max(wanted, key=lambda each: len(games.build(each).pay_tables)), width, scheme)
+            context.close()
+
+
+PIT = ("tables", "rounds", "win", "meters", "accounts", "audit", "ledger")
+PASSWORD = "a long pass phrase"
+
+
+def make_busy(url: str, link: str) -> str:
+    """Opens tables of every game, has guests play at them, and voids a round; the table of the last game."""
+    with Client.by_link(f"{url}/supervisor?token={link}") as boss, ExitStack() as clients:
+        boss.make_account("dana", PASSWORD, "supervisor")
+        people = [clients.enter_context(Client.guest(url)) for _ in range(3)]
+        for each in people:
+            boss.deposit(each.me().account, 9_000, "for the night")
+        source, tables = random.Random(15), []
+        every: dict[str, Any] = {"bet_seconds": None, "decide_seconds": None, "limit": "500.00"}
+        kinds = [(name, every) for name in games.find()]
+        kinds += [(name, every | {"options": options, "link": "south"}) for name, options in brought("WITH_METERS")]
+        for game, how in kinds:
+            tables.append(boss.open_table(game, **how).id)
+            play_rounds(people, tables[-1], games.build(game, how.get("options", {})), source)
+        boss.void(boss.rounds(table=tables[0])[1]["id"], "exposed-card", "a card fell off the table")
+        return tables[-1]
+
+
+def play_rounds(people: list[Client], table: str, game: Game, source: random.Random, rounds: int = 8) -> None:
+    """Guests play rounds at a table; the last one stays in play where it asks anything."""
+    seats = [each.sit(table) for each in people[: game.seats]]
+    for number in range(rounds):
+        for seat in seats:
+            seat.bet({name: dollars(cents) for name, cents in random_bets(game, source).items()})
+        while number < rounds - 1 and any(asked := [(seat, seat.asked()) for seat in seats]):
+            choices = [(seat, need) for seat, need in asked if need is not None and need.type == "choice"]
+            if not choices:
+                break
+            seat, need = choices[0]
+            seat.choose(need.choice, source.choice(need.legal[seat.seat]))
+
+
+def of_pit(browser: Browser, url: str, table: str) -> None:
+    """Every section of the pit, one table in it, and the door."""
+    for width, size in (("1440", WIDE), ("390", PHONE)):
+        for scheme in ("dark", "light"):
+            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+            page = context.new_page()
+            page.goto(f"{url}/pit.html")
+            page.locator("body[data-ready]").wait_for()
+            take(page, f"pit-door-{width}-{scheme}")
+            page.locator("[name=name]").fill("dana")
+            page.locator("[name=password]").fill(PASSWORD)
+            page.locator("form", has_text="Sign in").locator(".main").click()
+            page.locator("#sections a").first.wait_for()
+            for section in (*PIT, f"tables/{table}"):
+                page.goto(f"{url}/pit.html#{section}")
+                page.locator(f'body[data-ready="{section if "/" in section else f"{section}/"}"]').wait_for()
+                expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=120_000)
+                take(page, f"pit-{section.partition('/')[0] if '/' not in section else 'table'}-{width}-{scheme}")
             context.close()
 
 
@@ -79,9 +235,12 @@ def main() -> None:
     wanted = sys.argv[1:] or [*games.find(), *games.attached()]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(f"{folder}/tables.db", Path(folder) / "key")
+        url = f"http://127.0.0.1:{server.port}"
         try:
             browser = playwright.chromium.launch(executable_path=system_browser(), args=FLAGS)
-            of_everything(browser, f"http://127.0.0.1:{server.port}", wanted)
+            of_everything(browser, url, wanted)
+            of_pit(browser, url, make_busy(url, server.link))
+            of_high_contrast(browser, url)
         finally:
             server.stop()
 

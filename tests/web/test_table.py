@@ -1,6 +1,7 @@
 """What holds at a table whatever the game: resuming, several seats, secrets, the coach, keys, and readers of screens."""
 
 import re
+import secrets
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Response, expect
 
+from tests.support.house import among_the_games
 from tests.support.live_server import Live, serving
+from tests.support.served import Servers
 from tests.web.pages import WAIT_MS, Person
 
 pytestmark = pytest.mark.slow
@@ -21,6 +24,14 @@ Come = Callable[..., Person]
 def opened(live: Live, **how: Any) -> str:
     """The id of a new table for everybody."""
     return live.supervisor().open_table("three-each", **how).id
+
+
+def asked(who: Person, path: str, body: dict[str, Any] | None = None) -> Any:
+    """What a call of this browser's session answers."""
+    headers = {"Idempotency-Key": secrets.token_hex(16)}
+    response = who.page.request.post(f"{who.url}/api/v1{path}", data=body or {}, headers=headers)
+    assert response.ok, response.text()
+    return response.json()
 
 
 def hear_answer(texts: list[str], answer: Response) -> None:
@@ -66,6 +77,32 @@ def test_a_server_that_was_stopped_in_mid_round_goes_on(browser: Browser, tmp_pa
         numbers = [each["seq"] for each in who.messages]
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
         assert all("WebSocket connection" in each for each in who.complaints)  # The browser's own word on the break.
+        context.close()
+
+
+def test_a_server_that_was_killed_in_mid_round_goes_on(browser: Browser, tmp_path: Path):
+    """Killed as by a power cut, and started again on the same database: nobody loses a card or a cent."""
+    context = browser.new_context(reduced_motion="reduce")
+    with among_the_games(), Servers(str(tmp_path / "tables.db"), tmp_path / "key") as servers:
+        server = servers.start()
+        who = Person(context.new_page(), f"http://127.0.0.1:{server.port}")
+        # Not through the lobby, which would have the server work out the figures of every game.
+        opening = {"game": "three-each", "private": True, "bet_seconds": None, "decide_seconds": None}
+        asked(who, "/guests")
+        table = asked(who, "/tables", opening)["id"]
+        asked(who, f"/tables/{table}/seats")
+        who.table(table)
+        who.press("Space")
+        assert not who.is_over()
+        cards = shown_cards(who, "own")
+        server.kill()
+        expect(who.page.locator("#connection")).to_have_text("Reconnecting…", timeout=WAIT_MS)
+        servers.start(server.port)
+        expect(who.page.locator("#connection")).to_have_text("", timeout=WAIT_MS)
+        who.press("f")
+        assert who.is_over()
+        assert shown_cards(who, "own") == cards
+        expect(who.page.locator("#balance")).to_have_text("$995.00", timeout=WAIT_MS)
         context.close()
 
 
@@ -139,10 +176,6 @@ def test_the_coach_warns_and_is_obeyed(person: Come):
     who.play_now("three-each")
     who.press("Space")
     assert not who.is_over()
-    with who.page.expect_response("**/advice"):
-        who.page.reload()
-    who.ready()
-    who.page.wait_for_timeout(300)
     who.press("f")  # To fold gives up the ante for certain: it is never the best.
     who.see('[data-does="keep"]')
     assert "gives up" in who.text("#status")
@@ -231,6 +264,9 @@ def test_settings_change_the_page_at_once_and_stay(person: Come):
 def test_axe_finds_nothing(scheme: str, person: Come):
     who = person(color_scheme=scheme).lobby()
     found = {"lobby": Axe().run(who.page)}
+    who.page.get_by_role("button", name="Options of Three Each", exact=True).click()
+    found["options"] = Axe().run(who.page)
+    who.page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'warn'}))")
     who.play_now("three-each")
     found["bets"] = Axe().run(who.page)
     who.press("Space")
@@ -238,14 +274,142 @@ def test_axe_finds_nothing(scheme: str, person: Come):
     who.press("?")
     who.see(".option .ev")
     found["choice"] = Axe().run(who.page)
-    who.press("r")
-    found["rules"] = Axe().run(who.page)
-    who.press("Escape")
-    who.press("p")
+    for name, key in (("rules", "r"), ("pays", "t"), ("menu", "m"), ("settings", "s")):
+        who.press(key)
+        who.see("#panel")
+        found[name] = Axe().run(who.page)
+        who.press("Escape")
+    who.press("f")
+    who.see('[data-does="keep"]')
+    found["warning"] = Axe().run(who.page)
+    who.press("k")
     assert who.is_over()
     found["over"] = Axe().run(who.page)
+    who.press("l")
+    who.see(".course-chart")
+    found["session"] = Axe().run(who.page)
+    who.page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'off'}))")
+    who.play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    found["raises"] = Axe().run(who.page)
+    who.press("c")
+    assert not who.is_over()
+    who.press("1")
+    found["cards"] = Axe().run(who.page)
     wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
     assert not wrong, "\n".join(wrong.values())
+
+
+def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: Come):
+    who = person().play_now("three-each")
+    who.press("l")
+    assert "No round yet" in who.text("#panel")
+    who.press("Escape")
+    for key in "fpp":
+        who.press("Space")
+        assert not who.is_over()
+        who.press("?")
+        who.see(".option .ev")
+        who.press(key)
+        assert who.is_over()
+    net = sum(round(100 * float(each["net"]["1"])) for each in who.messages if each["type"] == "over")
+    who.press("l")
+    who.see(".course-chart")
+    label = who.page.locator(".course-chart").get_attribute("aria-label") or ""
+    assert f"Result {net / 100:+.2f}".replace("-", "−").replace("+0.00", "0.00") in label
+    assert "after 3 rounds" in label
+    told = who.text("#panel")
+    assert "Decisions: 2 of 3 best" in told
+    assert "95 of 100 such sessions end between −" in told
+    result, expected, errors, luck = (
+        round(100 * float(text.replace("−", "-")))
+        for text in who.page.locator(".facts-row dd:not(.muted)").all_inner_texts()
+    )
+    assert (result, errors < 0) == (net, True)
+    assert abs(result - expected - errors - luck) <= 1
+    who.page.get_by_role("button", name="Start a new session").click()
+    assert who.text("#session") == "Session: no round yet"
+
+
+def test_winnings_lie_beside_the_bet_until_the_next_one(person: Come):
+    who = person().play_now("three-each")
+    won = who.page.locator('.spot[data-wager="ante"] .win-stack')
+    for _ in range(40):
+        who.press("Space")
+        assert not who.is_over()
+        assert won.count() == 0
+        who.press("p")
+        assert who.is_over()
+        net = [each for each in who.messages if each["type"] == "over"][-1]["net"]["1"]
+        assert won.count() == (float(net) > 0)
+        if float(net) > 0:
+            break
+    else:
+        raise AssertionError("no round was won")
+    who.page.locator('.spot[data-wager="ante"]').click()
+    assert won.count() == 0
+
+
+def test_a_themed_card_shows_as_many_icons_as_the_server_says(person: Come):
+    who = person().lobby()
+    drawn = who.page.evaluate("""async () => {
+        const { card } = await import('/js/cards.js');
+        const theme = { suit: 'spades', icon: '★', icon_word: 'star', icons: 'stars', counts: { '2s': 1, '6s': 2, As: 4 } };
+        const tell = (text) => { const made = card(text, theme); return [made.getAttribute('aria-label'), made.querySelectorAll('.plain .emoji').length]; };
+        return ['2s', '6s', 'As', 'Ah'].map(tell);
+    }""")
+    assert drawn == [
+        ["two of spades, 1 star", 1],
+        ["six of spades, 2 stars", 2],
+        ["ace of spades, 4 stars", 4],
+        ["ace of hearts", 0],
+    ]
+
+
+def test_meters_run_to_their_amount_and_stand_still_without_motion(person: Come):
+    ticked = """async () => {
+        const { tick } = await import('/js/motion.js');
+        const meter = document.createElement('dd');
+        const seen = new Set();
+        new MutationObserver(() => seen.add(meter.textContent)).observe(meter, { childList: true });
+        tick(meter, 100000);
+        tick(meter, 100500);
+        for (let wait = 0; wait < 100 && meter.textContent !== '$1,005.00'; wait += 1) await new Promise((done) => setTimeout(done, 50));
+        await new Promise((done) => setTimeout(done, 0));
+        return [...seen];
+    }"""
+    moving = person(reduced_motion="no-preference").lobby().page.evaluate(ticked)
+    assert (moving[0], moving[-1], len(moving) > 3) == ("$1,000.00", "$1,005.00", True)
+    assert sorted(moving) == moving
+    assert person().lobby().page.evaluate(ticked)[-1] == "$1,005.00"
+    assert len(person().lobby().page.evaluate(ticked)) <= 2
+
+
+def test_cards_are_picked_by_dragging_them(person: Come):
+    who = person().play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    who.press("c")
+    assert not who.is_over()
+    cards, pressed = who.page.locator("#own button.card"), who.page.locator('#own button.card[aria-pressed="true"]')
+    cards.nth(0).drag_to(who.page.locator("#actions"))
+    expect(pressed).to_have_count(1)
+    place = cards.nth(2).bounding_box()
+    assert place
+    who.page.mouse.move(place["x"] + 20, place["y"] + 40)
+    who.page.mouse.down()
+    who.page.mouse.move(place["x"] + 24, place["y"] - 30, steps=4)
+    who.page.mouse.up()
+    expect(pressed).to_have_count(2)
+    named = pressed.evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    cards.nth(0).click()
+    expect(pressed).to_have_count(1)
+    cards.nth(0).click()
+    who.page.locator('[data-does="confirm"]').click()
+    assert not who.is_over()
+    made = [each for each in who.messages if each["type"] == "chose"][-1]
+    assert sorted(made["option"]) == sorted(named)
 
 
 @pytest.mark.parametrize(

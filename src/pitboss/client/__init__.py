@@ -161,7 +161,7 @@ class Client(Connection):
     # Rounds.
 
     def rounds(self, **where: str) -> list[Json]:
-        """Rounds, the newest first, filtered by `table`, `game`, `account` and `before`."""
+        """Rounds, the newest first, filtered by `table`, `game`, `account`, `result`, `lost` and `before`."""
         return self.ask("GET", "/rounds", params=where)["rounds"]
 
     def round(self, id: str) -> Json:
@@ -175,6 +175,10 @@ class Client(Connection):
     def proof(self, id: str) -> Json:
         """Everything that verifies the shuffle of a round, once its seed is revealed."""
         return self.ask("GET", f"/rounds/{_part(id)}/proof")
+
+    def grades(self, id: str) -> Json:
+        """The decisions of a round that is over, graded by the EV they gave up."""
+        return self.ask("GET", f"/rounds/{_part(id)}/grades")
 
     def round_export(self, id: str) -> Json:
         """A round as one document with everything that replays it, once it may be told whole."""

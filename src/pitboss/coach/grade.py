@@ -28,5 +28,10 @@ class Grade:
 def grade(advice: Advice, chosen: Answer) -> Grade:
     """The grade of an answer; one that is worth as much as the best is `best` too."""
     lost = advice.cost_cents(chosen)
-    words = next((words for share, words in GRADES if lost <= share * advice.unit_cents), WORST) if lost else BEST
+    words = grade_words(lost, advice.unit_cents)
     return Grade(advice.choice, advice.seat, chosen, advice.best, lost, words)
+
+
+def grade_words(lost: Fraction, unit: Fraction | int) -> str:
+    """The name of a decision that gives up `lost` where the first main stake is `unit`, both in one currency."""
+    return next((words for share, words in GRADES if lost <= share * unit), WORST) if lost else BEST

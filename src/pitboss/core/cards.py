@@ -112,10 +112,11 @@ class Deck:
 
     def check(self, cards: Iterable[Card], gone: Counter[Card]) -> None:
         """Refuses cards that this deck does not have, or no longer has after the cards `gone`."""
-        taken = gone.copy()
+        counts, taken = self.counts, dict[Card, int]()
         for each in cards:
+            taken[each] = taken.get(each) or gone.get(each, 0)
             taken[each] += 1
-            have = self.counts[each]
+            have = counts.get(each, 0)
             if each not in range(FACES):
                 raise CardError(f"no card {each!r}: a card is a whole number from 0 to {FACES - 1}", "unknown")
             if have == 0:

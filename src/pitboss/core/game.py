@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from pitboss.core.binding import Bound, Coder, Source, SourceKind, bind
-from pitboss.core.cards import FACES, Code, Deck
+from pitboss.core.cards import FACES, Card, Code, Deck
 from pitboss.core.errors import HouseError
 from pitboss.core.meters import MeterState
 from pitboss.core.options import Options
@@ -78,6 +78,8 @@ class Game:
     """Suits that may change places without any outcome changing; a test checks this."""
     icon: str = ""
     """The picture that a themed deck shows on its cards."""
+    marks: Callable[[Card], int] | None = None
+    """How many of these pictures a card shows; screens alone ask."""
     reads: Reads = Reads.AS_DEALT
     """The order in which a screen shows the cards of a hand; rules never see it."""
     shuffles: tuple[Shuffle, ...] = (Shuffle.EVERY_ROUND,)

@@ -45,10 +45,10 @@ class Round:
         """The script as it stands after all events."""
         state = State(self.game)
         asking = script(self.game, state)
-        run = _Run(asking, state, _after_shown(asking, next(asking)))
+        need = _after_shown(asking, next(asking))
         for event in self.events:
-            run = run.after(event)
-        return run
+            need = _need_after(asking, need, event)
+        return _Run(asking, state, need)
 
     @property
     def state(self) -> State:
@@ -80,11 +80,11 @@ class Round:
         state = self.state
         return {
             seat: {
-                wager.name: tuple(state.outcome(line, seat) for line in wager.lines)
+                wager.name: tuple([state.outcome(line, seat) for line in wager.lines])
                 for wager in self.game.wagers
-                if state.stakes(seat).get(wager.name)
+                if stakes.get(wager.name)
             }
-            for seat in state.seats()
+            for seat, stakes in self.stakes().items()
         }
 
     def decided(self, seat: int) -> dict[str, tuple[IntEnum, ...]]:
@@ -123,9 +123,14 @@ class _Run:
 
     def after(self, event: Event) -> "_Run":
         """The same script one event later; this record is spent."""
-        if self.need is None:
-            raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
-        return _Run(self.asking, self.state, _after_shown(self.asking, _send(self.asking, event)))
+        return _Run(self.asking, self.state, _need_after(self.asking, self.need, event))
+
+
+def _need_after(asking: Generator[Need | Shown, Event], need: Need | None, event: Event) -> Need | None:
+    """What a script needs after an event, None when that ended it; it needed something before."""
+    if need is None:
+        raise TurnError(f"the round is over; it takes no {event_text(event)}", "over")
+    return _after_shown(asking, _send(asking, event))
 
 
 def _send(asking: Generator[Need | Shown, Event], event: Event) -> Need | Shown | None:

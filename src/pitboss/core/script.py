@@ -147,11 +147,11 @@ class State:
     def answer(self, function: Callable[..., Any], seat: int, **given: int) -> Any:
         """A rule's answer for one seat; `given` replaces arguments by values to try."""
         sources = self.game.bound[function].sources
-        return function(*(given.get(each.name, self.argument(each, seat)) for each in sources))
+        return function(*[given[each.name] if each.name in given else self.argument(each, seat) for each in sources])
 
     def outcome(self, line: Line, seat: int) -> Any:
         """The outcome of a line for one seat."""
-        arguments = (self.argument(each, seat) for each in self.game.bound_line(line).sources)
+        arguments = [self.argument(each, seat) for each in self.game.bound_line(line).sources]
         return line.pays.outcomes(line.outcome(*arguments))
 
     def argument(self, source: Source, seat: int) -> int:
@@ -171,7 +171,7 @@ class State:
             if key in self.unseen:
                 hand: Any = self.unseen[key]
                 return hand
-        return sum(code_of(self.game, source.coder, self.piles.get(key, ())) for key in keys)
+        return sum([code_of(self.game, source.coder, self.piles.get(key, ())) for key in keys])
 
     def owner(self, pile: str, seat: int) -> int:
         """The owner of the pile that a seat's rules look at under this name: the seat itself, or the table."""
@@ -189,7 +189,7 @@ def codes_of(game: Game, coder: Coder) -> tuple[Code, ...]:
 def code_of(game: Game, coder: Coder, cards: tuple[Card, ...]) -> Code:
     """The code of some cards together: the sum of their codes."""
     codes = codes_of(game, coder)
-    return sum(codes[card] for card in cards)
+    return sum([codes[card] for card in cards])
 
 
 def script(game: Game, state: State) -> Generator[Need | Shown, Event]:

@@ -164,7 +164,7 @@ def _settle_wager(
         yield SettledLine(seat, wager.name, place, own, outcome, pay, taken, returned)
 
 
-def _whole(amount: Fraction, name: str) -> int:
+def _whole(amount: int | Fraction, name: str) -> int:
     if amount.denominator != 1:
         raise HouseError(
             f"{name} would pay {amount} cents, a fraction; bet in the steps House.check_game names", "fraction"

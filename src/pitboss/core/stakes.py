@@ -107,22 +107,24 @@ def stakes_after(game: Game, first: Mapping[str, Amount], chosen: Mapping[str, A
     return after
 
 
-def gross(pay: Pay, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
+def gross(pay: Pay, stake: int | Fraction, award: MeterPays, cent: int | Fraction = 1) -> int | Fraction:
     """The win on a stake before commission; negative for a loss."""
     if isinstance(pay, Odds):
+        if type(stake) is int and not stake % pay.net.denominator:  # At a table; whole numbers are ten times as fast.
+            return pay.net.numerator * (stake // pay.net.denominator)
         return pay.net * stake
     return Fraction(award(pay.number) if isinstance(pay, Meter) else pay.cents * cent)
 
 
-def commission(won: Fraction, rate: Fraction) -> Fraction:
+def commission(won: int | Fraction, rate: Fraction) -> int | Fraction:
     """The house's share of what a line won."""
-    return max(won, Fraction(0)) * rate
+    return won * rate if rate and won > 0 else 0
 
 
 def cleared(pay: Pay, stake: int | Fraction, rate: Fraction, award: MeterPays, cent: int | Fraction = 1) -> Fraction:
     """The win on a stake after commission at this rate; negative for a loss."""
     won = gross(pay, stake, award, cent)
-    return won - commission(won, rate)
+    return Fraction(won - commission(won, rate))
 
 
 def net(

@@ -85,15 +85,19 @@ class Subject:
     custom: Custom | None = None
     assumed: Assumed = field(default_factory=Assumed)
     workers: int = 1
+    solved: Callable[[Game], Analysis] = analysed
+    """Gives the exact figures of a game under optimal play."""
+    built: Game | None = None
+    """The game, where it is built already."""
 
     @cached_property
     def game(self) -> Game:
-        return self.folder.build(self.texts, self.custom)
+        return self.built or self.folder.build(self.texts, self.custom)
 
     @cached_property
     def analysis(self) -> Analysis:
         """The exact figures under optimal play."""
-        return analysed(self.game)
+        return self.solved(self.game)
 
     @cached_property
     def separate_bets(self) -> tuple[str, ...]:
@@ -170,7 +174,7 @@ class Subject:
             return None
         if game.options.as_json() == self.game.options.as_json():
             return Variant(texts, self.analysis, in_force=True)
-        return Variant(texts, analysed(game), in_force=False)
+        return Variant(texts, self.solved(game), in_force=False)
 
     def values_of(self, name: str) -> list[str]:
         """The values of an option that are compared, the one in force among them."""

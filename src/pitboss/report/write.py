@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from pitboss import games
@@ -32,16 +33,35 @@ MOST_PACE = 10_000
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A report before it is written."""
+
+    subject: Subject
+    made: Document | None = None
+
+    @cached_property
+    def document(self) -> Document:
+        """The PAR sheet, made when it is first needed."""
+        return self.made or par_sheet(self.subject)
+
+
+FORMATS: Mapping[str, Callable[[Sheet, str], bytes]] = {
+    "html": lambda sheet, paper: html.page(sheet.document).encode(),
+    "pdf": lambda sheet, paper: pdf.as_pdf(sheet.document, paper),
+    "xlsx": lambda sheet, paper: workbook(
+        sheets_of(sheet.subject), warnings(sheet.subject), facts(sheet.subject), paper
+    ),
+    "csv": lambda sheet, paper: as_csv(sheet.subject).encode(),
+    "json": lambda sheet, paper: as_json(sheet.subject).encode(),
+}
+"""The body of a report's file on a kind of paper, by the ending of its name."""
+
+
 def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
     """Every file of a game's report, by name."""
-    name = subject.game.name
-    return {
-        f"{name}.html": html.page(document).encode(),
-        f"{name}.pdf": pdf.as_pdf(document, paper),
-        f"{name}.xlsx": workbook(sheets_of(subject), warnings(subject), facts(subject), paper),
-        f"{name}.csv": as_csv(subject).encode(),
-        f"{name}.json": as_json(subject).encode(),
-    }
+    sheet = Sheet(subject, document)
+    return {f"{subject.game.name}.{ending}": make(sheet, paper) for ending, make in FORMATS.items()}
 
 
 def write_reports(

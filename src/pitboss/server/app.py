@@ -8,21 +8,35 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 import pitboss
 from pitboss.server.asking import ANYONE, COOKIE
 from pitboss.server.gate import Gate
 from pitboss.server.models.parts import Problem, Problems
+from pitboss.server.pages import Compressed, Pages
 from pitboss.server.problems import PROBLEM, PROBLEMS_PATH, add_handlers, all_problems, as_json
-from pitboss.server.routes import books, games, hands, mathematics, operating, people, rounds, tables
+from pitboss.server.routes import (
+    books,
+    games,
+    hands,
+    mathematics,
+    operating,
+    people,
+    pit,
+    practice,
+    round_lists,
+    rounds,
+    tables,
+    workbench,
+)
 from pitboss.server.service import Service
 
 API = "/api/v1"
 WEB = os.path.join(os.path.dirname(pitboss.__file__), "web")
 FONTS = os.path.join(os.path.dirname(pitboss.__file__), "report", "render", "fonts")
 KEY_HEADER = "Idempotency-Key"
-ROUTERS = (tables.router, people.router, rounds.router, games.router, hands.router, mathematics.router, books.router)
+MODULES = (tables, people, round_lists, rounds, games, hands, mathematics, workbench, practice, books, pit)
+ROUTERS = tuple(each.router for each in MODULES)
 """Calls are looked for in this order, so those that players make most come first."""
 
 
@@ -60,8 +74,9 @@ def make_app(service: Service) -> FastAPI:
         openapi_extra=ANYONE,
     )
     app.include_router(operating.router)
-    app.mount("/fonts", StaticFiles(directory=FONTS), name="fonts")
-    app.mount("/", StaticFiles(directory=WEB, html=True), name="pages")
+    app.mount("/", Pages(WEB, FONTS), name="pages")
+    # Large answers that hold nothing which somebody could guess at by their compressed length.
+    app.add_middleware(Compressed, paths=(f"{API}/games", f"{API}/openapi.json"))
     app.add_middleware(Gate, service=service)
     app.openapi = lambda: app.openapi_schema or _described(app)
     return app

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pitboss.api import figures_at_hand
+from pitboss.api import figures_at_hand, has_kept_figures
 from pitboss.core.game import Game
+from pitboss.maths.compile.code_cache import results
 
 if TYPE_CHECKING:
     from pitboss.maths.tally.analysis import Analysis
@@ -23,18 +24,34 @@ class Figures:
         self._solve = solve
         self._known: dict[str, asyncio.Future[Analysis | None]] = {}
 
+    async def load_kept(self, games: Callable[[], list[Game]]) -> None:
+        """Reads the analyses that are on disk, so that the first visitor finds them; the others wait for a question."""
+        if not any(results().glob("*")):
+            return  # Not even the mathematics is loaded then.
+        for game in await self._solve(lambda: [each for each in games() if has_kept_figures(each)]):
+            self._task(game)
+
     async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
         """The analyses of games; None for one that cannot be had, or not in time."""
         wanted = [self._task(game) for game in games]
         pending = [each for each in wanted if not each.done()]
-        if pending:
+        if pending and patience_s:
             await asyncio.wait(pending, timeout=patience_s)
         return [each.result() if each.done() and not each.exception() else None for each in wanted]
 
+    def are_pending(self, game: Game) -> bool:
+        """Whether the analysis of a game is being worked out."""
+        task = self._known.get(_name(game))
+        return task is not None and not task.done()
+
     def _task(self, game: Game) -> "asyncio.Future[Analysis | None]":
-        name = f"{game.name} {game.options.line()}"
+        name = _name(game)
         if name not in self._known:
             if len(self._known) >= MOST_KEPT:
                 self._known = {key: each for key, each in self._known.items() if not each.done()}
             self._known[name] = asyncio.ensure_future(self._solve(partial(figures_at_hand, game)))
         return self._known[name]
+
+
+def _name(game: Game) -> str:
+    return f"{game.name} {game.options.line()}"

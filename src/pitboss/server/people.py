@@ -28,7 +28,7 @@ from pitboss.server.worker import Worker
 from pitboss.table.audit import write_vouched
 from pitboss.table.keys import HouseKey
 from pitboss.table.records import Person, RequestRecord, SessionRecord, SignInFailures
-from pitboss.table.requests import SYSTEM, Answer, Caller, MakeAccount, Note, Request
+from pitboss.table.requests import SYSTEM, Answer, Caller, ClaimAccount, MakeAccount, Note, Request
 from pitboss.table.store import Store
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,39}", re.ASCII)
@@ -128,12 +128,7 @@ class People:
         self, by: Signed | None, name: str, password: str, role: str, key: str | None = None
     ) -> tuple[Answer, NewSession]:
         """A new account with a password, the same one for the same key; other roles than player need a supervisor."""
-        if not NAME.fullmatch(name):
-            raise RequestError(f"no name {name!r}: give 2 to 40 letters, digits, dots, dashes or underscores")
-        if not SHORTEST <= len(password) <= LONGEST:
-            raise RequestError(f"a password has {SHORTEST} to {LONGEST} characters; this one has {len(password)}")
-        if password.casefold() == name.casefold():
-            raise RequestError("the password is the name: choose another")
+        _check_credentials(name, password)
         if role != "player" and (by is None or by.role != "supervisor"):
             raise AuthError(f"only a supervisor may make an account of a {role}")
         caller = by.caller if by else SYSTEM_CALLER
@@ -149,6 +144,19 @@ class People:
         if answer.status >= 400:
             return answer, _NO_SESSION
         return answer, await self._begin_once(Person(answer.body["account"], name, role, None, 0), kept)
+
+    async def claim(self, by: Signed, name: str, password: str, key: str | None) -> Answer:
+        """Gives a guest's account a name and a password; its wallet, seats, rounds and sessions stay."""
+        _check_credentials(name, password)
+        if key is None:
+            raise RequestError("this call needs the header Idempotency-Key: any text", "key-missing")
+        found = await self._read(partial(self.store.persons, name=name))
+        if found and found[0].id != by.account:
+            raise AuthError(f"the name {name!r} is taken: choose another", "name-taken")
+        hashed = await self._in_thread(_hasher().hash, password)
+        answer = await self._make(by.caller, ClaimAccount(name, hashed), key)
+        self.forget(by.account)
+        return answer
 
     def _kept_key(self, caller: Caller, key: str | None, what: str) -> str:
         """What the database keeps of an idempotency key that gives an account away; a new one where there is none."""
@@ -166,7 +174,7 @@ class People:
         token = base64.urlsafe_b64encode(self.house.derive("session", kept)).decode().rstrip("=")
         return await self.begin(person, token)
 
-    async def _make(self, caller: Caller, action: MakeAccount, key: str) -> Answer:
+    async def _make(self, caller: Caller, action: MakeAccount | ClaimAccount, key: str) -> Answer:
         answer = await self.worker.ask(Request(caller, action, key))
         if answer.body.get("code") == "store/conflict":  # Somebody else took the name in the same moment.
             raise AuthError(f"the name {action.name!r} is taken: choose another", "name-taken")
@@ -285,6 +293,16 @@ class People:
 
     async def _in_thread(self, function: Callable[..., Given], *arguments: str) -> Given:
         return await asyncio.get_running_loop().run_in_executor(self._hashing, function, *arguments)
+
+
+def _check_credentials(name: str, password: str) -> None:
+    """Refuses a name or a password that no account may have."""
+    if not NAME.fullmatch(name):
+        raise RequestError(f"no name {name!r}: give 2 to 40 letters, digits, dots, dashes or underscores")
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise RequestError(f"a password has {SHORTEST} to {LONGEST} characters; this one has {len(password)}")
+    if password.casefold() == name.casefold():
+        raise RequestError("the password is the name: choose another")
 
 
 def _is_right(hashed: str, password: str) -> bool:

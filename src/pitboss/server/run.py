@@ -15,6 +15,7 @@ import uvicorn
 from pitboss.core.errors import OptionError
 from pitboss.server.app import make_app
 from pitboss.server.logs import chosen_level, open_log, quiet_libraries
+from pitboss.server.routes.games import all_games
 from pitboss.server.routes.operating import LINK_PATH
 from pitboss.server.service import Service
 from pitboss.server.settings import Settings
@@ -93,6 +94,7 @@ class _Server(uvicorn.Server):
             )
         )
         self.service, self.say, self.was_interrupted = service, say, False
+        self._loading: asyncio.Future[None] | None = None
 
     async def startup(self, sockets: Any = None) -> None:
         """Opens the port, then says where."""
@@ -108,11 +110,14 @@ class _Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{'localhost' if host in ('0.0.0.0', '::') else shown}:{port}"
         self.say(address, f"{address}{LINK_PATH}?token={self.service.people.new_link()}")
+        self._loading = asyncio.ensure_future(self.service.figures.load_kept(all_games))
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends every watch first: nothing waits for them."""
         self.service.hub.close()
         await asyncio.sleep(GOODBYE_S)
+        if self._loading is not None:
+            self._loading.cancel()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -15,16 +15,19 @@ from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
 from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
+from pitboss.server.grading import Grading
 from pitboss.server.limits import Rate
 from pitboss.server.live import Hub
 from pitboss.server.metrics import Metrics
 from pitboss.server.people import SYSTEM_CALLER, People
 from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
+from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, read_opening
+from pitboss.table.performance import WagerFigures
 from pitboss.table.records import AuditRecord, EventRecord
 from pitboss.table.requests import Note, OpenTable, Request
 from pitboss.table.store import Store
@@ -101,12 +104,16 @@ class Service:
         self._solves = 0
         self.figures = Figures(partial(self._behind, asyncio.Semaphore(1)))
         self.teachings = Teachings(partial(self._behind, asyncio.Semaphore(1)))
+        self.grading = Grading(store)
+        self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.pit_tables: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.wager_figures: dict[tuple[Any, ...], Mapping[str, WagerFigures]] = {}
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""
@@ -157,8 +164,12 @@ class Service:
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     async def solve(self, address: str, work: Callable[[], Given]) -> Given:
-        """The result of mathematics, of which few may run at a time and not many may wait."""
+        """The result of mathematics that may take long: one address may ask for it only so often."""
         self.solve_rate.check(address)
+        return await self.compute(work)
+
+    async def compute(self, work: Callable[[], Given]) -> Given:
+        """The result of mathematics, of which few may run at a time and not many may wait."""
         if self._solves >= MOST_SOLVES:
             raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
         return await self._solved(work)

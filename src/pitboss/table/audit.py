@@ -42,6 +42,7 @@ KINDS = {
     "deposit": "play money was paid in",
     "withdrawal": "play money was paid out",
     "account-made": "an account was made",
+    "account-claimed": "a guest gave its account a name and a password",
     "account-disabled": "an account was disabled",
     "account-enabled": "an account was enabled again",
     "sign-in": "somebody signed in",
@@ -54,7 +55,7 @@ KINDS = {
 }
 """Every kind of record, with what happened."""
 
-SIGNIFICANT = frozenset(KINDS) - {"command", "account-made", "sign-in", "sign-out"}
+SIGNIFICANT = frozenset(KINDS) - {"command", "account-made", "account-claimed", "sign-in", "sign-out"}
 """The kinds that an operator must be able to list on their own."""
 
 ANCHOR_FORM = "pitboss-anchor-1"

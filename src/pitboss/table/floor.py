@@ -47,6 +47,7 @@ SEAT_HANDLERS: Mapping[type, Callable[..., Answer]] = {
     asked.CloseTable: house_actions.close_table,
     asked.ChangeTable: house_actions.change_table,
     asked.VoidRound: house_actions.void,
+    asked.ClaimAccount: house_actions.claim_account,
     asked.DisableAccount: house_actions.disable_account,
     asked.EnableAccount: house_actions.enable_account,
     asked.Note: house_actions.note,

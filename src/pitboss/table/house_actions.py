@@ -19,6 +19,7 @@ from pitboss.table.requests import (
     Answer,
     Caller,
     ChangeTable,
+    ClaimAccount,
     CloseTable,
     Deposit,
     DisableAccount,
@@ -151,6 +152,16 @@ def make_account(batch: Batch, caller: Caller, action: MakeAccount, id: str) -> 
     batch.chain.add("account-made", caller.account, id, {"name": action.name, "role": action.role})
     balance = dollars(batch.balance(id))
     return Answer(201, {"account": id, "name": action.name, "role": action.role, "balance": balance})
+
+
+def claim_account(batch: Batch, caller: Caller, action: ClaimAccount) -> Answer:
+    """Gives the caller's own account, a guest's, a name and a password."""
+    person = batch.person(caller.account)
+    if person.role != "guest":
+        raise AuthError(f"the account {person.name} has a password already; only a guest's can be given one")
+    batch.put_person(replace(person, name=action.name, role="player", password_hash=action.password_hash))
+    batch.chain.add("account-claimed", caller.account, person.id, {"before": person.name, "name": action.name})
+    return Answer(200, {"account": person.id, "name": action.name, "role": "player"})
 
 
 def disable_account(batch: Batch, caller: Caller, action: DisableAccount) -> Answer:

@@ -7,8 +7,9 @@ boundary of Howard, Ramdas, McAuliffe and Sekhon ("Time-uniform, nonparametric, 
 2021, theorem 1) for results of known variance that cannot exceed a known size, so a single jackpot raises no alarm. A
 fixed test at 99 %, repeated daily, would raise one at every table sooner or later.
 
-Seats of a round share cards, so their results go together. The variance of a table is therefore taken as if all seats
-won and lost alike, which is the most that it can be.
+Seats of a round share cards, so their results go together. The variance of several accounts is therefore taken as if
+all of them won and lost alike, which is the most that it can be; so is that of one account in several seats, whose
+stakes of a round count as one stake. The z-score of an account is exact where it plays one seat, and else too small.
 """
 
 from collections import defaultdict
@@ -115,10 +116,10 @@ def performance_of(
     played: Iterable[Played],
     *,
     account: str | None = None,
-    seats: int = 1,
+    together: int = 1,
     error: Fraction = ERROR,
 ) -> Performance | None:
-    """The performance of an entry over sums of what was played, by up to so many seats at once; None without bets.
+    """The performance of an entry over sums of what was played, by so many accounts at once; None without bets.
 
     `error` is the probability with which the win ever leaves its band.
     """
@@ -128,7 +129,6 @@ def performance_of(
     staked, squares = sum(row.staked_cents for row in units), sum(row.squares for row in units)
     if not staked:
         return None
-    together = seats  # One account may sit in several seats, too.
     variance = float(figures.variance * squares * together)
     stake = squares / staked * together  # The stake in the middle of all money, which every stake is taken to be near.
     theoretical = figures.edge * staked
@@ -158,13 +158,12 @@ def table_performance(table: TableRecord, played: Sequence[Played], build: Build
     by_account: defaultdict[str, list[Played]] = defaultdict(list)
     for row in played:
         by_account[row.account].append(row)
+    together = min(seats, len(by_account))
     found = []
     entries = exact(game)
     for entry, figures in entries.items():
-        found.append(performance_of(entry, figures, played, seats=seats, error=ERROR / len(entries)))
-        found += [
-            performance_of(entry, figures, rows, account=account, seats=seats) for account, rows in by_account.items()
-        ]
+        found.append(performance_of(entry, figures, played, together=together, error=ERROR / len(entries)))
+        found += [performance_of(entry, figures, rows, account=account) for account, rows in by_account.items()]
     return sorted((each for each in found if each), key=lambda each: each.account or "")
 
 

@@ -165,6 +165,14 @@ class MakeAccount:
 
 
 @dataclass(frozen=True)
+class ClaimAccount:
+    """A guest gives its own account a name and a password, and keeps wallet, seats and rounds."""
+
+    name: str
+    password_hash: str
+
+
+@dataclass(frozen=True)
 class DisableAccount:
     """An account may do nothing from now on; its rounds in play conclude, and its seats become free."""
 
@@ -239,7 +247,16 @@ TableAction: TypeAlias = (
     | Look
 )
 HouseAction: TypeAlias = (
-    OpenTable | VoidRound | MakeAccount | DisableAccount | EnableAccount | Deposit | Withdraw | AdjustMeter | Note
+    OpenTable
+    | VoidRound
+    | MakeAccount
+    | ClaimAccount
+    | DisableAccount
+    | EnableAccount
+    | Deposit
+    | Withdraw
+    | AdjustMeter
+    | Note
 )
 Action: TypeAlias = TableAction | HouseAction
 

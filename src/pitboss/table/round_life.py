@@ -134,17 +134,19 @@ def _settle_round(batch: Batch, live: LiveTable, number: int, events: Sequence[T
 def _sums(
     live: LiveTable, played: Round, accounts: dict[int, str], lines: Sequence[SettledLine], sign: int = 1
 ) -> list[Played]:
-    """What the accounts of a round have played, by wager; with the sign -1, what a void takes back."""
-    nets: dict[tuple[int, str], int] = {}
-    for line in lines:
-        nets[line.seat, line.wager] = nets.get((line.seat, line.wager), 0) + line.net_cents
-    sums = []
+    """What the accounts of a round have played, by wager; with the sign -1, what a void takes back.
+
+    The stakes of one account in several seats are one stake, because their results go together.
+    """
+    sums: dict[tuple[str, str], list[int]] = {}
     for seat, stakes in played.stakes().items():
         for wager, total in stakes.items():
-            first = played.state.bets[seat].get(wager, 0)
-            amounts = (1, first, total, nets.get((seat, wager), 0), first * first)
-            sums.append(Played(live.id, accounts[seat], wager, *(sign * each for each in amounts)))
-    return sums
+            own = sums.setdefault((accounts[seat], wager), [0, 0, 0, 0])
+            for place, more in enumerate((1, played.state.bets[seat].get(wager, 0), total)):
+                own[place] += more
+    for line in lines:
+        sums[accounts[line.seat], line.wager][3] += line.net_cents
+    return [Played(live.id, *key, *(sign * each for each in (*own, own[1] * own[1]))) for key, own in sums.items()]
 
 
 def _void_in_play(batch: Batch, live: LiveTable, event: told.RoundVoided, played: Round | None, note: str) -> None:

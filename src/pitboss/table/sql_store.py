@@ -155,13 +155,15 @@ class SqlStore:
         table: str | None = None,
         game: str | None = None,
         account: str | None = None,
+        result: str | None = None,
         before: str | None = None,
         limit: int = 100,
     ) -> list[RoundRecord]:
         """Rounds, the newest first."""
         filters = {"table": table, "game": game, "account": account, "before": before}
         given = {name: value for name, value in filters.items() if value is not None}
-        return self._records(RoundRecord, self.statements.list_rounds(tuple(given)), limit=limit, **given)
+        statement = self.statements.list_rounds(tuple(given), result)
+        return self._records(RoundRecord, statement, limit=limit, **given)
 
     def list_entries(self, after: int, limit: int = PAGE) -> list[Entry]:
         return entries_with_legs(self.statements, self.read, self.statements.all_entries, after=after, limit=limit)

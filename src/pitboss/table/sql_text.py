@@ -236,9 +236,9 @@ class Statements:
         rows = select(place, *_columns(KINDS[record])).where(place > _whole("after")).order_by(place)
         return self._compiled(rows.limit(_whole("limit")))
 
-    @lru_cache(maxsize=16)  # noqa: B019 - there are sixteen combinations.
-    def list_rounds(self, filters: tuple[str, ...]) -> Statement:
-        """Rounds, the newest first, by some of table, game, account and before."""
+    @lru_cache(maxsize=96)  # noqa: B019 - there are sixteen combinations, with five results and without.
+    def list_rounds(self, filters: tuple[str, ...], result: str | None = None) -> Statement:
+        """Rounds, the newest first, by some of table, game, account and before, and by their result."""
         rounds, seats = schema.ROUNDS.c, schema.SEATS.c
         earlier = schema.ROUNDS.alias()
         conditions = {
@@ -248,6 +248,8 @@ class Statements:
             "before": rounds.place < select(earlier.c.place).where(earlier.c.id == _text("before")).scalar_subquery(),
         }
         found = select(*_columns(KINDS[records.RoundRecord])).where(*(conditions[name] for name in filters))
+        if result is not None:
+            found = found.where(_has_result(result, of_account="account" in filters))
         return self._compiled(found.order_by(rounds.place.desc()).limit(_whole("limit")))
 
     def keys(self, keys: Collection[Any]) -> dict[str, Any]:
@@ -308,6 +310,19 @@ class Statements:
         names = tuple(getattr(compiled, "positiontup", None) or ())
         fixed = {name: value for name, value in (compiled.params or {}).items() if value is not None}
         return Statement(str(compiled), names, fixed)
+
+
+def _has_result(result: str, *, of_account: bool) -> ColumnElement[bool]:
+    """The condition that a round has a result: to one account's seats, or to all of them together."""
+    rounds, seats = schema.ROUNDS.c, schema.SEATS.c
+    if result in ("voided", "open"):
+        return rounds.status == result
+    net = select(func.sum(seats.returned_cents - seats.staked_cents)).where(seats.round == rounds.id)
+    if of_account:
+        net = net.where(seats.account == _text("account"))
+    sum_cents = net.correlate(schema.ROUNDS).scalar_subquery()
+    signs = {"won": sum_cents > 0, "lost": sum_cents < 0, "pushed": sum_cents == 0}
+    return (rounds.status == "settled") & signs[result]
 
 
 def _columns(kind: Kind) -> list[ColumnElement[Any]]:

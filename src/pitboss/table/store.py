@@ -127,10 +127,15 @@ class Store(Protocol):
         table: str | None = None,
         game: str | None = None,
         account: str | None = None,
+        result: str | None = None,
         before: str | None = None,
         limit: int = 100,
     ) -> list[RoundRecord]:
-        """Rounds, the newest first, before the round of an id where one is given."""
+        """Rounds, the newest first, before the round of an id where one is given.
+
+        `result` is `won`, `lost` or `pushed`, by the net result of the account's seats, or of all seats together where
+        no account is given; or `voided` or `open`.
+        """
         ...
 
     def list_entries(self, after: int, limit: int = 1000) -> list[Entry]: ...

@@ -135,17 +135,25 @@ def _meters(game: Game, amounts: Mapping[int, int]) -> tuple[MeterState, ...]:
 def _sums(
     table: str, played: Round, accounts: Mapping[int, str], settlement: Settlement, sign: int = 1
 ) -> dict[PlayedKey, Sums]:
+    found: dict[PlayedKey, Sums] = {}
+    bets, nets = played.state.bets, _nets(settlement)
+    for seat, stakes in played.stakes().items():
+        account, first = accounts[seat], bets[seat]
+        for wager, total in stakes.items():
+            key, net = (table, account, wager), nets[seat, wager]
+            before = found.get(key)
+            if before is None:
+                found[key] = Sums(sign, sign * first.get(wager, 0), sign * total, sign * net)
+            else:
+                found[key] = before.plus(Sums(sign, sign * first.get(wager, 0), sign * total, sign * net))
+    return {key: sums._replace(squares=sign * sums.staked_cents**2) for key, sums in found.items()}
+
+
+def _nets(settlement: Settlement) -> Counter[tuple[int, str]]:
     nets: Counter[tuple[int, str]] = Counter()
     for line in settlement.lines:
         nets[line.seat, line.wager] += line.net_cents
-    found: dict[PlayedKey, Sums] = {}
-    for seat, stakes in played.stakes().items():
-        for wager, total in stakes.items():
-            first = played.state.bets[seat].get(wager, 0)
-            more = Sums(*(sign * each for each in (1, first, total, nets[seat, wager], first * first)))
-            key = table, accounts[seat], wager
-            found[key] = found.get(key, Sums()).plus(more)
-    return found
+    return nets
 
 
 class _RoundCheck:
@@ -185,13 +193,12 @@ class _RoundCheck:
         return _sums(facts.table, played, facts.accounts, settlement)
 
     def _replayed(self) -> Round:
-        played = Round(self.game)
         try:
-            for event in self.facts.events:
-                played = played.after(_event(self.game, event))
+            played = Round(self.game, tuple([_event(self.game, event) for event in self.facts.events]))
+            need = played.need()
         except PitbossError as error:
             raise self.wrong("I8", f"its cards and choices do not follow the rules: {error}") from None
-        if played.need() is not None:
+        if need is not None:
             raise self.wrong("I8", "it was settled before it was over")
         return played
 

@@ -1,5 +1,6 @@
-// The page verify.html: a proof is pasted, and every check is told.
+// The page verify.html: a proof is pasted or read from a file, and every check is told.
 
+import "./js/settings.js";
 import { verify } from "./verify.js";
 
 const form = document.querySelector("form");
@@ -20,8 +21,7 @@ function item({ check, holds, found }) {
   return line;
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+async function check() {
   list.replaceChildren();
   try {
     const verified = await verify(JSON.parse(form.elements.proof.value));
@@ -31,4 +31,16 @@ form.addEventListener("submit", async (event) => {
   } catch (error) {
     tell(`This is no proof of a round: ${error.message}.`, "wrong");
   }
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  check();
+});
+
+document.querySelector("#file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  form.elements.proof.value = await file.text();
+  check();
 });

@@ -70,6 +70,8 @@ def test_a_theme_names_its_suit_and_icons_in_rules_and_pay_tables():
         assert "spades" not in " ".join(told.split()).replace("Football with spades is the default", "")
         theme = json.loads(pitboss(command, "turbo-sports", *SOCCER, "--json").stdout)["theme"]
         assert (theme["suit"], theme["icon"], theme["icons"], theme["bets"]["td"]) == ("clubs", "⚽", "balls", "Goal")
+        icons = {"2345": 1, "6789T": 2, "JQKA": 4}  # Rule 1.
+        assert theme["counts"] == {f"{rank}c": count for ranks, count in icons.items() for rank in ranks}
 
 
 @pytest.mark.parametrize("name", ["slap_shot", "Slap Shot", "SLAP-SHOT", "long_pass"])

@@ -1,6 +1,5 @@
 """`pitboss report`: the PAR sheet of a game, or of all."""
 
-import importlib.util
 import sys
 from typing import Annotated
 
@@ -8,6 +7,7 @@ import typer
 
 from pitboss.cli.args import AsJson, Paytables, Sets, complete_game
 from pitboss.core.errors import OptionError
+from pitboss.report import check_libraries
 
 EXAMPLES = """
   pitboss report super-pan-9 --out reports
@@ -15,7 +15,6 @@ EXAMPLES = """
       --bankroll 2000 --rounds 1e6 --paper letter --out reports
   pitboss report --all --out reports   every game, and a page that leads to them
 """
-NEEDED = ("altair", "markdown_it", "typst", "vl_convert", "xlsxwriter")
 
 
 def _folder(context: typer.Context, folder: str | None) -> str | None:
@@ -100,8 +99,4 @@ def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytab
         raise OptionError(f"{given} with --all: options are of one game; name it instead of --all")
     if not out:
         raise OptionError("give --out DIR, the folder to write to")
-    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        raise OptionError(
-            f"report needs {missing[0]}, which is not installed; pip install 'pitboss[report]' brings it", "extra"
-        )
+    check_libraries()

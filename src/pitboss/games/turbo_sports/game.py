@@ -195,5 +195,6 @@ def build(options: Options) -> Game:
         alike=tuple(each for each in range(4) if each != theme.suit),
         reads=Reads.BY_SUIT,
         icon=theme.icon,
+        marks=lambda card: icons(icon_counter(swapped(card, theme.suit, SPADES))),
         codes={icon_counter: lambda card: icon_counter(swapped(card, theme.suit, SPADES))},
     )

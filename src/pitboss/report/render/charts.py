@@ -1,7 +1,8 @@
 """The charts of a report, as SVG.
 
 Colours stay distinct for colour-blind readers and on a grey printer: every series also has a dash, a shape or a label
-of its own. Lines and text have one exact colour, `INK`, so that a page can replace it by its own.
+of its own. Lines and text have one exact colour, `INK`, and series those of `SERIES`, so that a page can replace them
+by its own. All are design tokens, as they are on light paper.
 """
 
 import re
@@ -11,11 +12,13 @@ from functools import cache
 from math import log10
 from typing import Any
 
-from pitboss.report.render import fonts
+from pitboss.report.render import fonts, tokens
 
-INK = "#1a1b1c"
-BLUE, ORANGE, GREEN = "#2f6db5", "#d98200", "#138a72"
-SERIES = [BLUE, ORANGE, GREEN, "#8a5bb0", "#b0506d", "#5f6b73"]
+_LIGHT = tokens.values(tokens.LIGHT)
+INK = _LIGHT["--text"]
+SERIES = {_LIGHT[name]: name for name in (f"--series-{place}" for place in range(1, 7))}
+"""The token of every colour, in the order in which series get them."""
+FIRST, MARKED, *_ = SERIES
 DASHES = [[1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [10, 4], [1, 3]]
 WIDTH = 520
 ROW = 21  # The height of a bar with its gap.
@@ -99,7 +102,7 @@ def payoff_bars(bars: Sequence[Bar], axis: str) -> str:
         axis=alt.Axis(labelExpr=SMALL, values=_powers(floor), labelOverlap=False),
     )
     base = alt.Chart(_data(rows)).encode(y=alt.Y("label:N", sort=None, title=None))
-    bars_ = base.mark_bar(height=13, color=BLUE).encode(x=x, x2="from:Q", color=_marked(alt))
+    bars_ = base.mark_bar(height=13, color=FIRST).encode(x=x, x2="from:Q", color=_marked(alt))
     words = base.mark_text(align="left", dx=4).encode(x=x, text="words:N")
     return to_svg((bars_ + words).properties(width=WIDTH - 200, height=ROW * len(rows)))
 
@@ -111,7 +114,7 @@ def _powers(floor: float) -> list[float]:
 
 
 def _marked(alt: Any) -> Any:
-    return alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE))
+    return alt.condition("datum.marked", alt.value(MARKED), alt.value(FIRST))
 
 
 def edges(bars: Sequence[Bar], axis: str) -> str:
@@ -169,7 +172,7 @@ def lines(points: Sequence[Point], x_title: str, y_title: str, *, shares: bool, 
     def by_series(channel: Any, **scale: Any) -> Any:
         return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale))
 
-    colour = by_series(alt.Color, range=_cycled(SERIES, names))
+    colour = by_series(alt.Color, range=_cycled(list(SERIES), names))
     base = alt.Chart(_data(rows)).encode(x=x, y=y, color=colour)
     parts = base.mark_line(strokeWidth=2).encode(strokeDash=by_series(alt.StrokeDash, range=_cycled(DASHES, names)))
     if len({point.x for point in points}) <= 40:
@@ -206,15 +209,20 @@ def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning:
     colour = alt.Color(
         "share:Q",
         title=meaning,
-        scale=alt.Scale(domain=[0, 1], range=["#eef3f8", "#123f70"]),
+        scale=alt.Scale(domain=[0, 1], range=[_LIGHT["--ramp-low"], _LIGHT["--ramp-high"]]),
         legend=alt.Legend(format=".0%", gradientLength=160),
     )
     base = alt.Chart(_data(rows)).encode(x=x, y=y)
     squares = base.transform_filter("datum.share !== null").mark_rect(stroke=INK, strokeWidth=0.3).encode(color=colour)
-    squares += base.transform_filter("datum.share === null").mark_rect(stroke=INK, strokeWidth=0.3, color="#ffffff")
+    squares += base.transform_filter("datum.share === null").mark_rect(
+        stroke=INK, strokeWidth=0.3, color=_LIGHT["--ramp-high-ink"]
+    )
     size = 10 if columns <= 16 else 8
     words = base.mark_text(fontSize=size).encode(
-        text="words:N", color=alt.condition("datum.share > 0.5", alt.value("#ffffff"), alt.value("#0c0d0e"))
+        text="words:N",
+        color=alt.condition(
+            "datum.share > 0.5", alt.value(_LIGHT["--ramp-high-ink"]), alt.value(_LIGHT["--ramp-low-ink"])
+        ),
     )
     height = max(60, 26 * len({cell.y for cell in cells}))
     return to_svg((squares + words).properties(width=WIDTH - 60, height=height))
@@ -228,12 +236,12 @@ def fan(fans: Mapping[int, Sequence[float]], shares: Sequence[float], y_title: s
     alt = altair()
     rows = [{"rounds": rounds, **{f"q{place}": level for place, level in enumerate(fans[rounds])}} for rounds in fans]
     base = alt.Chart(_data(rows)).encode(x=alt.X("rounds:Q", title="rounds", scale=alt.Scale(nice=False)))
-    wide = base.mark_area(color=BLUE, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
-    middle = base.mark_area(color=BLUE, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
+    wide = base.mark_area(color=FIRST, opacity=0.25).encode(y=alt.Y("q0:Q", title=y_title), y2="q4:Q")
+    middle = base.mark_area(color=FIRST, opacity=0.45).encode(y="q1:Q", y2="q3:Q")
     median = base.mark_line(color=INK, strokeWidth=2).encode(y="q2:Q")
     last, levels = list(fans.items())[-1]
     mean = alt.Chart(_data([{"rounds": 0, "y": 0}, {"rounds": last, "y": expected * last}]))
-    straight = mean.mark_line(color=ORANGE, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
+    straight = mean.mark_line(color=MARKED, strokeDash=[6, 3], strokeWidth=2).encode(x="rounds:Q", y="y:Q")
     names = [f"{share:.0%} end here or below".replace("%", " %") for share in reversed(shares)]
     places = _apart(list(reversed(levels)), gap=(levels[4] - levels[0]) / 13 or 1.0)
     ends = [{"rounds": last, "y": place, "words": words} for place, words in zip(places, names, strict=True)]
@@ -271,7 +279,7 @@ def session_bins(bins: Sequence[Bin], x_title: str) -> str:
     base = alt.Chart(_data(rows))
     x = alt.X("low:Q", title=x_title, scale=alt.Scale(nice=False, domain=[bins[0].low, bins[-1].high]))
     y = alt.Y("share:Q", title="share of sessions", axis=_axis_percent(alt))
-    bars = base.mark_rect(color=BLUE, opacity=0.75).encode(x=x, x2="high:Q", y=y, y2=alt.datum(0))
+    bars = base.mark_rect(color=FIRST, opacity=0.75).encode(x=x, x2="high:Q", y=y, y2=alt.datum(0))
     curve = base.mark_line(color=INK, strokeDash=[5, 3], strokeWidth=1.5).encode(
         x=alt.X("middle:Q"), y=alt.Y("normal:Q")
     )

@@ -1,72 +1,76 @@
 """A document as one self-contained HTML page: no network, no script; light and dark, phone and print."""
 
 import re
+from functools import cache
 from html import escape
 
 from pitboss.core.game import Game
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
 from pitboss.report.format import entry_title, percent
-from pitboss.report.render import fonts
-from pitboss.report.render.charts import INK
+from pitboss.report.render import fonts, tokens
+from pitboss.report.render.charts import INK, SERIES
 
 KINDS = ("pdf", "xlsx", "csv", "json")  # The endings of the files beside a page.
 LONG = 22  # The length from which a word may be broken.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 STYLE = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1a1b1c; --soft: #5a6068; --rule: #d5d9de;
-  --link: #1d5fa8; --alarm: #8a3b00; --alarm-wash: #fff3e3; --shade: rgb(0 0 0 / .22); }
-@media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e9ebee; --soft: #a8b0ba; --rule: #353b43;
-  --link: #8cbcf2; --alarm: #ffc58a; --alarm-wash: #33240f; --shade: rgb(255 255 255 / .35); } }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 Inter, system-ui, sans-serif;
-  font-variant-numeric: tabular-nums; }
-main, header, nav { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
-header { padding-top: 2.5rem; }
-h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem; letter-spacing: -.02em; }
-h2 { font-size: 1.45rem; margin: 3.2rem 0 .8rem; padding-top: 1rem; border-top: 2px solid var(--rule); }
-h3 { font-size: 1.12rem; margin: 2rem 0 .6rem; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: var(--s16); }
+body { margin: 0; border-top: var(--s4) solid var(--felt); background: var(--raised); color: var(--text);
+  font: var(--regular) var(--text-16)/1.55 var(--font); font-variant-numeric: tabular-nums; }
+h1, h2, h3, th, caption, summary, strong { font-weight: var(--strong); }
+main, header, nav { max-width: 60rem; margin: 0 auto; padding: 0 var(--s24); }
+header { padding-top: var(--s40); }
+h1 { font-size: var(--text-40); line-height: 1.15; margin: 0 0 var(--s8); letter-spacing: -.02em; }
+h2 { font-size: var(--text-28); line-height: 1.25; margin: 3.2rem 0 var(--s12); padding-top: var(--s16);
+  border-top: 2px solid var(--line); letter-spacing: -.01em; }
+h3 { font-size: var(--text-20); margin: var(--s40) 0 var(--s8); }
 p, li { max-width: 46rem; }
-li { margin: .25rem 0; }
-.options { color: var(--soft); margin: 0; overflow-wrap: anywhere; }
-a { color: var(--link); }
-nav ul { columns: 2 16rem; padding-left: 1.1rem; margin: .4rem 0; }
-nav li { break-inside: avoid; margin: 0; padding: .125rem 0; }
-nav summary { font-weight: 600; margin: 1.5rem 0 .3rem; }
-.attention { border-left: 5px solid var(--alarm); background: var(--alarm-wash); padding: .7rem 1rem;
-  margin: 1.2rem 0; }
+li { margin: var(--s4) 0; }
+.options { color: var(--muted); margin: 0; overflow-wrap: anywhere; }
+a { color: var(--link); text-underline-offset: 3px; }
+nav ul { columns: 2 16rem; padding-left: 1.1rem; margin: var(--s8) 0; }
+nav li { break-inside: avoid; margin: 0; padding: 2px 0; }
+nav summary { margin: var(--s24) 0 var(--s4); }
+.attention { border-left: var(--s4) solid var(--alarm); background: var(--alarm-wash); padding: var(--s12) var(--s16);
+  margin: var(--s16) 0; border-radius: var(--radius-small); }
 .attention strong { color: var(--alarm); }
-.attention p { margin: .2rem 0; }
-.scroll { overflow-x: auto; margin: 1rem 0 1.4rem; }
+.attention p { margin: var(--s4) 0; }
+.scroll { overflow-x: auto; margin: var(--s16) 0 var(--s24); }
 /* A shadow at an edge beyond which there is more; the paper that scrolls along covers it at either end. */
-.scroll, .chart { background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2rem 100% no-repeat local,
-  linear-gradient(to left, var(--paper) 40%, transparent) right / 2rem 100% no-repeat local,
-  linear-gradient(to right, var(--shade), transparent) left top / .7rem calc(100% - 2px) no-repeat scroll,
-  linear-gradient(to left, var(--shade), transparent) right top / .7rem calc(100% - 2px) no-repeat scroll; }
-.scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-table { border-collapse: collapse; font-size: .84rem; line-height: 1.4; }
-caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
-caption span { display: block; max-width: calc(100vw - 2.5rem); }
-th, td { padding: .3rem .65rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
-th { font-weight: 600; border-bottom: 1.5px solid var(--soft); vertical-align: bottom; }
+.scroll, .chart { background:
+  linear-gradient(to right, var(--raised) 40%, transparent) left / 2rem 100% no-repeat local,
+  linear-gradient(to left, var(--raised) 40%, transparent) right / 2rem 100% no-repeat local,
+  linear-gradient(to right, var(--edge-shade), transparent) left top / .7rem calc(100% - 2px) no-repeat scroll,
+  linear-gradient(to left, var(--edge-shade), transparent) right top / .7rem calc(100% - 2px) no-repeat scroll; }
+a:focus-visible, summary:focus-visible, .scroll:focus-visible, .chart:focus-visible { outline: 2px solid var(--link);
+  outline-offset: 2px; }
+table { border-collapse: collapse; font-size: var(--text-14); line-height: 1.4; }
+caption { text-align: left; padding: 0 0 var(--s8); }
+caption span { display: block; max-width: calc(100vw - 3rem); }
+th, td { padding: var(--s4) var(--s12) var(--s4) 0; text-align: left; vertical-align: top;
+  border-bottom: 1px solid var(--line); }
+th, thead td { border-bottom: 1.5px solid var(--muted); vertical-align: bottom; }
+tr > :last-child { padding-right: 0; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 th.n { white-space: normal; }
-tbody th { border-bottom: 1px solid var(--rule); font-weight: 400; vertical-align: top; min-width: 6.5rem; }
-tr.total > * { border-top: 1.5px solid var(--soft); font-weight: 600; }
+tbody th { border-bottom: 1px solid var(--line); font-weight: var(--regular); vertical-align: top; min-width: 6.5rem; }
+tr.total > * { border-top: 1.5px solid var(--muted); font-weight: var(--strong); }
 td.w { min-width: 5.5rem; }
 td.w.long { min-width: 13rem; overflow-wrap: anywhere; }
-.note { color: var(--soft); font-size: .84rem; margin: -.9rem 0 1.4rem; }
-figure { margin: 1.2rem 0 1.6rem; }
-figcaption { font-size: .84rem; color: var(--soft); margin-top: .3rem; max-width: 46rem; }
+.note { color: var(--muted); font-size: var(--text-14); margin: calc(0px - var(--s12)) 0 var(--s24); }
+figure { margin: var(--s16) 0 var(--s24); }
+figcaption { font-size: var(--text-14); color: var(--muted); margin-top: var(--s4); max-width: 46rem; }
 .chart { overflow-x: auto; }
 .chart svg { display: block; width: 100%; min-width: 22rem; height: auto; }
 main { padding-bottom: 4rem; }
-@media (max-width: 40rem) { body { font-size: 15px; } h1 { font-size: 1.6rem; }
-  main, header, nav { padding: 0 1rem; } header { padding-top: 1.5rem; } }
-@media print { :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --alarm: #000;
-  --alarm-wash: #fff; --link: #000; }
-  body { font-size: 10pt; } h2, h3, caption { break-after: avoid; } figure, tr, .attention { break-inside: avoid; }
+@media (max-width: 40rem) { body { font-size: 15px; }
+  h1 { font-size: var(--text-28); } h2 { font-size: var(--text-20); } h3 { font-size: var(--text-16); }
+  main, header, nav { padding: 0 var(--s16); } header { padding-top: var(--s24); }
+  caption span { max-width: calc(100vw - 2rem); } }
+@media print { body { border: 0; font-size: 10pt; } h2, h3, caption { break-after: avoid; }
+  figure, tr, .attention { break-inside: avoid; }
   nav { display: none; } .scroll, .chart { overflow: visible; background: none; } .chart svg { min-width: 0; } }
 """
 
@@ -94,10 +98,19 @@ def framed(title: str, subtitle: str, body: str) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{faces}{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{faces}{_style()}</style>\n</head>\n<body>\n"
         f'<header><h1>{escape(title)}</h1><p class="options">{escape(subtitle)}</p></header>\n{body}\n'
         "</body>\n</html>\n"
     )
+
+
+@cache
+def _style() -> str:
+    return tokens.style_for(STYLE + "".join(map(_variable, SERIES))) + STYLE
+
+
+def _variable(colour: str) -> str:
+    return f"var({SERIES[colour]})"
 
 
 def anchors(document: Document) -> dict[int, str]:
@@ -154,8 +167,9 @@ def _inline(text: str) -> str:
 
 
 def _chart(chart: Chart, name: str) -> str:
-    """A chart in the page's text colour; its ids get a prefix, to be unique in the page."""
+    """A chart in the colours of the reader's scheme; its ids get a prefix, to be unique in the page."""
     svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", chart.svg.replace(INK, "currentColor"))
+    svg = re.sub("|".join(SERIES), lambda found: _variable(found[0]), svg)
     svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{name}-", svg)
     svg = re.sub(
         r'<svg [^>]*?width="(\d+)" height="(\d+)"',

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
-from pitboss.report.render import fonts
+from pitboss.report.render import fonts, tokens
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 STANDARD = "ua-1"  # PDF/UA: typst refuses a document that is not accessible.
@@ -17,8 +17,9 @@ ROW = 14  # Points of a table's row in print.
 TOGETHER = 330  # The most points of a table and its chart that are kept on one page: less than half of one.
 WHOLE = 14  # The most rows of a table that is kept on one page.
 PREAMBLE = """
+#let (muted, rule, alarm, wash) = ("--muted", "--line", "--alarm", "--alarm-wash").map(rgb)
 #set page(margin: (x: 1.7cm, top: 1.8cm, bottom: 1.9cm), footer: context [
-  #set text(7.5pt, fill: luma(90))
+  #set text(7.5pt, fill: muted)
   #document.title #h(1fr) #counter(page).display("1 of 1", both: true)
 ])
 #set text(font: "FAMILY", size: 9pt, lang: "en", number-width: "tabular", hyphenate: false)
@@ -27,18 +28,18 @@ PREAMBLE = """
 #show heading.where(level: 1): it => block(above: 2em, below: 0.9em, sticky: true, text(15pt, it))
 #show heading.where(level: 2): it => block(above: 1.5em, below: 0.75em, sticky: true, text(11.5pt, it))
 #show heading.where(level: 3): it => block(above: 1.2em, below: 0.6em, sticky: true, text(10pt, it))
-#set table(stroke: (x, y) => if y == 0 { (bottom: 0.8pt + luma(60)) } else { (bottom: 0.3pt + luma(190)) },
+#set table(stroke: (x, y) => if y == 0 { (bottom: 0.8pt + muted) } else { (bottom: 0.3pt + rule) },
   inset: (x: 3.5pt, y: 3pt))
 #set list(indent: 0.4em, spacing: 0.6em)
 #set enum(indent: 0.4em, spacing: 0.6em)
 #show figure: set block(above: 1.1em, below: 1.3em)
 #show figure: set align(left)
-#show figure.caption: it => align(left, text(8pt, fill: luma(70), it.body))
+#show figure.caption: it => align(left, text(8pt, fill: muted, it.body))
 #set figure(numbering: none, gap: 0.5em)
 #show outline.entry.where(level: 1): set block(above: 0.8em)
 #let caption(words) = block(above: 1.2em, below: 0.55em, sticky: true, text(8.5pt, weight: 600, words))
-#let note(words) = block(above: 0.6em, below: 1.2em, text(8pt, fill: luma(70), words))
-#let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + rgb("#8a3b00")), fill: rgb("#fff3e3"),
+#let note(words) = block(above: 0.6em, below: 1.2em, text(8pt, fill: muted, words))
+#let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + alarm), fill: wash,
   stack(spacing: 0.6em, ..sentences.pos().map(words => [*Attention:* #words])))
 """
 
@@ -51,8 +52,8 @@ def as_pdf(document: Document, paper: str) -> bytes:
     lines = [
         f"#set document(title: {quoted(document.title)}, date: none)",
         f'#set page(paper: "{PAPERS[paper]}")',
-        PREAMBLE.replace("FAMILY", fonts.FAMILY),
-        f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: luma(70), {quoted(document.subtitle)})\n",
+        _coloured(PREAMBLE.replace("FAMILY", fonts.FAMILY)),
+        f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: muted, {quoted(document.subtitle)})\n",
     ]
     lines += [_block(block, charts) for block in document.opening]
     entries = sum(1 + len(section.sections) for section in document.sections)
@@ -70,6 +71,12 @@ def as_pdf(document: Document, paper: str) -> bytes:
         ignore_system_fonts=True,
         pdf_standards=STANDARD,
     )
+
+
+def _coloured(text: str) -> str:
+    """A text with the colour of every design token in the place of its name."""
+    known = tokens.values(tokens.PRINT)
+    return re.sub(r'(?<=")--[\w-]+(?=")', lambda found: known[found[0]], text)
 
 
 def quoted(text: str) -> str:

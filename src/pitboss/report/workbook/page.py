@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pitboss.core.game import Game
+from pitboss.report.render import tokens
 
 Value: TypeAlias = Fraction | float | int | str
 
@@ -28,28 +29,40 @@ NUMBERS = {
     "amount": "#,##0.000000",
     "difference": "+0.0000%;-0.0000%;0",
 }
-HEAD = {"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F3A5F", "text_wrap": True, "valign": "vcenter"}
+COLOURS = tokens.values(tokens.LIGHT)
+HEAD = {
+    "bold": True,
+    "font_color": COLOURS["--felt-text"],
+    "bg_color": COLOURS["--felt-deep"],
+    "text_wrap": True,
+    "valign": "vcenter",
+}
 ROLES: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
-    "input": {"bg_color": "#FFF6BF", "border": 1, "border_color": "#B8A53A"},
-    "shipped": {"font_color": "#767676"},
+    "input": {"bg_color": COLOURS["--cell-input"], "border": 1, "border_color": COLOURS["--cell-input-edge"]},
+    "shipped": {"font_color": COLOURS["--muted"]},
     "total": {"bold": True, "top": 1},
-    "live": {"bold": True, "bg_color": "#E3EDF7", "border": 1, "border_color": "#9DB4CC"},
+    "live": {
+        "bold": True,
+        "bg_color": COLOURS["--cell-live"],
+        "border": 1,
+        "border_color": COLOURS["--cell-live-edge"],
+    },
     "title": {"bold": True, "font_size": 16},
-    "section": {"bold": True, "font_size": 12, "font_color": "#1F3A5F"},
+    "section": {"bold": True, "font_size": 12, "font_color": COLOURS["--felt-deep"]},
     "head": {**HEAD, "align": "center"},
     "word head": HEAD,
-    "note": {"italic": True, "font_color": "#444444"},
-    "aside": {"italic": True, "font_color": "#444444", "indent": 1},
-    "warning": {"bold": True, "font_color": "#9C1C1C", "text_wrap": True, "valign": "top"},
+    "note": {"italic": True, "font_color": COLOURS["--muted"]},
+    "aside": {"italic": True, "font_color": COLOURS["--muted"], "indent": 1},
+    "warning": {"bold": True, "font_color": COLOURS["--alarm"], "text_wrap": True, "valign": "top"},
     "wrapped": {"text_wrap": True, "valign": "top"},
     "label": {"bold": True, "valign": "top"},
     "digits": {"align": "right"},
     "total digits": {"bold": True, "top": 1, "align": "right"},
     "centred": {"align": "center"},
-    "link": {"font_color": "#1F4FA3", "underline": 1},
+    "link": {"font_color": COLOURS["--link"], "underline": 1},
 }
-CHANGED = {"bold": True, "font_color": "#9C4A00", "bg_color": "#FFD9A8"}
+CHANGED = {"bold": True, "font_color": COLOURS["--cell-changed-ink"], "bg_color": COLOURS["--cell-changed"]}
 ROWS_OF_A_PAGE = 80  # The most that are legible on one printed page.
 UNFITTED = ("title", "section", "note", "aside", "warning", "wrapped")
 """Roles whose texts may be wider than their column."""

@@ -18,6 +18,9 @@ class _Question(Body):
     limit: Amount = "10000.00"
 
 
+BetsQuestion = _Question
+"""A game with its options, and bets by wager: what questions of other modules begin with."""
+
 Deals = Annotated[dict[Name, Cards], Field(max_length=40)]
 Choices = Annotated[dict[Name, Cards], Field(max_length=40)]
 

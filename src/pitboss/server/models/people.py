@@ -7,11 +7,16 @@ from pydantic import Field
 from pitboss.server.models.parts import Amount, Body, Money, Text, Told
 
 
-class NewAccount(Body):
-    """A name and a password; a role other than player only a supervisor may give."""
+class Credentials(Body):
+    """A name and a password."""
 
     name: Annotated[str, Field(min_length=2, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     password: Annotated[str, Field(min_length=8, max_length=200)]
+
+
+class NewAccount(Credentials):
+    """A name and a password; a role other than player only a supervisor may give."""
+
     role: Literal["player", "supervisor", "auditor"] = "player"
 
 
@@ -48,13 +53,28 @@ class SeatHeld(Told):
 
 
 class Me(Told):
-    """Who is signed in."""
+    """The account that is signed in."""
 
     account: str
     name: str
     role: str
     balance: Money
     seats: list[SeatHeld]
+
+
+class Current(Told):
+    """Whether somebody is signed in, and who."""
+
+    signed: bool
+    me: Me | None
+
+
+class Claimed(Told):
+    """A guest's account that now has a name and a password."""
+
+    account: str
+    name: str
+    role: str
 
 
 class Person(Told):
@@ -65,12 +85,14 @@ class Person(Told):
     role: str
     made_ms: int
     disabled: bool
+    balance: Money
 
 
 class People(Told):
-    """Accounts."""
+    """Accounts, and how many there are that were asked for."""
 
     accounts: list[Person]
+    total: int
 
 
 class Disabled(Told):

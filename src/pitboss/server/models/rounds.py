@@ -2,7 +2,11 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from pitboss.server.models.parts import Body, Money, Text, Told
+
+Result = Literal["won", "lost", "pushed", "voided", "open"]
 
 
 class NewVoid(Body):
@@ -13,7 +17,10 @@ class NewVoid(Body):
 
 
 class RoundTold(Told):
-    """A round."""
+    """A round; `staked`, `net` and `result` are those of the caller's seats, or of all seats to the house.
+
+    A list that was asked for with `graded` or `lost` has the `decisions` of these seats in short.
+    """
 
     id: str
     table: str
@@ -23,13 +30,31 @@ class RoundTold(Told):
     opened_ms: int
     ended_ms: int | None
     void_reason: str | None
+    staked: Money
+    net: Money | None
+    result: Result
+    seats: list[dict[str, Any]]
+    decisions: dict[str, Any] | None = None
     links: dict[str, str]
 
 
 class Rounds(Told):
-    """Rounds, the newest first."""
+    """Rounds, the newest first; `next` is what `before` goes on with, null at the end."""
 
     rounds: list[RoundTold]
+    next: str | None
+
+
+class Grades(Told):
+    """The decisions of a round: what every option was worth in dollars, the grade, and the EV given up.
+
+    `fault` says why they could not be graded; it is empty where they were.
+    """
+
+    round: str
+    decisions: list[dict[str, Any]]
+    lost: dict[str, Any] | None = Field(description="What the decisions gave up together, in dollars.")
+    fault: str
 
 
 class RoundExport(Told):

@@ -1,6 +1,6 @@
 """Calls of auditors and supervisors: the ledger, the audit log, meters, and what tables have won."""
 
-import json
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -16,8 +16,10 @@ from pitboss.server.models import books as models
 from pitboss.server.models.parts import Link
 from pitboss.server.problems import as_json
 from pitboss.table.audit import SIGNIFICANT
+from pitboss.table.live_table import build_game, read_opening
 from pitboss.table.performance import performance_json
-from pitboss.table.records import AuditRecord, Entry, MeterMovement
+from pitboss.table.recent import audit_json
+from pitboss.table.records import AuditRecord, Entry, MeterMovement, TableRecord
 from pitboss.table.requests import AdjustMeter
 from pitboss.table.round_export import entries_csv
 from pitboss.table.store import Store
@@ -42,16 +44,17 @@ async def list_ledger_accounts(server: Server, _: Auditing) -> Response:
 async def list_ledger_entries(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
     """The entries of the ledger after a number."""
     found = await server.read(server.store.list_entries, after, limit)
-    return as_json({"entries": [_entry(each) for each in found], "last": found[-1].seq if found else after})
+    return as_json({"entries": [entry_json(each) for each in found], "last": found[-1].seq if found else after})
 
 
 @router.get("/ledger/entries.csv", response_class=CsvResponse, openapi_extra=SIGNED)
 async def list_ledger_entries_as_csv(server: Server, _: Auditing, after: After = 0, limit: Most = 1000) -> Response:
-    """The same entries for a spreadsheet, a line for each leg."""
+    """The entries of the ledger as CSV for a spreadsheet, a line for each leg."""
     return CsvResponse("".join(entries_csv(await server.read(server.store.list_entries, after, limit))))
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """An entry of the ledger with the names that clients use."""
     return {
         "seq": entry.seq,
         "id": entry.id,
@@ -82,19 +85,7 @@ def _records(store: Store, after: int, limit: int, is_significant: bool) -> dict
         last = kept[-1].seq if len(found) == limit else page[-1].seq if page else last
         if len(found) == limit or len(page) < limit:
             break
-    return {"records": [_audit(each) for each in found], "last": last}
-
-
-def _audit(record: AuditRecord) -> dict[str, Any]:
-    return {
-        "seq": record.seq,
-        "at_ms": record.at_ms,
-        "kind": record.kind,
-        "actor": record.actor,
-        "subject": record.subject,
-        "body": json.loads(record.body),
-        "hash": record.hash,
-    }
+    return {"records": [audit_json(each) for each in found], "last": last}
 
 
 @router.get("/audit/anchors", response_model=models.Anchors, openapi_extra=SIGNED)
@@ -152,10 +143,16 @@ async def adjust_meter(
 async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing) -> Response:
     """Actual against theoretical win by wager and player, with the band that an honest table stays in."""
 
-    def told() -> dict[str, Any]:
-        found = performance_json(server.store, id, games.build, wager_figures)
-        if found is None:
-            raise RoomError(f"no table {id!r}", "unknown")
-        return found
+    found = await server.read(server.store.found, TableRecord, [id])
+    if not found:
+        raise RoomError(f"no table {id!r}", "unknown")
+    opening = read_opening(found[0].opening)
+    key = opening.game, tuple(sorted(opening.options.items())), opening.paytables
+    if key not in server.wager_figures:  # The exact figures of a table never change, so they are worked out once.
+        game = await server.read(build_game, opening, games.build)
+        server.wager_figures[key] = await server.solve(address_of(request), partial(wager_figures, game))
 
-    return as_json(await server.solve(address_of(request), told))
+    def told() -> dict[str, Any] | None:
+        return performance_json(server.store, id, games.build, lambda _: server.wager_figures[key])
+
+    return as_json(await server.read(told))

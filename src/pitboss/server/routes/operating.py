@@ -14,6 +14,8 @@ from pitboss.server.settings import is_loopback
 router = APIRouter(tags=["operating"])
 
 LINK_PATH = "/supervisor"
+PIT = "/pit.html"
+"""Where the opener of the link comes to."""
 
 
 @router.get("/health", response_model=Health, include_in_schema=False)
@@ -43,11 +45,17 @@ async def metrics(request: HttpRequest, server: Server, signed: Anybody) -> Resp
 async def open_link(request: HttpRequest, server: Server, token: str = "") -> Response:
     """Makes its opener a supervisor, once: a page by its cookie, a program by the token in the answer."""
     address = address_of(request)
+    is_page = "text/html" in request.headers.get("accept", "")
     server.sign_in_rate.check(address)
-    session = await server.people.open_link(token, address)
+    try:
+        session = await server.people.open_link(token, address)
+    except AuthError:
+        if is_page:  # The pit says what to do next.
+            return RedirectResponse(f"{PIT}?link=used", 303)
+        raise
     signed = session.signed
-    response: Response = RedirectResponse("/", 303)
-    if "text/html" not in request.headers.get("accept", ""):
+    response: Response = RedirectResponse(PIT, 303)
+    if not is_page:
         told = {"account": signed.account, "name": signed.name, "role": signed.role, "token": session.token}
         response = as_json(told)
     set_cookie(response, request, session)

@@ -1,9 +1,9 @@
 """Calls about people: guests, accounts, sessions, play money."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
@@ -26,8 +26,9 @@ from pitboss.server.asking import (
 )
 from pitboss.server.models import people as models
 from pitboss.server.models.parts import Why
-from pitboss.server.people import NewSession
+from pitboss.server.people import NewSession, Signed
 from pitboss.server.problems import as_json, respond
+from pitboss.server.service import Service
 from pitboss.table import ledger
 from pitboss.table.live_table import CLOSED
 from pitboss.table.records import Person
@@ -75,9 +76,27 @@ async def make_account(
 
 
 @router.get("/accounts", response_model=models.People, openapi_extra=SIGNED)
-async def list_people(server: Server, _: Auditing) -> Response:
-    """Every account."""
-    return as_json({"accounts": [_person(each) for each in await server.read(server.store.persons)]})
+async def list_people(
+    server: Server,
+    _: Auditing,
+    like: Annotated[str, Query(max_length=80, description="A part of a name or an id.")] = "",
+    role: Annotated[str | None, Query(max_length=20)] = None,
+    limit: Annotated[int | None, Query(ge=1, le=10_000)] = None,
+) -> Response:
+    """Every account with its balance, or those of a name and a role, the newest first where there is a limit."""
+    return as_json(await server.read(_people, server.store, like.casefold(), role, limit))
+
+
+def _people(store: Store, like: str, role: str | None, limit: int | None) -> dict[str, Any]:
+    found = [
+        each
+        for each in store.persons()
+        if role in (None, each.role) and (like in each.name.casefold() or like in each.id)
+    ]
+    balances = store.list_accounts()
+    shown = found if limit is None else sorted(found, key=lambda each: each.made_ms, reverse=True)[:limit]
+    told = [{**_person(each), "balance": dollars(balances.get(ledger.wallet(each.id), 0))} for each in shown]
+    return {"accounts": told, "total": len(found)}
 
 
 def _person(person: Person) -> dict[str, Any]:
@@ -100,6 +119,12 @@ async def sign_in(request: HttpRequest, body: models.SignIn, server: Server) -> 
     if not body.name or not body.password:
         raise RequestError("give name and password, or the link of a supervisor")
     return _session_response(request, await server.people.sign_in(body.name, body.password, address))
+
+
+@router.get("/sessions/current", response_model=models.Current, openapi_extra=ANYONE)
+async def current_session(server: Server, signed: Anybody) -> Response:
+    """Who is signed in, for pages: nobody is an answer too, where `/me` refuses."""
+    return as_json({"signed": signed is not None, "me": await _me(server, signed) if signed else None})
 
 
 @router.delete("/sessions/current", status_code=204, openapi_extra=SIGNED)
@@ -125,10 +150,23 @@ def _signed_out() -> Response:
 @router.get("/me", response_model=models.Me, openapi_extra=SIGNED)
 async def me(server: Server, signed: SignedIn) -> Response:
     """The account that asks: role, balance, and the seats it holds."""
+    return as_json(await _me(server, signed))
+
+
+async def _me(server: Service, signed: Signed) -> dict[str, Any]:
     balance = await server.worker.do(lambda store: _balance(store, signed.account))
     seats = await server.read(_seats, server.store, signed.account)
     told = {"account": signed.account, "name": signed.name, "role": signed.role}
-    return as_json({**told, "balance": dollars(balance), "seats": seats})
+    return {**told, "balance": dollars(balance), "seats": seats}
+
+
+@router.post("/me/claim", response_model=models.Claimed, openapi_extra=SIGNED)
+async def claim_account(
+    request: HttpRequest, body: models.Credentials, server: Server, signed: SignedIn, key: Key = None
+) -> Response:
+    """Gives a guest's account a name and a password, so that its wallet can be signed in to from anywhere."""
+    server.sign_in_rate.check(address_of(request))
+    return respond(await server.people.claim(signed, body.name, body.password, key))
 
 
 def _balance(store: Store, account: str) -> int:

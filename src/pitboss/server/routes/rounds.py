@@ -1,4 +1,4 @@
-"""Calls about rounds: lists, records, texts, proofs, reports for a dispute, voids.
+"""Calls about one round: its record, text, grades and proof, the report for a dispute, voids.
 
 A seat's own account sees a round as it saw it while it was played; the whole record once the shuffle is revealed.
 Auditors and supervisors see the whole record as soon as a round has ended.
@@ -8,47 +8,44 @@ import json
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter
+from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from pitboss import games
 from pitboss.core.errors import AuthError, RoomError, TurnError
 from pitboss.core.explanation import explanation
-from pitboss.core.money import dollars
+from pitboss.json_forms import felt_json
 from pitboss.server.asking import (
     SIGNED,
     Auditing,
     CsvResponse,
     Id,
-    JsonLinesResponse,
     Key,
     Server,
     SignedIn,
     Supervising,
+    address_of,
     asked,
 )
+from pitboss.server.models import games as game_models
 from pitboss.server.models import rounds as models
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json
+from pitboss.server.routes.round_lists import HOUSE, is_whole, record_json
 from pitboss.server.service import Service
+from pitboss.table.live_table import build_game, read_opening
 from pitboss.table.proof import OPEN, SETTLED, proof_of
-from pitboss.table.records import EventRecord, RoundRecord, SeatRecord, ShuffleRecord
+from pitboss.table.records import EventRecord, RoundRecord, SeatRecord, ShuffleRecord, TableRecord
 from pitboss.table.requests import VoidRound
-from pitboss.table.round_export import round_json_of, rounds_csv, rounds_json_lines
+from pitboss.table.round_export import round_json_of, rounds_csv
 from pitboss.table.round_reports import dispute, played_round, round_text, settlement_of
 from pitboss.table.store import Store
 from pitboss.table.views import line_json, seen_event
 
 router = APIRouter(tags=["rounds"])
-
-HOUSE = ("auditor", "supervisor")
-PATH = "/api/v1/rounds"
-LINKS = {"self": "", "text": ".txt", "csv": ".csv", "json": ".json", "proof": "/proof"}
-"""The ends of the addresses under which one round is told."""
-Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
-Most = Annotated[int, Query(ge=1, le=1000)]
 
 
 @dataclass(frozen=True)
@@ -77,86 +74,13 @@ async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
     return kept
 
 
-def _is_whole(signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
-    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks."""
-    is_revealed = shuffle is not None and shuffle.seed is not None
-    return record.status != OPEN and (is_revealed or signed.role in HOUSE)
-
-
 def _check_whole(signed: Signed, kept: Kept) -> None:
     """Refuses what would tell cards that nobody has shown, while others of the same shuffle are still to come."""
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {record.id} is not over", "not-over")
-    if not _is_whole(signed, record, kept.shuffle):
+    if not is_whole(signed, record, kept.shuffle):
         raise TurnError(f"round {record.id} is told whole when its shoe {record.shuffle} has ended", "not-revealed")
-
-
-async def _which(
-    signed: SignedIn,
-    table: Filter = None,
-    game: Filter = None,
-    account: Filter = None,
-    before: Filter = None,
-    limit: Most = 100,
-) -> dict[str, Any]:
-    """Which rounds are asked for: one's own, or any for auditors and supervisors."""
-    if signed.role not in HOUSE:
-        if account not in (None, signed.account):
-            raise AuthError(f"rounds of {account} are for that account, auditors and supervisors")
-        account = signed.account
-    return {"table": table, "game": game, "account": account, "before": before, "limit": limit}
-
-
-Which = Annotated[dict[str, Any], Depends(_which)]
-
-
-def _listed(store: Store, which: dict[str, Any]) -> list[RoundRecord]:
-    return store.list_rounds(**which)
-
-
-@router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
-async def list_rounds(server: Server, which: Which) -> Response:
-    """Rounds, the newest first: one's own, or for auditors and supervisors all."""
-    return as_json({"rounds": [_record_json(each) for each in await server.read(_listed, server.store, which)]})
-
-
-@router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
-async def list_rounds_as_csv(server: Server, which: Which) -> Response:
-    """The same rounds for a spreadsheet, a line for each seat."""
-
-    def text(store: Store) -> str:
-        return "".join(rounds_csv(store, _listed(store, which)))
-
-    return CsvResponse(await server.read(text, server.store))
-
-
-@router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
-async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which) -> Response:
-    """The same rounds for a program, one JSON document a line; whole where that tells nothing early."""
-
-    def text(store: Store) -> str:
-        found = _listed(store, which)
-        shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
-        whole = {each.id for each in found if _is_whole(signed, each, shuffles.get(each.shuffle))}
-        return "".join(rounds_json_lines(store, found, lambda each: each.id in whole))
-
-    return JsonLinesResponse(await server.read(text, server.store))
-
-
-def _record_json(record: RoundRecord) -> dict[str, Any]:
-    return {
-        "id": record.id,
-        "table": record.table,
-        "number": record.number,
-        "game": record.game,
-        "status": record.status,
-        "shuffle": record.shuffle,
-        "opened_ms": record.opened_ms,
-        "ended_ms": record.ended_ms,
-        "void_reason": record.void_reason,
-        "links": {name: f"{PATH}/{record.id}{end}" for name, end in LINKS.items()},
-    }
 
 
 @router.get("/rounds/{id}.txt", response_class=PlainTextResponse, openapi_extra=SIGNED)
@@ -214,25 +138,19 @@ async def show_round(id: Id, server: Server, signed: SignedIn) -> Response:
 
 
 def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
-    record = kept.record
+    record, is_house = kept.record, signed.role in HOUSE
+    is_told = is_whole(signed, record, kept.shuffle)
     told = {
-        **_record_json(record),
+        **record_json(record, kept.seats, None if is_house else signed.account),
         "commitment": kept.shuffle.commitment if kept.shuffle else None,
-        "seats": [
-            {
-                "seat": each.seat,
-                "account": each.account,
-                "staked": dollars(each.staked_cents),
-                "returned": None if each.returned_cents is None else dollars(each.returned_cents),
-            }
-            for each in kept.seats
-        ],
+        "revealed": kept.shuffle is not None and kept.shuffle.seed is not None,
+        "meters": json.loads(record.meters),
         "events": [
-            {"at_ms": each.at_ms, **seen_event(each.seq, json.loads(each.body), signed.account)}
+            {"at_ms": each.at_ms, **_seen_event(each, signed.account, is_own=is_house and is_told)}
             for each in store.found(EventRecord, [record.id])
         ],
     }
-    if not _is_whole(signed, record, kept.shuffle):
+    if not is_told:
         return told
     played = played_round(record, games.build)
     told["document"] = json.loads(record.document)
@@ -241,6 +159,44 @@ def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
         told["lines"] = [line_json(each) for each in settlement.lines]
         told["explanation"] = explanation(played, settlement)
     return told
+
+
+def _seen_event(record: EventRecord, account: str, *, is_own: bool) -> dict[str, Any]:
+    """An event as an account saw it, or, with `is_own`, as the seat saw it that it is about."""
+    body = json.loads(record.body)
+    return seen_event(record.seq, body, body.get("account") if is_own else account)
+
+
+@router.get("/rounds/{id}/felt", response_model=game_models.GameTold, openapi_extra=SIGNED)
+async def show_felt(id: Id, server: Server, signed: SignedIn) -> Response:
+    """All that draws the table of a round: its game as `GET /games/{game}` tells it, without edges, as it was set."""
+    kept = await _round_of(server, signed, id)
+    return as_json(await server.read(_felt, server.store, kept.record))
+
+
+def _felt(store: Store, record: RoundRecord) -> dict[str, Any]:
+    table = store.found(TableRecord, [record.table])[0]
+    return felt_json(build_game(read_opening(table.opening), games.build), None)
+
+
+@router.get("/rounds/{id}/grades", response_model=models.Grades, openapi_extra=SIGNED)
+async def grade_round(id: Id, request: HttpRequest, server: Server, signed: SignedIn, reasons: bool = True) -> Response:
+    """The decisions of a round graded by the EV they gave up: one's own; all of them once the round is told whole.
+
+    Without `reasons` the values alone are told: the strategy in words can take seconds the first time.
+    """
+    kept = await _round_of(server, signed, id)
+    record = kept.record
+    if record.status == OPEN:
+        raise TurnError(f"round {id} is not over", "not-over")
+    is_told = is_whole(signed, record, kept.shuffle)
+    seats = {each.seat for each in kept.seats if is_told or each.account == signed.account}
+    graded = server.grading.kept(id, reasons=reasons)
+    if graded is None:
+        graded = await server.solve(address_of(request), lambda: server.grading.of(record, reasons=reasons))
+    short = graded.summary(seats)
+    told = {"round": id, "decisions": graded.told(seats), "lost": short.get("lost"), "fault": graded.fault}
+    return as_json(told)
 
 
 @router.get("/rounds/{id}/proof", response_model=models.Proof, openapi_extra=SIGNED)

@@ -11,8 +11,11 @@ from starlette.responses import Response
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss import games
+from pitboss.api import needs_the_compiler
 from pitboss.core.errors import PitbossError, RoomError
 from pitboss.core.money import cents
+from pitboss.core.pays import Custom
+from pitboss.json_forms import felt_json
 from pitboss.server.asking import (
     ANYONE,
     SIGNED,
@@ -30,6 +33,7 @@ from pitboss.server.asking import (
 )
 from pitboss.server.live import SlowWatcherError, Told, Watcher
 from pitboss.server.models import tables as models
+from pitboss.server.models.games import GameTold
 from pitboss.server.models.parts import Seat, Why
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json, refused, respond
@@ -80,7 +84,10 @@ def _summaries(server: Service) -> list[tuple[dict[str, Any], str]]:
         stamp = row.seq, row.status, row.opening
         kept = server.summaries.get(row.id)
         if kept is None or kept[0] != stamp:
-            kept = server.summaries[row.id] = stamp, _summary(row)
+            try:
+                kept = server.summaries[row.id] = stamp, _summary(row)
+            except PitbossError:  # Its game is not among those of this server any more.
+                continue
         found.append((dict(kept[1]), row.opened_by))
     return found
 
@@ -135,6 +142,23 @@ def _ms(seconds: int | None) -> int | None:
 async def look(id: Id, server: Server, signed: Anybody) -> Response:
     """A table as the caller may see it now."""
     return respond(await server.worker.ask(Request(caller_of(signed), requests.Look(id))))
+
+
+@router.get("/tables/{id}/game", response_model=GameTold, openapi_extra=ANYONE)
+async def show_table_game(id: Id, server: Server, signed: Anybody) -> Response:
+    """The game of a table with the table's own options and pay tables, in the form in which a game is told."""
+    seen = await server.worker.ask(Request(caller_of(signed), requests.Look(id)))
+    if seen.status >= 400:
+        return respond(seen)
+    return as_json(await server.read(_felt, server, seen.body["opening"]))
+
+
+def _felt(server: Service, opening: dict[str, Any]) -> dict[str, Any]:
+    """A table's game; without edges where they would have to be solved first."""
+    custom = Custom(opening["paytables"], "the pay tables") if opening["paytables"] else None
+    game = games.build(opening["game"], opening["options"], custom)
+    is_known = not needs_the_compiler(game) and server.workbench.is_at_hand(game)
+    return felt_json(game, server.workbench.analysed(game) if is_known else None)
 
 
 @router.patch("/tables/{id}", response_model=models.Opened, openapi_extra=SIGNED)

@@ -5,13 +5,13 @@ import { bar, lostBy, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { amount } from "./money.js";
 
-const RESERVED = new Set("rtmhb?lq");
+const RESERVED = new Set("rtmhb?lqn");
 
-/** A key for every option: a letter of its own name that nothing else uses, else a digit. */
+/** A key for every option: the digit that its name ends in, a letter of the name that nothing else uses, else its place. */
 export function keysOf(options) {
   const taken = new Set(RESERVED);
   return options.map((option, place) => {
-    const letters = [...option.toLowerCase()].filter((letter) => /[a-z]/.test(letter));
+    const letters = [...(/-(\d)$/.exec(option)?.[1] ?? ""), ...option.toLowerCase()].filter((letter) => /[a-z0-9]/.test(letter));
     const found = letters.find((letter) => !taken.has(letter)) ?? String(place + 1);
     taken.add(found);
     return found;
@@ -24,7 +24,11 @@ export function costOf(choice, option, first) {
   return raise ? raise.times * (first[raise.of] ?? 0) : 0;
 }
 
-const costWords = (cost) => (cost > 0 ? `+${amount(cost)}` : cost < 0 ? `takes back ${amount(-cost)}` : "");
+/** What an option costs, in words: `+$10`; empty where it costs nothing. */
+export function costWords(choice, option, first) {
+  const cost = costOf(choice, option, first);
+  return cost > 0 ? `+${amount(cost)}` : cost < 0 ? `takes back ${amount(-cost)}` : "";
+}
 
 /** The chips that can be bet at a table. */
 export const trayOf = (step, limit) => VALUES.filter((value) => value * 100 <= limit && (value * 100) % step === 0).toReversed();
@@ -58,7 +62,7 @@ export function drawOptions(view, does) {
   const keys = keysOf(legal);
   show(byId("actions"), ["options", choice.name, legal, isBusy, given?.values.map((each) => each.cents)], () =>
     h("div", { class: "options" }, legal.map((option, place) => {
-      const cost = costWords(costOf(choice, option, first));
+      const cost = costWords(choice, option, first);
       return h(
         "button",
         { class: "option", type: "button", disabled: isBusy, dataset: { option, key: keys[place] }, "aria-keyshortcuts": keys[place], onclick: () => does.choose(option) },

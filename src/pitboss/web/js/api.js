@@ -2,6 +2,9 @@
 // answer came: it is carried out once.
 
 const API = "/api/v1";
+/** What a person is told whose browser keeps no cookie. */
+export const NO_COOKIES =
+  "Your browser blocks cookies for this address, so a seat, a wallet and a history cannot be kept. Allow cookies to play and to sign in. Rules, the drill, the analyser, the workbench, verifying a shuffle and watching tables work without.";
 const TRIES = 4;
 
 /** A problem that the server told, with its code and a sentence. */
@@ -42,48 +45,20 @@ export async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
-const SIGNED = "pitboss-signed";
-
-/** Whether somebody has signed in here before: the cookie itself is hidden from pages. A redirect is a supervisor's link. */
-function mayBeSigned() {
-  try {
-    return localStorage.getItem(SIGNED) !== null || performance.getEntriesByType("navigation")[0]?.redirectCount > 0;
-  } catch {
-    return true;
-  }
-}
-
-function remember(isSigned) {
-  try {
-    if (isSigned) localStorage.setItem(SIGNED, "yes");
-    else localStorage.removeItem(SIGNED);
-  } catch { /* Asked again on every page then. */ }
-}
-
 /** Who is signed in; null for nobody. */
-export async function whoAmI() {
-  if (!mayBeSigned()) return null;
-  try {
-    const me = await get("/me");
-    remember(true);
-    return me;
-  } catch (problem) {
-    if (problem.status !== 401) throw problem;
-    remember(false);
-    return null;
-  }
-}
+export const whoAmI = async () => (await get("/sessions/current")).me;
+
+/** Begins a session by name and password, or by a supervisor's link. */
+export const signIn = (how) => post("/sessions", how);
 
 /** The account that plays: the one signed in, or a new guest. Refused where the browser keeps no cookie. */
 export async function player() {
   const known = await whoAmI();
   if (known) return known;
+  if (!navigator.cookieEnabled) throw new Problem(401, { detail: NO_COOKIES });
   await post("/guests");
-  remember(true);
   const made = await whoAmI();
-  if (!made) {
-    throw new Problem(401, { detail: "Your browser blocks cookies, so a seat cannot be kept. Allow cookies for this address to play; watching tables and reading rules work without." });
-  }
+  if (!made) throw new Problem(401, { detail: NO_COOKIES });
   return made;
 }
 
@@ -93,7 +68,11 @@ export const optionQuery = (options) => {
   return sets.length ? `?${sets.join("&")}` : "";
 };
 
-export const gameOf = (name, options) => get(`/games/${encodeURIComponent(name)}${optionQuery(options)}`);
+/** A game as its options set it; house edges that are not at hand are waited for, so many seconds. */
+export function gameOf(name, options, wait = 5) {
+  const query = optionQuery(options);
+  return get(`/games/${encodeURIComponent(name)}${query}${query ? "&" : "?"}wait=${wait}`);
+}
 
 /** Watches a table from an event's number on, and comes back after every break; `hear` gets each event in order. */
 export function watch(table, after, hear, tell) {

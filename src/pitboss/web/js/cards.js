@@ -33,6 +33,12 @@ export function cardWords(text) {
   return `${RANKS[text[0]]} of ${SUITS[text[1]][0]}`;
 }
 
+/** A card in words with its icons: `ace of spades, 4 footballs`. */
+function themedWords(text, theme) {
+  const count = theme?.counts?.[text];
+  return count ? `${cardWords(text)}, ${count} ${count === 1 ? theme.icon_word : theme.icons}` : cardWords(text);
+}
+
 const mark = (rank) => (rank === "T" ? "10" : rank);
 
 function pip(suit, x, y, scale, turned, kind = "plain") {
@@ -74,10 +80,20 @@ function court(rank, suit) {
   return [svg("rect", { class: "frame plain", x: 25, y: 19, width: 50, height: 102, rx: 4 }), ...twice(half)];
 }
 
+const ICONS = {
+  plain: { 1: [1.15, [[50, 70]]], 2: [0.95, [[50, 46], [50, 94]]], 4: [0.6, [[36, 50], [64, 50], [36, 90], [64, 90]]] },
+  large: { 1: [1.5, [[60, 98]]], 2: [1, [[33, 100], [74, 100]]], 4: [0.74, [[34, 84], [70, 84], [34, 116], [70, 116]]] },
+};
+
+/** The icons of a theme on a card, as many as the server says that it shows. */
+function icons(theme, text, kind) {
+  const count = theme.counts?.[text] ?? 1;
+  const [scale, places] = ICONS[kind][count] ?? ICONS[kind][1];
+  return places.map(([x, y]) => svg("g", { class: kind, transform: `translate(${x} ${y}) scale(${scale})` }, drawIcon(theme.icon)));
+}
+
 function middle(rank, suit, theme) {
-  if (theme && theme.suit === SUITS[suit][0]) {
-    return svg("g", { class: "plain", transform: "translate(50 70) scale(1.15)" }, drawIcon(theme.icon));
-  }
+  if (theme && theme.suit === SUITS[suit][0]) return icons(theme, rank + suit, "plain");
   if (rank === "A") return pip(suit, 50, 70, 2.7);
   if (!PIPS[rank]) return court(rank, suit);
   return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.86, y > 70));
@@ -98,7 +114,7 @@ function face(text, theme) {
   const large = [
     svg("text", { class: "index large", x: 31, y: 49 }, mark(rank)),
     isThemed
-      ? svg("g", { class: "large", transform: "translate(60 98) scale(1.5)" }, drawIcon(theme.icon))
+      ? icons(theme, text, "large")
       : pip(suit, 60, 98, 2.9, false, "large"),
     isThemed && pip(suit, 80, 30, 0.9, false, "large"),
   ];
@@ -135,7 +151,7 @@ export function card(text, theme, attributes = {}) {
   const suit = text === null ? "back" : text === JOKER ? "joker" : text[1];
   const drawn = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, text === null ? back() : face(text, theme));
   const { tag = "span", label, ...rest } = attributes;
-  const words = label ?? (text === null ? "a card face down" : cardWords(text));
+  const words = label ?? (text === null ? "a card face down" : themedWords(text, theme));
   const role = tag === "button" ? {} : { role: "img" };
   const { class: more = "", dataset = {}, ...others } = rest;
   return h(tag, { class: `card ${more}`, dataset: { suit, card: text ?? "", ...dataset }, "aria-label": words, ...role, ...others }, drawn);

@@ -17,12 +17,17 @@ export function optionWords(option) {
   return capital(parts.join(" ").replaceAll("-", " "));
 }
 
+/** What a choice asks, in few words: `Draw or Stand?`, `pick 2 cards`; the name of one with many options. */
+export function askWords(choice, legal) {
+  if (choice.cards) return choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`;
+  return legal.length > 3 ? `${choice.label}, ${legal.length} choices` : `${legal.map(optionWords).join(" or ")}?`;
+}
+
 /** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
 export async function advice(state, seat) {
   const { choice } = state.asked[seat];
   const order = state.game.choices.map((each) => each.name);
   const sees = state.game.choices.slice(0, order.indexOf(choice) + 1).flatMap((each) => each.sees);
-  const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const deal = {};
   for (const pile of state.piles.values()) {
     const isSeen = pile.cards && (pile.seat === seat || pile.seat === 0 || pile.seat === null);
@@ -31,15 +36,18 @@ export async function advice(state, seat) {
   const first = state.first[seat];
   const bets = Object.fromEntries(Object.entries(first).map(([name, stake]) => [name, dollars(stake)]));
   const { options, paytables, step, limit } = state.opening;
-  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, choose: Object.fromEntries(made), step, limit });
-  const unit = first[told.per] ?? 0;
-  const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
-  return { round: state.round, choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? null, verb: verbOf(state, choice) };
+  const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
+  const choose = made.length ? { choose: Object.fromEntries(made) } : {};
+  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, ...choose });
+  return { ...givenOf(state.game, choice, told, first), round: state.round, seat };
 }
 
-function verbOf(state, name) {
-  const choice = state.game.choices.find((each) => each.name === name);
-  return choice.cards ? `to ${choice.label} the ` : "";
+/** Values that the server told, in cents of the stakes that lie. */
+export function givenOf(game, choice, told, first) {
+  const unit = first[told.per] ?? 0;
+  const values = told.options.map(({ option, ev, grade }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, grade }));
+  const { cards, label } = game.choices.find((each) => each.name === choice);
+  return { choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: told.reason || null, verb: cards ? `to ${label} the ` : "" };
 }
 
 /** What an answer gives up against the best one, in cents. */
@@ -48,6 +56,9 @@ export function lostBy(given, option) {
   const taken = given.values.find((each) => each.key === optionKey(option));
   return taken ? Math.max(0, best.cents - taken.cents) : 0;
 }
+
+/** How an answer is graded: best, close, mistake or blunder. */
+export const gradeOf = (given, option) => given.values.find((each) => each.key === optionKey(option))?.grade ?? "best";
 
 /** The reason in words: the server's own where it gives one. */
 export function reasonWords(given) {

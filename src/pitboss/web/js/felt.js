@@ -4,10 +4,11 @@ import { card, cardWords } from "./cards.js";
 import { stack } from "./chips.js";
 import { bar } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
-import { amount, balance, cents, percent, signed } from "./money.js";
+import { amount, cents, percent, signed } from "./money.js";
+import { collect, payOut, slideIn, takeAway, tick } from "./motion.js";
 import { payTables } from "./panels.js";
 import { isStill } from "./settings.js";
-import { pilesOf, resultOf } from "./state.js";
+import { ownSeats, pilesOf, resultOf, shownSeat } from "./state.js";
 
 const SUIT_ORDER = "shdc";
 const RANK_ORDER = "AKQJT98765432";
@@ -25,10 +26,14 @@ export function sorted(cards, reads) {
   return cards;
 }
 
-function fromShoe(element, place) {
+/** Sends cards from the shoe; every place is read before anything moves, so that the page is laid out once. */
+function fromShoe(cards) {
   const shoe = byId("shoe").getBoundingClientRect();
-  const own = element.getBoundingClientRect();
-  const [x, y] = [shoe.left - own.left, shoe.top - own.top];
+  const places = cards.map((each) => each.getBoundingClientRect());
+  cards.forEach((each, place) => travel(each, shoe.left - places[place].left, shoe.top - places[place].top, place));
+}
+
+function travel(element, x, y, place) {
   element.animate(
     [
       { transform: `translate(${x}px, ${y}px) rotate(-8deg)`, opacity: 0 },
@@ -64,7 +69,7 @@ function drawPile(holder, pile, state, { pick, isMoving }) {
   holder.dataset.lies = now;
   if (!isNew || !isMoving || isStill() || before === now) return;
   const drawn = [...holder.querySelectorAll(".card")];
-  if (before === "none") drawn.forEach(fromShoe);
+  if (before === "none") fromShoe(drawn);
   else if (now === "up") drawn.forEach(turnOver);
 }
 
@@ -94,9 +99,6 @@ function hintOf(wager, label) {
   return wager.required ? (wager.unless ? `or ${label(wager.unless)}` : "bet here") : "optional";
 }
 
-const slideIn = (element) =>
-  element.animate([{ transform: "translateY(36px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 140, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
-
 /** Draws the spots for bets. */
 export function drawSpots(state, view) {
   const label = (name) => state.game.wagers.find((each) => each.name === name)?.label ?? name;
@@ -112,12 +114,13 @@ export function drawSpots(state, view) {
     const spot = spots.children[place];
     const [, stake, foot] = spot.children;
     const value = stakes[wager.name] ?? 0;
-    const result = canBet && !view.isOver ? null : resultOf(state, state.seat, wager.name);
+    const result = canBet && !view.isOver ? null : resultOf(state, shownSeat(state), wager.name);
     const before = Number(spot.dataset.stake ?? 0);
+    const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
+    drawPaid(spot, result, kind, view.isMoving);
     spot.dataset.stake = value;
     const isPut = show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
-    if (isPut && value > before && !isStill()) slideIn(stake.firstChild);
-    const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
+    if (isPut && value > before) slideIn(stake.firstChild);
     show(foot, [result?.net, value > 0], () => {
       if (!result) return value ? [] : hintOf(wager, label);
       return h("span", { class: `result ${kind}` }, kind === "pushed" ? "push" : signed(result.net));
@@ -131,9 +134,21 @@ export function drawSpots(state, view) {
   });
 }
 
+/** Moves chips when a bet is settled, and when the felt is cleared for the next one. */
+function drawPaid(spot, result, kind, isMoving) {
+  const key = result ? `${kind} ${result.net}` : "";
+  const before = spot.dataset.paid ?? "";
+  if (key === before) return;
+  spot.dataset.paid = key;
+  if (!key && /^(won|pushed)/.test(before)) return collect(spot);
+  spot.querySelector(".win-stack")?.remove();
+  if (kind === "won") payOut(spot, result.net);
+  if (kind === "lost" && isMoving) takeAway(spot);
+}
+
 /** The sentence behind the result of a bet. */
 export function whyOf(state, name) {
-  const result = resultOf(state, state.seat, name);
+  const result = resultOf(state, shownSeat(state), name);
   const wager = state.game.wagers.find((each) => each.name === name);
   if (!result) {
     const edge = wager.house_edge ? ` House edge ${percent(wager.house_edge.value)}, exactly ${wager.house_edge.exact}.` : "";
@@ -153,7 +168,7 @@ export function whyOf(state, name) {
 /** Draws the pay tables that are printed on the felt, with the lines lit that were hit. */
 export function drawPrinted(state) {
   const lit = litOf(state);
-  const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.meters, state.lines.filter((line) => line.seat === state.seat).map((line) => [line.wager, line.line, line.outcome])], () =>
+  const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.meters, state.lines.filter((line) => line.seat === shownSeat(state)).map((line) => [line.wager, line.line, line.outcome])], () =>
     state.game.wagers.map((wager) => payTables(state.game, wager, lit, { isShort: true, meters: state.meters })));
   if (!isNew) return;
   const printed = byId("printed");
@@ -163,35 +178,45 @@ export function drawPrinted(state) {
 
 /** Tells whether an outcome of a wager's line was hit in the last round. */
 export function litOf(state) {
-  const hit = new Set(state.lines.filter((line) => line.seat === state.seat).map((line) => `${line.wager}/${line.line}/${line.outcome}`));
+  const hit = new Set(state.lines.filter((line) => line.seat === shownSeat(state)).map((line) => `${line.wager}/${line.line}/${line.outcome}`));
   return (wager, line, outcome) => hit.has(`${wager}/${line}/${outcome}`);
 }
 
 function seatName(state, seat) {
-  if (seat === state.seat) return "You";
+  if (ownSeats(state).includes(seat)) return `You · seat ${seat}`;
   return state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot") ? `Seat ${seat} · house` : `Seat ${seat}`;
 }
 
-/** Draws the other seats, small: their cards as they may be seen. */
-export function drawOthers(state, sit) {
-  const others = Object.keys(state.seats).map(Number).filter((seat) => seat !== state.seat);
+/** Draws the other seats, small: their cards as they may be seen. One's own, or any while watching, come to the front by a click. */
+export function drawOthers(state, does) {
+  const isWatching = state.seat === null;
+  const others = Object.keys(state.seats).map(Number).filter((seat) => isWatching || seat !== state.seat);
   const told = others.map((seat) => [seat, state.bets[seat], state.net?.[seat], state.waiting.includes(seat), pilesOf(state, "seat", seat).map((pile) => pile.lies), state.choices.filter((each) => each.seat === seat)]);
-  const canSit = state.seat === null && state.freeSeats.length && !state.isPrivate;
-  show(byId("others"), [told, canSit && state.freeSeats], () => [
-    ...others.map((seat) => {
-      const sum = Object.values(state.bets[seat] ?? {}).reduce((total, stake) => total + stake, 0);
-      const net = state.phase === "over" ? state.net?.[seat] : undefined;
-      const made = state.choices.filter((each) => each.seat === seat && typeof each.option === "string").map((each) => each.option);
-      return h(
-        "div",
-        { class: `seat small${state.waiting.includes(seat) ? " turn" : ""}`, dataset: { seat } },
-        h("div", { class: "line" }, h("span", {}, h("b", {}, seatName(state, seat)), made.length > 0 && ` · ${made.join(", ")}`), h("span", { class: "sum" }, net !== undefined ? signed(net) : sum ? amount(sum) : "")),
-        h("div", { class: "piles" }, pilesOf(state, "seat", seat).filter((pile) => pile.lies).map((pile) =>
-          h("div", { class: "pile" }, (pile.lies.cards ? sorted(pile.lies.cards, state.game.reads) : Array(pile.lies.count).fill(null)).map((text) => card(text, state.game.theme))))),
-      );
-    }),
-    canSit && h("button", { class: "button", type: "button", onclick: sit }, "Take a seat"),
+  const canSit = isWatching && state.freeSeats.length && !state.isPrivate;
+  const front = isWatching ? shownSeat(state) : null;
+  show(byId("others"), [told, canSit && state.freeSeats, ownSeats(state), state.seat, front], () => [
+    ...others.map((seat) => otherSeat(state, seat, does, front)),
+    canSit && h("button", { class: "button", type: "button", onclick: does.sit }, "Take a seat"),
   ]);
+}
+
+function otherSeat(state, seat, does, front) {
+  const isWatching = state.seat === null;
+  const sum = Object.values(state.bets[seat] ?? {}).reduce((total, stake) => total + stake, 0);
+  const net = state.phase === "over" ? state.net?.[seat] : undefined;
+  const made = state.choices.filter((each) => each.seat === seat && typeof each.option === "string").map((each) => each.option);
+  const canShow = isWatching ? Object.keys(state.seats).length > 1 : ownSeats(state).includes(seat);
+  const line = [h("span", {}, h("b", {}, seatName(state, seat)), made.length > 0 && ` · ${made.join(", ")}`), h("span", { class: "sum" }, net !== undefined ? signed(net) : sum ? amount(sum) : "")];
+  const piles = pilesOf(state, "seat", seat).filter((pile) => pile.lies);
+  return h(
+    "div",
+    { class: `seat small${state.waiting.includes(seat) ? " turn" : ""}${seat === front ? " front" : ""}`, dataset: { seat } },
+    canShow
+      ? h("button", { class: "line", type: "button", dataset: { show: seat }, "aria-pressed": String(seat === front), onclick: () => does.show?.(seat) }, line)
+      : h("div", { class: "line" }, line),
+    seat !== front && h("div", { class: "piles" }, piles.map((pile) =>
+      h("div", { class: "pile" }, (pile.lies.cards ? sorted(pile.lies.cards, state.game.reads) : Array(pile.lies.count).fill(null)).map((text) => card(text, state.game.theme))))),
+  );
 }
 
 /** Draws the shoe: how much of it is dealt, where one lasts for several rounds. */
@@ -207,11 +232,13 @@ export function drawShoe(state) {
   ]);
 }
 
-/** Draws the meters of a progressive bet. */
+/** Draws the meters of a progressive bet; an amount that changes runs to what it is now. */
 export function drawMeters(state) {
-  byId("meters").hidden = !state.meters.length;
-  show(byId("meters"), state.meters, () =>
-    state.meters.map((meter) => h("div", {}, h("dt", {}, capital(meter.words)), h("dd", { class: "sum" }, balance(cents(meter.amount))))));
+  const meters = byId("meters");
+  meters.hidden = !state.meters.length;
+  show(meters, state.meters.map((meter) => meter.words), () =>
+    state.meters.map((meter) => h("div", {}, h("dt", {}, capital(meter.words)), h("dd", { class: "sum" }))));
+  state.meters.forEach((meter, place) => tick(meters.children[place].lastChild, cents(meter.amount)));
 }
 
 /** How the cards of a pile are drawn while some of them are to be picked. */

@@ -26,7 +26,8 @@ async function dealtSince(look, game) {
 export async function load(id) {
   const [look, me] = await Promise.all([get(`/tables/${encodeURIComponent(id)}`), whoAmI()]);
   const after = Math.max(0, look.seq - RECENT);
-  const [game, { events }] = await Promise.all([gameOf(look.game, look.opening.options), get(`/tables/${id}/events?after=${after}&limit=${PAGE}`)]);
+  const told = look.opening.paytables ? get(`/tables/${id}/game`) : gameOf(look.game, look.opening.options, 0); // Its own pay tables.
+  const [game, { events }] = await Promise.all([told, get(`/tables/${id}/events?after=${after}&limit=${PAGE}`)]);
   const state = stateOf(look, game, me?.account ?? null);
   resume(state, events.filter((event) => event.seq <= look.seq));
   state.dealt = await dealtSince(look, game);

@@ -2,7 +2,7 @@
 
 import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
-import { byId, capital, h } from "./dom.js";
+import { byId, capital, h, show } from "./dom.js";
 import { percent } from "./money.js";
 import { panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
@@ -18,7 +18,7 @@ function edgeOf(game) {
 
 function edgeBar(game) {
   const edge = edgeOf(game);
-  const words = edge ? percent(edge.value) : "being computed";
+  const words = edge ? percent(edge.value) : game.edges_pending ? "being computed" : "not known";
   const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
   return h(
     "div",
@@ -45,21 +45,18 @@ function pictured(game) {
   return found;
 }
 
-async function drawFan(picture, name) {
-  const game = await gameOf(name);
+function fan(game) {
   const cards = pictured(game);
   const spread = Math.min(17, 64 / cards.length);
-  picture.append(
-    h("div", { class: "fan" }, cards.map((text, place) =>
-      card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg` } }))),
-  );
+  return h("div", { class: "fan" }, cards.map((text, place) =>
+    card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg` } })));
 }
 
 function tile(game) {
-  const picture = h("div", { class: "picture", "aria-hidden": "true" });
-  drawFan(picture, game.name).catch(() => {});
+  const picture = h("div", { class: "picture", "aria-hidden": "true" }, fan(game));
   const play = h("button", { class: "button main", type: "button", dataset: { play: game.name }, onclick: (event) => playNow(event.currentTarget, { game: game.name }) }, "Play now");
   const setUp = h("button", { class: "button", type: "button", "aria-label": `Options of ${game.title}`, onclick: () => setUpTable(game) }, "Options");
+  const drills = game.choices.length > 0;
   return h(
     "li",
     { class: "tile", dataset: { game: game.name } },
@@ -68,7 +65,7 @@ function tile(game) {
       h("h2", {}, game.title),
       h("p", { class: "summary" }, `${capital(game.summary)}.`),
       edgeBar(game),
-      h("div", { class: "acts" }, play, setUp)),
+      h("div", { class: "acts" }, play, setUp, drills && h("a", { class: "button", href: `drill.html?game=${encodeURIComponent(game.name)}`, "aria-label": `Drill ${game.title}: close decisions to practise` }, "Drill"))),
   );
 }
 
@@ -148,46 +145,49 @@ async function setUpTable(listed) {
   panel(`A table of ${game.title}`, form);
 }
 
-function tableRow(table, titles) {
-  const free = table.seats - table.taken - Object.keys(table.bots ?? {}).length;
-  const words = free > 0 ? `${free} of ${table.seats} seats free` : "full; you can watch";
+function tableRow(table, titles, held) {
+  const free = table.seats - table.taken;
+  const isHeld = held.includes(table.id);
+  const words = isHeld ? "you have a seat" : free > 0 ? `${free} of ${table.seats} seats free` : "full; you can watch";
   const settings = Object.entries(table.options).map(([name, value]) => `${name} ${value}`).join(", ");
   return h(
     "li",
     {},
     h("span", {}, h("strong", {}, titles[table.game] ?? table.game), settings && h("span", { class: "muted" }, ` · ${settings}`), table.private && h("span", { class: "muted" }, " · yours")),
     h("span", { class: "seats" }, words),
-    h("a", { class: "button", href: `table.html?id=${encodeURIComponent(table.id)}`, dataset: { table: table.id } }, free > 0 ? "Join" : "Watch"),
+    h("a", { class: "button", href: `table.html?id=${encodeURIComponent(table.id)}`, dataset: { table: table.id } }, isHeld ? "Go on" : free > 0 ? "Join" : "Watch"),
   );
 }
 
-async function drawTables(titles) {
+async function drawTables(titles, me) {
   const { tables } = await get("/tables");
   const shown = tables.filter((each) => each.status === "open");
   byId("open").hidden = !shown.length;
-  byId("tables").replaceChildren(...shown.map((each) => tableRow(each, titles)));
+  const told = shown.map(({ id, taken, seats, options }) => [id, taken, seats, options]);
+  show(byId("tables"), told, () => shown.map((each) => tableRow(each, titles, (me?.seats ?? []).map((seat) => seat.table))));
 }
 
-/** Fills in the edges that a server that has just started was still working out. */
-async function fillEdges(games, tries = 20) {
-  const waiting = games.filter((game) => !edgeOf(game)).map((game) => game.name);
+/** Fills in the edges that a server which has just started was still working out: it answers as soon as it has them. */
+async function fillEdges(games, tries = 12) {
+  const waiting = games.filter((game) => game.edges_pending).map((game) => game.name);
   if (!waiting.length || !tries) return;
-  await new Promise((done) => setTimeout(done, 2000));
-  const told = (await get("/games")).games;
-  for (const game of told.filter((each) => waiting.includes(each.name) && edgeOf(each))) {
+  const told = (await get("/games?wait=5")).games;
+  for (const game of told.filter((each) => waiting.includes(each.name) && !each.edges_pending)) {
     document.querySelector(`.tile[data-game="${game.name}"] .edge`)?.replaceWith(edgeBar(game));
   }
   await fillEdges(told, tries - 1);
 }
 
 async function begin() {
-  const [{ games }] = await Promise.all([get("/games"), beginPage()]);
+  const signed = beginPage();
+  const { games } = await get("/games?wait=0");
   byId("games").replaceChildren(...games.map(tile));
   byId("games").setAttribute("aria-busy", "false");
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
-  await drawTables(titles);
   fillEdges(games).catch(() => {});
-  setInterval(() => document.hidden || drawTables(titles).catch(() => {}), BEATS_MS);
+  const me = await signed;
+  await drawTables(titles, me);
+  setInterval(() => document.hidden || drawTables(titles, me).catch(() => {}), BEATS_MS);
 }
 
 begin().catch((problem) => tell(problem.message));

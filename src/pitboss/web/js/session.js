@@ -1,30 +1,25 @@
-// The session: results, what was expected, and what errors cost, kept in this browser by account.
+// The session: results, what was expected of the bets, what errors cost; kept in this browser tab by account. What bets are
+// worth, and the band in which sessions end, is worked out by the server.
 
+import { post } from "./api.js";
+import { chart } from "./session-chart.js";
 import { h } from "./dom.js";
-import { percent, signed } from "./money.js";
+import { amount, cents, dollars, signed } from "./money.js";
 import { panel } from "./panels.js";
 
 const MOST_KEPT = 500;
-
-/** What a round was expected to bring, in cents, from the exact edges of the bets that lay. */
-export function expectation(game, first) {
-  let sum = 0;
-  for (const wager of game.wagers) {
-    const lies = first[wager.name] || wager.stake.kind === "chosen";
-    if (!lies) continue;
-    if (!wager.house_edge) return null;
-    sum -= wager.house_edge.value * (first[wager.per] ?? 0);
-  }
-  return sum;
-}
+const GRADES = ["best", "close", "mistake", "blunder"];
 
 export class Session {
   constructor(account) {
     this.key = `pitboss-session-${account}`;
+    this.parts = [];
     this.rounds = [];
     this.decisions = [];
+    this.problem = "";
     try {
-      Object.assign(this, JSON.parse(sessionStorage.getItem(this.key)) ?? {});
+      const kept = JSON.parse(sessionStorage.getItem(this.key));
+      if (kept?.parts) Object.assign(this, kept);
     } catch { /* A session that cannot be read starts anew. */ }
   }
 
@@ -32,71 +27,159 @@ export class Session {
     this.rounds = this.rounds.slice(-MOST_KEPT);
     this.decisions = this.decisions.slice(-MOST_KEPT);
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ rounds: this.rounds, decisions: this.decisions }));
+      sessionStorage.setItem(this.key, JSON.stringify({ parts: this.parts, rounds: this.rounds, decisions: this.decisions }));
     } catch { /* It lasts as long as the page. */ }
   }
 
-  /** Takes a decision down with what it gave up. */
-  decided(round, choice, lost, words) {
-    if (this.decisions.some((each) => each.round === round && each.choice === choice)) return;
-    this.decisions.push({ round, choice, lost, words });
+  /** Takes a decision down once, with what it gave up and how it is graded. */
+  decided(decision) {
+    if (this.decisions.some((each) => each.round === decision.round && each.seat === decision.seat && each.choice === decision.choice)) return;
+    this.decisions.push(decision);
     this.keep();
   }
 
-  /** Takes a round down once. */
-  played(round, net, expected) {
-    if (this.rounds.some((each) => each.round === round)) return;
-    this.rounds.push({ round, net, expected });
+  /** Takes a seat's round down once. */
+  played(state, seat, round, net) {
+    if (this.rounds.some((each) => each.round === round && each.seat === seat)) return;
+    this.rounds.push({ round, seat, net, part: this.partOf(state, state.first[seat] ?? {}) });
     this.keep();
+  }
+
+  /** The number of a game with its bets among those that came up; -1 where too many did. */
+  partOf(state, first) {
+    const { options, paytables, step, limit } = state.opening;
+    const bets = Object.fromEntries(Object.entries(first).map(([name, stake]) => [name, dollars(stake)]).sort());
+    const asked = { game: state.game.name, options, paytables, step, limit, bets };
+    const found = this.parts.findIndex((each) => JSON.stringify(each.asked) === JSON.stringify(asked));
+    if (found >= 0) return found;
+    return this.parts.length < 60 && Object.keys(bets).length ? this.parts.push({ asked, ev: null }) - 1 : -1;
+  }
+
+  /** Asks what the bets that came up are worth; those that are known are not asked again. */
+  async learn() {
+    for (const part of this.parts.filter((each) => each.ev === null && !each.problem)) {
+      try {
+        const [told] = (await post("/expectation", { parts: [part.asked], rounds: [] })).parts;
+        if (told.ev) part.ev = told.ev.value * 100;
+        else part.problem = told.problem;
+      } catch (problem) {
+        part.problem = problem.message;
+      }
+    }
+    this.keep();
+  }
+
+  /** The band after every round; throws the server's problem. */
+  async bands() {
+    const used = [...new Set(this.rounds.map((each) => each.part))];
+    if (used.includes(-1)) throw new Error("This session has bets of more kinds than are followed");
+    const told = await post("/expectation", { parts: used.map((part) => this.parts[part].asked), rounds: this.rounds.map((each) => used.indexOf(each.part)) });
+    const unsolved = told.parts.find((part) => !part.ev);
+    if (unsolved) throw new Error(unsolved.problem);
+    used.forEach((part, place) => { this.parts[part].ev = told.parts[place].ev.value * 100; });
+    this.keep();
+    return { percent: told.percent, isExact: told.exact, bands: told.bands.map((band) => band.map(cents)) };
   }
 
   get net() {
     return this.rounds.reduce((sum, each) => sum + each.net, 0);
   }
 
+  /** What the bets were expected to bring with the best play; null where that is not known of one. */
   get expected() {
-    return this.rounds.reduce((sum, each) => sum + (each.expected ?? 0), 0);
+    const values = this.rounds.map((each) => this.parts[each.part]?.ev ?? null);
+    return values.includes(null) ? null : values.reduce((sum, value) => sum + value, 0);
   }
 
   get errors() {
     return this.decisions.reduce((sum, each) => sum + each.lost, 0);
   }
 
+  /** What neither bets nor decisions explain; null where the bets' part is not known. */
   get luck() {
-    return this.net - this.expected + this.errors;
+    return this.expected === null ? null : this.net - this.expected + this.errors;
   }
 
-  get right() {
-    return this.decisions.filter((each) => each.lost < 0.5).length;
+  count(grade) {
+    return this.decisions.filter((each) => each.grade === grade).length;
   }
 
+  /** The session in one line, below the felt. */
   line() {
     if (!this.rounds.length) return "Session: no round yet";
+    const luck = this.luck === null ? "" : ` · luck ${signed(this.luck)}`;
     const errors = this.decisions.length ? ` · errors ${signed(-this.errors)}` : "";
-    return `Session ${signed(this.net)} · luck ${signed(this.luck)}${errors}`;
+    return `Session ${signed(this.net)}${luck}${errors}`;
   }
 
+  /** The last rounds, the newest first: each leads to its replay, the first of them also to its proof. */
   strip() {
-    return this.rounds.slice(-14).toReversed().map(({ net }) => h("li", { class: net > 0 ? "won" : null }, signed(net)));
+    const at = (round) => `history.html?round=${encodeURIComponent(round)}`;
+    const last = this.rounds.at(-1);
+    return [
+      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify this round"))] : []),
+      ...this.rounds.slice(-14).toReversed().map(({ net, round }) => h("li", { class: net > 0 ? "won" : null }, h("a", { href: at(round), "aria-label": `Replay the round of ${signed(net)}` }, signed(net)))),
+    ];
   }
 
-  panel() {
-    const fact = (name, value, words) => h("tr", {}, h("th", { scope: "row" }, name, h("div", { class: "muted" }, words)), h("td", {}, value));
-    const share = this.decisions.length ? percent(this.right / this.decisions.length) : "none yet";
-    panel(
-      "This session",
-      h("table", { class: "pays" }, h("tbody", {},
-        fact("Rounds", `${this.rounds.length}`, "in this browser tab"),
-        fact("Result", signed(this.net), "what you won or lost"),
-        fact("Expected", signed(this.expected), "the exact house edge of the bets that you made, with the best play"),
-        fact("Luck", signed(this.luck), "result less expectation, errors left out"),
-        fact("Cost of errors", signed(-this.errors), "what your decisions gave up on average against the best ones"),
-        fact("Best decisions", share, `${this.right} of ${this.decisions.length}`))),
-      this.decisions.some((each) => each.lost >= 0.5) && [
-        h("h3", {}, "Decisions that cost most"),
-        h("ul", { class: "marked" }, this.decisions.filter((each) => each.lost >= 0.5).toSorted((one, other) => other.lost - one.lost).slice(0, 8)
-          .map((each) => h("li", {}, `${signed(-each.lost)}: ${each.words}`))),
-      ],
-    );
+  clear() {
+    Object.assign(this, { parts: [], rounds: [], decisions: [] });
+    this.keep();
+    document.dispatchEvent(new CustomEvent("setting"));
+  }
+
+  /** Opens the panel of the session; `drill` is where its game is drilled. */
+  panel(drill) {
+    const opened = panel("This session");
+    const body = opened.querySelector(".body");
+    if (!this.rounds.length) {
+      body.append(h("p", {}, "No round yet in this browser tab. Play one: the panel then shows what it brought beside what was expected of it, and what your decisions cost."));
+      return;
+    }
+    const space = h("figure", { class: "course", "aria-busy": "true" }, h("p", { class: "muted" }, "Working out the band…"));
+    const facts = h("dl", { class: "facts-row" });
+    const fill = () => facts.replaceChildren(...this.facts());
+    fill();
+    body.append(facts, space, ...this.graded(), h("div", { class: "acts" },
+      this.decisions.length > 0 && h("a", { class: "button", href: drill }, "Drill close decisions"),
+      h("button", { class: "button quiet", type: "button", onclick: () => { this.clear(); opened.close(); } }, "Start a new session")));
+    this.bands().then(
+      (told) => {
+        fill();
+        const values = this.rounds.map((each) => this.parts[each.part].ev);
+        space.replaceChildren(chart({ nets: this.rounds.map((each) => each.net), values, ...told, width: space.clientWidth }), this.caption(told));
+      },
+      (problem) => space.replaceChildren(h("p", { class: "muted" }, `The band is not known: ${problem.message.replace(/\.$/, "")}.`)),
+    ).finally(() => space.setAttribute("aria-busy", "false"));
+  }
+
+  facts() {
+    const fact = (name, value, words) => h("div", { title: words }, h("dt", {}, name), h("dd", {}, value), h("dd", { class: "muted" }, words));
+    const known = (value) => (value === null ? "not known" : signed(value));
+    return [
+      fact("Result", signed(this.net), this.rounds.length === 1 ? "in one round" : `in ${this.rounds.length} rounds`),
+      fact("Expected", known(this.expected), "of the bets, with the best play"),
+      fact("Errors", signed(-this.errors), "what decisions gave up on average"),
+      fact("Luck", known(this.luck), "all the rest"),
+    ];
+  }
+
+  caption({ percent: share, isExact, bands }) {
+    const [low, high] = bands.at(-1);
+    const about = isExact ? "at least" : "about";
+    return h("figcaption", {}, `With the best play ${about} ${share} of 100 such sessions end between ${signed(low)} and ${signed(high)}. Yours stands at ${signed(this.net)}; ${amount(Math.round(Math.abs(this.expected)))} ${this.expected < 0 ? "of loss" : "of win"} was expected.`);
+  }
+
+  /** The decisions by grade, and those that cost most. */
+  graded() {
+    if (!this.decisions.length) return [h("h3", {}, "Decisions"), h("p", { class: "muted" }, "None was graded yet. Decisions are graded while the coach is on (Settings).")];
+    const best = `${Math.round((100 * this.count("best")) / this.decisions.length)} %`;
+    const costly = this.decisions.filter((each) => each.lost >= 0.5).toSorted((one, other) => other.lost - one.lost).slice(0, 8);
+    return [
+      h("h3", {}, `Decisions: ${this.count("best")} of ${this.decisions.length} best (${best})`),
+      h("div", { class: "grades", role: "img", "aria-label": GRADES.map((grade) => `${this.count(grade)} ${grade}`).join(", ") },
+        GRADES.filter((grade) => this.count(grade)).map((grade) => h("span", { class: grade, vars: { "--share": this.count(grade) } }, `${this.count(grade)} ${grade}`))),
+      costly.length > 0 && h("ul", { class: "costly" }, costly.map((each) => h("li", {}, h("b", { class: "sum" }, signed(-each.lost)), h("span", {}, `${each.grade}: ${each.words}`)))),
+    ].filter(Boolean);
   }
 }

@@ -1,7 +1,8 @@
 // The head of every page besides the table: where one is, who is signed in, and the settings.
 
-import { whoAmI } from "./api.js";
-import { byId } from "./dom.js";
+import { accountPanel } from "./account.js";
+import { NO_COOKIES, whoAmI } from "./api.js";
+import { byId, h } from "./dom.js";
 import { balance, cents } from "./money.js";
 import { settingsPanel } from "./panels.js";
 import "./settings.js";
@@ -12,6 +13,13 @@ export function tell(problem) {
   byId("notice").textContent = problem ?? "";
 }
 
+/** Draws who is signed in as a button that opens the account: a guest keeps the wallet there, others sign in or out. */
+function drawAccount(me) {
+  const words = me ? [h("b", {}, me.name), h("span", { class: "sum" }, balance(cents(me.balance)))] : [h("b", {}, "Sign in"), h("span", {}, "or play as a guest")];
+  const label = me ? `Account: ${me.name}, ${balance(cents(me.balance))} of play money` : "Sign in, or play as a guest";
+  byId("who").replaceChildren(h("button", { class: "account", type: "button", "aria-label": label, onclick: () => accountPanel(me, drawAccount) }, words));
+}
+
 /** Begins a page: marks it among the pages and returns who is signed in, null for nobody. */
 export async function begin() {
   const here = location.pathname.split("/").at(-1) || "index.html";
@@ -19,7 +27,8 @@ export async function begin() {
     if (link.getAttribute("href") === here) link.setAttribute("aria-current", "page");
   }
   byId("settings").addEventListener("click", settingsPanel);
+  if (!navigator.cookieEnabled) tell(NO_COOKIES);
   const me = await whoAmI();
-  byId("who").textContent = me ? `${me.name} · ${balance(cents(me.balance))} play money` : "Guests start with $1,000 of play money";
+  drawAccount(me);
   return me;
 }

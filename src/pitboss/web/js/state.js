@@ -9,12 +9,32 @@ const each = (object, change) => Object.fromEntries(Object.entries(object ?? {})
 /** The name of a pile at a place. */
 export const pileKey = (pile, seat) => `${seat}/${pile}`;
 
+/** The seats that the account which looks holds, in order. */
+export const ownSeats = (state) =>
+  Object.keys(state.seats).filter((seat) => state.account && state.seats[seat].account === state.account).map(Number).sort((one, other) => one - other);
+
+/** The seat that is drawn large: the player's own in front, or the one that a spectator follows; null at an empty table. */
+export function shownSeat(state) {
+  if (state.seat !== null) return state.seat;
+  const seated = Object.keys(state.seats).map(Number);
+  return seated.includes(state.watched) ? state.watched : seated[0] ?? null;
+}
+
+/** Brings the next of a player's own seats to the front that is asked for something, where the one in front is not. */
+export function attend(state) {
+  const own = ownSeats(state);
+  if (own.length < 2) return;
+  const wants = state.phase === "choose" ? (seat) => state.asked[seat] : (seat) => !state.bets[seat];
+  if (state.phase === "over" || (state.seat !== null && wants(state.seat))) return;
+  state.seat = own.find(wants) ?? state.seat;
+}
+
 /** The state of a table from the answer to a look at it. */
 export function stateOf(look, game, account) {
-  const seat = Object.entries(look.seats).find(([, held]) => account && held.account === account)?.[0];
+  const own = Object.keys(look.seats).filter((seat) => account && look.seats[seat].account === account).map(Number);
   const state = {
     id: look.id, game, account, seq: look.seq, status: look.status, opening: look.opening, isPrivate: look.private,
-    seat: seat ? Number(seat) : null,
+    seat: own.length ? Math.min(...own) : null, watched: null,
     seats: each(look.seats, (held) => ({ ...held, last_bets: held.last_bets ? inCents(held.last_bets) : null })),
     freeSeats: look.free_seats,
     phase: look.phase, round: look.round, number: look.number, commitment: look.commitment, shuffle: look.shuffle,
@@ -63,7 +83,8 @@ const CHANGES = {
     delete state.seats[event.seat];
     delete state.bets[event.seat];
     state.freeSeats = [...state.freeSeats, event.seat].sort((one, other) => one - other);
-    if (state.seat === event.seat) state.seat = null;
+    if (state.watched === event.seat) state.watched = null;
+    if (state.seat === event.seat) state.seat = ownSeats(state)[0] ?? null;
   },
   leaving(state, event) {
     if (state.seats[event.seat]) state.seats[event.seat].leaving = true;

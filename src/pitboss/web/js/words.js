@@ -4,6 +4,7 @@ import { cardWords } from "./cards.js";
 import { optionWords } from "./coach.js";
 import { capital } from "./dom.js";
 import { amount, cents, signed } from "./money.js";
+import { ownSeats } from "./state.js";
 
 const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
@@ -27,8 +28,9 @@ const SAID = {
   asked(state, event) {
     if (!event.legal) return "";
     const choice = state.game.choices.find((each) => each.name === event.choice);
-    if (choice.cards) return `Your turn: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
-    return `Your turn: ${event.legal.map(optionWords).join(" or ")}.`;
+    const whose = ownSeats(state).length > 1 ? `Seat ${event.seat}` : "Your turn";
+    if (choice.cards) return `${whose}: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
+    return `${whose}: ${event.legal.map(optionWords).join(" or ")}.`;
   },
   chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}.` : ""),
   settled(state, event) {
@@ -37,9 +39,9 @@ const SAID = {
     return `${capital(label)} ${signed(cents(event.net))}${event.words ? `: ${event.words}` : ""}.`;
   },
   over(state, event) {
-    const net = event.net[state.seat];
-    if (net === undefined) return "The round is over.";
-    const value = cents(net);
+    const own = ownSeats(state).filter((seat) => event.net[seat] !== undefined);
+    if (!own.length) return "The round is over.";
+    const value = own.reduce((sum, seat) => sum + cents(event.net[seat]), 0);
     return `The round is over: you ${value > 0 ? `win ${amount(value)}` : value < 0 ? `lose ${amount(-value)}` : "are even"}.`;
   },
   voided: (state, event) => `The round is void: ${event.reason}. Every bet is given back.`,

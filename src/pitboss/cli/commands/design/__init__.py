@@ -73,10 +73,11 @@ def design(
     from pitboss.cli import args
     from pitboss.cli.commands.design import request
     from pitboss.cli.commands.design.nothing_fits import nothing_fits
-    from pitboss.cli.commands.design.tables import design_json, print_design
+    from pitboss.cli.commands.design.tables import print_design
     from pitboss.cli.commands.design.toml import table_toml
     from pitboss.cli.console import print_json
     from pitboss.cli.progress import working
+    from pitboss.json_forms import design_json
     from pitboss.maths.design.design import RANKS
 
     if as_toml and as_json:

@@ -1,9 +1,8 @@
-"""The tables that `design` found, for JSON and side by side in print."""
+"""The tables that `design` found, side by side in print."""
 
 from math import sqrt
-from typing import Any
 
-from pitboss.cli.commands.design.words import edge_words, per, per_words, percent
+from pitboss.cli.commands.design.words import edge_words, per_words, percent
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.layout import pages, print_facts, print_wrapped
 from pitboss.cli.words import labelled, plural
@@ -11,42 +10,8 @@ from pitboss.core.pays import cell_text
 from pitboss.maths.design.design import Design, Span
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.design.shape import CUT, Candidate, Shape
-from pitboss.maths.tally.as_json import number
 
 FIRST = {"closeness": "the nearest", "hit": "those that hit most often", "volatility": "the least volatile"}
-
-
-def design_json(design: Design, target: Span, tables: list[Candidate]) -> dict[str, Any]:
-    """The tables for JSON; edges and variances are per unit of the first stake, of fixed-dollar wagers too."""
-    shape, hit = design.shape, design.limits.hit
-    return {
-        "game": shape.game.name,
-        "version": shape.game.version,
-        "options": shape.game.options.as_json(),
-        "wager": shape.wager,
-        "grid": shape.grid,
-        "entry": shape.entry,
-        "per": per(shape),
-        "solved_for_each_table": bool(shape.deciding),
-        "target": {"low": number(target.low), "high": number(target.high)},
-        "hit": {"low": number(hit.low), "high": number(hit.high)} if hit else None,
-        "shape": table_json(shape, shape.priced({})),
-        "tables": [table_json(shape, table) for table in tables],
-    }
-
-
-def table_json(shape: Shape, table: Candidate) -> dict[str, Any]:
-    """One table for JSON."""
-    rows = {**shape.pays, **table.pays}
-    return {
-        "pays": {shape.name(outcome): cell_text(pay) for outcome, pay in rows.items()},
-        "house_edge": number(table.edge),
-        "hit_frequency": number(table.hit),
-        "variance": number(table.variance),
-        "standard_deviation": sqrt(table.variance),
-        "distance": table.distance / UNIT,
-        "changed": [shape.name(outcome) for outcome in rows if outcome in table.pays],
-    }
 
 
 def print_design(design: Design, target: Span, tables: list[Candidate], rank: str) -> None:

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from pitboss.cli.words import labelled
+from pitboss.json_forms import edge_is_per
 from pitboss.maths.design.design import Design, Span
 from pitboss.maths.design.shape import Shape
-from pitboss.maths.tally.analysis import DOLLARS
 
 
 def percent(value: Fraction, digits: int | None = None) -> str:
@@ -15,15 +15,9 @@ def percent(value: Fraction, digits: int | None = None) -> str:
     return f"{float(100 * value):.9f}".rstrip("0").rstrip(".") + "%"
 
 
-def per(shape: Shape) -> str:
-    """The bet that edges are a share of; a fixed-dollar wager is its own."""
-    shown = shape.analysis.per(shape.entry)
-    return shape.wager if shown == DOLLARS else shown
-
-
 def per_words(shape: Shape) -> str:
     """`each td (Goal) bet`: what edges are a share of, with its name on the felt."""
-    return f"each {labelled(shape.game, per(shape))} bet"
+    return f"each {labelled(shape.game, edge_is_per(shape))} bet"
 
 
 def edge_words(design: Design, target: Span) -> str:

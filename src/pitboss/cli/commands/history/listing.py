@@ -17,8 +17,8 @@ from pitboss.coach.review import Reviewed, review
 from pitboss.core.errors import PitbossError
 from pitboss.core.money import dollars, signed
 from pitboss.core.round import Round
-from pitboss.core.script import option_name
 from pitboss.core.settle import settle_round
+from pitboss.json_forms import decision_json
 from pitboss.maths.tally.as_json import number
 
 UNKNOWN = "unknown"
@@ -167,24 +167,7 @@ def _round_json(each: Listed) -> dict[str, Any]:
         "staked": dollars(each.staked_cents),
         "result": None if each.result_cents is None else dollars(each.result_cents),
         "lost": None if each.lost_cents is None else number(each.lost_cents / 100),
-        "decisions": [_decision_json(decision) for decision in each.decisions],
+        "decisions": [decision_json(decision) for decision in each.decisions],
         **({"fault": each.fault} if each.fault else {}),
         **({"wrong": list(each.logged.wrong)} if each.logged.wrong else {}),
-    }
-
-
-def _decision_json(decision: Reviewed) -> dict[str, Any]:
-    advice, given = decision.advice, decision.grade
-    choice = decision.before.game.choices[advice.choice]
-    return {
-        "seat": advice.seat,
-        "choice": advice.choice,
-        "chosen": option_name(choice, given.chosen),
-        "best": option_name(choice, given.best),
-        "grade": given.words,
-        "lost": number(given.lost_cents / 100),
-        "options": [
-            {"option": option_name(choice, answer), "ev": number(value / 100)}
-            for answer, value in advice.values_cents.items()
-        ],
     }

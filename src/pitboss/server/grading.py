@@ -1,0 +1,139 @@
+"""The coach's grades of rounds that have ended: worked out when somebody asks, then kept in memory."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from pitboss import games
+from pitboss.api import needs_the_compiler
+from pitboss.core.choice_notes import ChoiceNote, ChoiceNotes
+from pitboss.core.errors import PitbossError
+from pitboss.core.game import Game
+from pitboss.core.pays import Custom
+from pitboss.core.round import Round
+from pitboss.core.script import Chose
+from pitboss.json_forms import decision_json
+from pitboss.table.records import AuditRecord, RoundRecord
+from pitboss.table.round_reports import played_round
+from pitboss.table.store import Store
+
+if TYPE_CHECKING:
+    from pitboss.coach.review import Reviewed
+
+MOST_ROUNDS, MOST_GAMES = 5000, 32
+WORST_LAST = ("best", "close", "mistake", "blunder")
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The decisions of one round as JSON, in order; or why they could not be graded."""
+
+    decisions: tuple[Json, ...]
+    lost_cents: tuple[Fraction, ...]
+    """What each decision gave up, exactly."""
+    fault: str = ""
+
+    def lost_by(self, seats: Collection[int]) -> Fraction | None:
+        """The cents that the decisions of some seats gave up together; None where that is not known."""
+        return None if self.fault else sum((lost for _, lost in self._of(seats)), Fraction(0))
+
+    def told(self, seats: Collection[int]) -> list[Json]:
+        """The decisions of some seats."""
+        return [decision for decision, _ in self._of(seats)]
+
+    def summary(self, seats: Collection[int]) -> Json:
+        """The decisions of some seats in short: how many, how many were best, the worst, and the EV lost."""
+        from pitboss.maths.tally.as_json import number
+
+        if self.fault:
+            return {"fault": self.fault}
+        grades = [decision["grade"] for decision in self.told(seats)]
+        return {
+            "count": len(grades),
+            "best": grades.count(WORST_LAST[0]),
+            "worst": max(grades, key=WORST_LAST.index, default=None),
+            "lost": number((self.lost_by(seats) or Fraction(0)) / 100),
+        }
+
+    def _of(self, seats: Collection[int]) -> list[tuple[Json, Fraction]]:
+        every = zip(self.decisions, self.lost_cents, strict=True)
+        return [(decision, lost) for decision, lost in every if decision["seat"] in seats]
+
+
+class Grading:
+    """Grades the decisions of rounds, each round once. Its methods may be called from several threads."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: OrderedDict[tuple[str, bool], Graded] = OrderedDict()
+        self._games: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def kept(self, id: str, *, reasons: bool = False) -> Graded | None:
+        """The grades of a round that are at hand."""
+        with self._lock:
+            return self._known.get((id, True)) or (None if reasons else self._known.get((id, False)))
+
+    def of(self, record: RoundRecord, *, reasons: bool = False) -> Graded:
+        """The grades of a round that has ended; `reasons` adds to each decision why the best answer is best."""
+        found = self.kept(record.id, reasons=reasons)
+        if found is None:
+            found = self._graded(record, reasons)
+            with self._lock:
+                _keep(self._known, (record.id, reasons), found, MOST_ROUNDS)
+        return found
+
+    def _graded(self, record: RoundRecord, reasons: bool) -> Graded:
+        from pitboss.coach.review import review  # Imported late: with the mathematics, a server starts slower.
+
+        log = self.store.found(AuditRecord, [record.id])
+        try:
+            played = played_round(record, self._build)
+            if needs_the_compiler(played.game):
+                return Graded((), (), f"grades of {played.game.name} would take hours: this server has no compiler")
+            reviewed = review(played, notes_of(played, log))
+        except PitbossError as error:
+            return Graded((), (), str(error))
+        told = tuple(_decision(each, reasons) for each in reviewed)
+        return Graded(told, tuple(each.grade.lost_cents for each in reviewed))
+
+    def _build(self, name: str, texts: Mapping[str, str], custom: Custom | None) -> Game:
+        """A game, the same object for the same options: what its solver has loaded stays with it."""
+        key = name, tuple(sorted(texts.items())), custom and custom.text
+        with self._lock:
+            found = self._games.get(key)
+        if found is None:
+            found = games.build(name, texts, custom)
+            with self._lock:
+                _keep(self._games, key, found, MOST_GAMES)
+        return found
+
+
+def _keep(known: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > most:
+        known.popitem(last=False)
+
+
+def _decision(each: "Reviewed", reasons: bool) -> Json:
+    """A decision as JSON, in the words of the table."""
+    from pitboss.coach.reasons import reason_for
+
+    before, seat = each.before, each.advice.seat
+    words = (before.words(pile, seat, seat) for pile in before.game.choices[each.advice.choice].sees)
+    told = {**decision_json(each), "hand": ", ".join(filter(None, words))}
+    return {**told, "reason": reason_for(before, seat, each.advice.values_cents)} if reasons else told
+
+
+def notes_of(played: Round, log: Iterable[AuditRecord]) -> ChoiceNotes:
+    """Marks the choices that no player asked for, by the audit log of the round: the table made them."""
+    requests = (json.loads(each.body).get("request", {}) for each in log if each.kind == "command")
+    asked = {(each["choice"], each["seat"]) for each in requests if each.get("action") == "Choose"}
+    made = ((event.name, event.seat) for event in played.events if isinstance(event, Chose))
+    return {key: ChoiceNote(is_by_table=True) for key in made if key not in asked}

@@ -1,0 +1,96 @@
+"""Calls of the coach for pages: questions of drills and their grades, and what a session was expected to bring."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from pitboss import api
+from pitboss.core.errors import BetError
+from pitboss.core.game import Game
+from pitboss.core.money import cents
+from pitboss.core.settle import House
+from pitboss.server.asking import ANYONE, Server, address_of
+from pitboss.server.models import practice as models
+from pitboss.server.models.games import BetsQuestion
+from pitboss.server.problems import as_json
+
+if TYPE_CHECKING:
+    from pitboss.coach.scores import Scores
+    from pitboss.server.practice import Practice
+
+router = APIRouter(tags=["coach"])
+
+
+@lru_cache(maxsize=1)
+def _practice() -> "Practice":
+    """Made late: with the mathematics, a server starts slower."""
+    from pitboss.server.practice import Practice
+
+    return Practice()
+
+
+def _found(body: BetsQuestion) -> tuple[str, Game, dict[str, int] | None]:
+    """The game of a question, the text that it is kept under, and the bets in cents."""
+    key, game = _practice().game(body.game, body.options, body.paytables)
+    house = House(cents(body.step), cents(body.limit))
+    return key, game, api.bets_in_cents(game, body.bets, house)
+
+
+def _scores(told: models.DrillScores) -> "Scores":
+    from pitboss.coach.scores import Misplayed, Scores
+
+    return Scores(told.asked, {decision: Misplayed(card.box, card.due) for decision, card in told.misplayed.items()})
+
+
+@router.post("/drill", response_model=models.DrillAsked, openapi_extra=ANYONE)
+async def drill(request: HttpRequest, body: models.DrillQuestion, server: Server) -> Response:
+    """The next decision of a drill: a misplayed one that is due, or a close one from fresh hands."""
+
+    def answer() -> dict[str, Any]:
+        practice = _practice()
+        drilled = practice.drill(*_found(body))
+        return practice.question(drilled, _scores(body.scores))
+
+    return as_json(await server.solve(address_of(request), answer))
+
+
+@router.post("/drill/values", response_model=models.DrillValues, openapi_extra=ANYONE)
+async def drill_values(request: HttpRequest, body: models.DrillLook, server: Server) -> Response:
+    """What every option of a drill's decision is worth, and why."""
+
+    def answer() -> dict[str, Any]:
+        return _practice().values(_found(body)[1], body.decision)
+
+    return as_json(await server.solve(address_of(request), answer))
+
+
+@router.post("/drill/grade", response_model=models.DrillGraded, openapi_extra=ANYONE)
+async def drill_grade(request: HttpRequest, body: models.DrillAnswer, server: Server) -> Response:
+    """The grade of an answer to a drill's decision, with the values and the reason, and the scores after it."""
+
+    def answer() -> dict[str, Any]:
+        scores = _scores(body.scores)
+        return _practice().graded(_found(body)[1], body.decision, body.option, scores, counts=body.counts)
+
+    return as_json(await server.solve(address_of(request), answer))
+
+
+@router.post("/expectation", response_model=models.SessionTold, openapi_extra=ANYONE)
+async def expectation(request: HttpRequest, body: models.SessionQuestion, server: Server) -> Response:
+    """What the bets of a session were expected to bring with the best play, and the band after every round."""
+
+    def answer() -> dict[str, Any]:
+        parts = [_with_bets(each) for each in body.parts]
+        return _practice().session(parts, body.rounds)
+
+    return as_json(await server.solve(address_of(request), answer))
+
+
+def _with_bets(part: models.SessionPart) -> tuple[str, Game, dict[str, int]]:
+    key, game, bets = _found(part)
+    if not bets:
+        raise BetError(f"{part.game}: a round without bets has no expectation", "required")
+    return key, game, bets

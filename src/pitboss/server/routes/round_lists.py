@@ -1,0 +1,192 @@
+"""Lists of rounds, by table, game, account, result and EV lost: for a page, a spreadsheet or a program."""
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from pitboss.core.errors import AuthError
+from pitboss.core.money import cents, dollars
+from pitboss.server.asking import SIGNED, CsvResponse, JsonLinesResponse, Server, SignedIn, address_of
+from pitboss.server.models import rounds as models
+from pitboss.server.models.parts import Amount
+from pitboss.server.people import Signed
+from pitboss.server.problems import as_json
+from pitboss.server.service import Service
+from pitboss.table.proof import OPEN, SETTLED
+from pitboss.table.records import RoundRecord, SeatRecord, ShuffleRecord
+from pitboss.table.round_export import rounds_csv, rounds_json_lines
+from pitboss.table.store import Store
+
+router = APIRouter(tags=["rounds"])
+
+HOUSE = ("auditor", "supervisor")
+PATH = "/api/v1/rounds"
+LINKS = {"self": "", "text": ".txt", "csv": ".csv", "json": ".json", "proof": "/proof", "grades": "/grades"}
+"""The ends of the addresses under which one round is told."""
+Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
+Most = Annotated[int, Query(ge=1, le=1000)]
+Least = Annotated[Amount | None, Query(description="Only rounds whose decisions gave up at least so many dollars.")]
+PATIENCE_S = 2.0
+"""How long one call grades rounds before it answers with those that it has; the caller goes on with `next`."""
+
+
+def is_whole(signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
+    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks."""
+    is_revealed = shuffle is not None and shuffle.seed is not None
+    return record.status != OPEN and (is_revealed or signed.role in HOUSE)
+
+
+async def _which(
+    signed: SignedIn,
+    table: Filter = None,
+    game: Filter = None,
+    account: Filter = None,
+    result: models.Result | None = None,
+    before: Filter = None,
+    limit: Most = 100,
+) -> dict[str, Any]:
+    """Which rounds are asked for: one's own, or any for auditors and supervisors."""
+    if signed.role not in HOUSE:
+        if account not in (None, signed.account):
+            raise AuthError(f"rounds of {account} are for that account, auditors and supervisors")
+        account = signed.account
+    return {"table": table, "game": game, "account": account, "result": result, "before": before, "limit": limit}
+
+
+Which = Annotated[dict[str, Any], Depends(_which)]
+
+
+def _listed(store: Store, which: dict[str, Any]) -> list[RoundRecord]:
+    return store.list_rounds(**which)
+
+
+@router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
+async def list_rounds(
+    request: HttpRequest, server: Server, which: Which, graded: bool = False, lost: Least = None
+) -> Response:
+    """Rounds, the newest first: one's own, or for auditors and supervisors all.
+
+    With `graded` each has its decisions in short; with `lost` only rounds are listed whose decisions gave up so much. A
+    call with either may list fewer rounds than `limit`: it grades for some seconds, and `next` goes on.
+    """
+    if not graded and lost is None:
+        return as_json(await server.read(_page, server.store, which))
+    least = 0 if lost is None else cents(lost)
+    told = await server.read(_graded_page, server, which, least, False)
+    if told is None:
+        told = await server.solve(address_of(request), lambda: _graded_page(server, which, least, True))
+    return as_json(told)
+
+
+def _page(store: Store, which: dict[str, Any]) -> dict[str, Any]:
+    found, following = _found(store, which)
+    return {"rounds": [record_json(*each, which["account"]) for each in found], "next": following}
+
+
+def _found(store: Store, which: dict[str, Any]) -> tuple[list[tuple[RoundRecord, list[SeatRecord]]], str | None]:
+    """A page of rounds with their seats, and the id to go on with; None at the end."""
+    limit = which["limit"]
+    rounds = _listed(store, {**which, "limit": limit + 1})
+    seats: defaultdict[str, list[SeatRecord]] = defaultdict(list)
+    for seat in store.found(SeatRecord, [each.id for each in rounds[:limit]]):
+        seats[seat.round].append(seat)
+    following = rounds[limit - 1].id if len(rounds) > limit else None
+    return [(each, seats[each.id]) for each in rounds[:limit]], following
+
+
+def _graded_page(server: Service, which: dict[str, Any], least: int, may_solve: bool) -> dict[str, Any] | None:
+    """Rounds with their decisions in short, those that gave up at least so many cents; None where it must solve."""
+    shown: list[dict[str, Any]] = []
+    started, following = time.monotonic(), which["before"]
+    while True:
+        found, end = _found(server.store, {**which, "before": following})
+        for record, seats in found:
+            if not may_solve and record.status != OPEN and server.grading.kept(record.id) is None:
+                return None
+            if following != which["before"] and time.monotonic() - started > PATIENCE_S:
+                return {"rounds": shown, "next": following}
+            following = record.id
+            told = _graded_json(server, record, seats, which["account"], least)
+            shown += [told] if told else []
+            if len(shown) == which["limit"]:
+                return {"rounds": shown, "next": following if end or record.id != found[-1][0].id else None}
+        if end is None:
+            return {"rounds": shown, "next": None}
+
+
+def _graded_json(
+    server: Service, record: RoundRecord, seats: Sequence[SeatRecord], account: str | None, least: int
+) -> dict[str, Any] | None:
+    """A round with its decisions in short; None where they gave up less."""
+    told = record_json(record, seats, account)
+    if record.status == OPEN:
+        return None if least else told
+    graded, own = server.grading.of(record), {each.seat for each in seats if account in (None, each.account)}
+    if least and (graded.lost_by(own) or 0) < least:
+        return None
+    return {**told, "decisions": graded.summary(own)}
+
+
+@router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
+async def list_rounds_as_csv(server: Server, which: Which) -> Response:
+    """The rounds of a list as CSV for a spreadsheet, a line for each seat."""
+
+    def text(store: Store) -> str:
+        return "".join(rounds_csv(store, _listed(store, which)))
+
+    return CsvResponse(await server.read(text, server.store))
+
+
+@router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
+async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which) -> Response:
+    """The rounds of a list as JSON, one document a line; whole where that tells nothing early."""
+
+    def text(store: Store) -> str:
+        found = _listed(store, which)
+        shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
+        whole = {each.id for each in found if is_whole(signed, each, shuffles.get(each.shuffle))}
+        return "".join(rounds_json_lines(store, found, lambda each: each.id in whole))
+
+    return JsonLinesResponse(await server.read(text, server.store))
+
+
+def record_json(record: RoundRecord, seats: Sequence[SeatRecord], account: str | None) -> dict[str, Any]:
+    """The record of a round, with the money of an account's seats; of all seats where no account is given."""
+    own = [each for each in seats if account in (None, each.account)]
+    staked = sum(each.staked_cents for each in own)
+    net = sum((each.returned_cents or 0) for each in own) - staked
+    return {
+        "id": record.id,
+        "table": record.table,
+        "number": record.number,
+        "game": record.game,
+        "status": record.status,
+        "shuffle": record.shuffle,
+        "opened_ms": record.opened_ms,
+        "ended_ms": record.ended_ms,
+        "void_reason": record.void_reason,
+        "staked": dollars(staked),
+        "net": None if record.status == OPEN else dollars(net),
+        "result": _result(record, net),
+        "seats": [
+            {
+                "seat": each.seat,
+                "account": each.account,
+                "staked": dollars(each.staked_cents),
+                "returned": None if each.returned_cents is None else dollars(each.returned_cents),
+            }
+            for each in seats
+        ],
+        "links": {name: f"{PATH}/{record.id}{end}" for name, end in LINKS.items()},
+    }
+
+
+def _result(record: RoundRecord, net_cents: int) -> str:
+    if record.status != SETTLED:
+        return record.status
+    return "won" if net_cents > 0 else "lost" if net_cents < 0 else "pushed"

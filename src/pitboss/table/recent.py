@@ -1,0 +1,130 @@
+"""The newest records of the audit log and the ledger, filtered, and whether the log's chain of hashes is whole.
+
+Both books are numbered without gaps, so a page that ends before a number is read by its place; no index is needed. A
+filter that matches little looks at `MOST_SEEN` records and says where to go on.
+"""
+
+import json
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pitboss.table.audit import Fault, first_fault
+from pitboss.table.keys import is_signed
+from pitboss.table.records import AuditRecord, Entry
+from pitboss.table.store import Store
+
+PAGE = 1000
+MOST_SEEN = 50_000
+"""How many records one question looks at."""
+
+Numbered = TypeVar("Numbered", AuditRecord, Entry)
+
+
+@dataclass(frozen=True)
+class Recent(Generic[Numbered]):
+    """Records, the newest first; `next` is the number before which to go on, None where there are no more."""
+
+    records: list[Numbered]
+    next: int | None
+    head: int
+    """The number of the newest record of all."""
+
+
+def _newest(
+    read: Callable[[int, int], list[Numbered]],
+    head: int,
+    before: int | None,
+    limit: int,
+    is_wanted: Callable[[Numbered], bool],
+) -> Recent[Numbered]:
+    found: list[Numbered] = []
+    high = head if before is None else min(head, before - 1)
+    lowest = max(0, high - MOST_SEEN)
+    while high > lowest:
+        low = max(lowest, high - PAGE)
+        for record in reversed(read(low, high - low)):
+            if is_wanted(record):
+                found.append(record)
+                if len(found) == limit:
+                    return Recent(found, record.seq if record.seq > 1 else None, head)
+        high = low
+    return Recent(found, lowest + 1 if lowest else None, head)
+
+
+def recent_audit(
+    store: Store, before: int | None, limit: int, kinds: Collection[str] = (), about: str = ""
+) -> Recent[AuditRecord]:
+    """Records of the audit log of some kinds, all where none is named, whose actor, subject or body has a text."""
+    sought = about.casefold()
+
+    def is_wanted(record: AuditRecord) -> bool:
+        if kinds and record.kind not in kinds:
+            return False
+        return not sought or sought in f"{record.actor}\n{record.subject}\n{record.body}".casefold()
+
+    return _newest(store.list_audit, store.last_numbers().audit_seq, before, limit, is_wanted)
+
+
+def recent_entries(store: Store, before: int | None, limit: int, account: str = "") -> Recent[Entry]:
+    """Entries of the ledger that move an account, all where none is named; `wallet/` alone means every wallet."""
+
+    def is_wanted(entry: Entry) -> bool:
+        return not account or any(name == account or _is_under(name, account) for name, _ in entry.legs)
+
+    return _newest(store.list_entries, store.last_numbers().entry_seq, before, limit, is_wanted)
+
+
+def _is_under(name: str, account: str) -> bool:
+    return account.endswith("/") and name.startswith(account)
+
+
+@dataclass(frozen=True)
+class ChainState:
+    """The audit log as it was checked: how many records and signatures, the newest hash, and the first fault."""
+
+    records: int
+    anchors: int
+    hash: str
+    fault: Fault | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The state with the names that clients use."""
+        return {
+            "holds": self.fault is None,
+            "records": self.records,
+            "anchors": self.anchors,
+            "hash": self.hash,
+            "fault": self.fault and {"record": self.fault.audit_seq, "words": self.fault.words},
+        }
+
+
+def chain_state(store: Store, public_key: str) -> ChainState:
+    """Checks the hash of every record up to the newest one, and every signature by the house's own key."""
+    head = store.last_numbers()
+    anchors = [each for each in store.list_anchors() if each.audit_seq <= head.audit_seq]
+
+    def records() -> Iterator[AuditRecord]:
+        for low in range(0, head.audit_seq, PAGE):
+            yield from store.list_audit(low, min(PAGE, head.audit_seq - low))
+
+    fault = first_fault(
+        records(),
+        anchors,
+        verify=lambda key, message, signature: is_signed(message, signature, key),
+        trusted=frozenset((public_key,)),
+    )
+    return ChainState(head.audit_seq, len(anchors), head.audit_hash, fault)
+
+
+def audit_json(record: AuditRecord) -> dict[str, Any]:
+    """A record of the audit log with the names that clients use."""
+    return {
+        "seq": record.seq,
+        "at_ms": record.at_ms,
+        "kind": record.kind,
+        "actor": record.actor,
+        "subject": record.subject,
+        "body": json.loads(record.body),
+        "hash": record.hash,
+    }

@@ -1,0 +1,54 @@
+// Grades of decisions: a mark as in a chess commentary, always with its word, and what every answer was worth.
+
+import { bar, optionKey, optionWords } from "./coach.js";
+import { capital, h } from "./dom.js";
+import { amount, signed } from "./money.js";
+
+/** Cents that were given up, as a number of a list. */
+export const plain = (value) => signed(value).replace("+", "");
+
+const MARKS = { best: "✓", close: "?!", mistake: "?", blunder: "??" };
+const MOST_VALUES = 6;
+
+/** What was given up, in words: `$0.85`, or `less than a cent`. */
+export const lostWords = (lost) => (lost.value > 0 && lost.value < 0.005 ? "less than a cent" : amount(Math.round(lost.value * 100)));
+
+/** The mark of a grade. */
+export const mark = (grade) => h("span", { class: `mark ${grade}`, "aria-hidden": "true" }, MARKS[grade] ?? "");
+
+/** A decision's verdict: its mark, its grade, and what it gave up. */
+export function verdict(decision) {
+  const isBest = decision.grade === "best";
+  return h("p", { class: "verdict" }, mark(decision.grade), h("b", {}, capital(decision.grade)), isBest ? "" : ` · gave up ${lostWords(decision.lost)} on average`);
+}
+
+/** The values of a decision's answers as bars, the best first; of many, the first and the one that was chosen. */
+export function values(decision) {
+  const chosen = optionKey(decision.chosen);
+  const all = decision.options.map(({ option, ev }) => ({ option, key: optionKey(option), exact: ev.exact, cents: ev.value * 100 }));
+  const given = { values: all, best: optionKey(decision.best), per: "" };
+  const shown = all.filter((each, place) => place < MOST_VALUES || each.key === chosen);
+  const rows = shown.map((each) => {
+    const drawn = bar(given, each.option);
+    drawn.title = `Worth exactly ${each.exact} dollars to all bets of the seat`;
+    return h(
+      "li",
+      { class: each.key === chosen ? "chosen" : null },
+      h("span", {}, optionWords(each.option), each.key === chosen && h("span", { class: "tag" }, "chosen")),
+      drawn,
+    );
+  });
+  const left = all.length - shown.length;
+  return [h("ul", { class: "values" }, rows), left > 0 && h("p", { class: "muted" }, `${left} answers more were worth less.`)];
+}
+
+/** The decisions of a round in short, for a cell of a list. */
+export function inShort(decisions) {
+  if (!decisions) return { words: "", cell: "" };
+  if (decisions.fault) return { words: `not graded: ${decisions.fault}`, cell: h("span", { class: "muted" }, "not graded") };
+  if (!decisions.count) return { words: "nothing to decide", cell: h("span", { class: "muted" }, "–") };
+  const many = `${decisions.best} of ${decisions.count} decisions best`;
+  if (decisions.worst === "best") return { words: many, cell: [mark("best"), plain(0)] };
+  const cents = decisions.lost.value * 100;
+  return { words: `${decisions.worst}, ${many}`, cell: [mark(decisions.worst), Math.round(cents) ? plain(cents) : "< 0.01"] };
+}

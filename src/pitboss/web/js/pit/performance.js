@@ -1,0 +1,126 @@
+// Actual against theoretical win: every table with its main bets, and one table by wager and by player, in the 99 % band.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { cents, percent, signed } from "../money.js";
+import { band, bandKey } from "./charts.js";
+import { account, gameWords, grid, money, pill, plain, redraw, result } from "./parts.js";
+
+const STALE_MS = 15_000;
+const kept = new Map(); // By table: what was told of it, when, and after which of its events.
+const queue = new Map(); // Tables whose figures are to be asked for, one after the other.
+let isAsking = false;
+
+/**
+ * What is known of a table's win; undefined before the first answer. It is asked for in the background when something has
+ * happened at the table, and the page is drawn again when it has come: exact figures may take a while the first time.
+ */
+export function performanceOf(pit, table, isUrgent = false) {
+  const known = kept.get(table.id);
+  const isOld = !known || (known.seq !== table.seq && (isUrgent || Date.now() - known.at > STALE_MS));
+  if (table.rounds && isOld) {
+    queue.set(table.id, table);
+    askAll(pit);
+  }
+  return known?.told;
+}
+
+async function askAll(pit) {
+  if (isAsking) return;
+  isAsking = true;
+  for (const [id, table] of queue) {
+    queue.delete(id);
+    try {
+      kept.set(id, { seq: table.seq, at: Date.now(), told: await get(`/tables/${encodeURIComponent(id)}/performance`) });
+    } catch (refusal) {
+      if (!refusal.status || refusal.status === 429 || refusal.status === 503) break; // Later: the next beat asks again.
+      kept.set(id, { seq: table.seq, at: Date.now(), told: { refusal: refusal.message, rows: [], alarm: false } });
+    }
+    await pit.beat();
+  }
+  queue.clear();
+  isAsking = false;
+}
+
+const announced = new Set(); // Tables whose alarm was told already.
+
+/** How many tables have left their band, and how many are not known yet; an alarm that is new is said. */
+export function alarms(pit) {
+  const told = pit.tables.filter((table) => table.rounds).map((table) => ({ table, told: performanceOf(pit, table) }));
+  const found = told.filter((each) => each.told?.alarm).map((each) => each.table.id);
+  const fresh = found.filter((id) => !announced.has(id));
+  if (fresh.length) pit.say(`Alarm: the win of ${fresh.join(", ")} has left its band.`);
+  fresh.forEach((id) => announced.add(id));
+  return { found: found.length, waiting: told.filter((each) => !each.told).length };
+}
+
+const whole = (text) => signed(100 * Math.round(cents(text) / 100)).slice(0, -3);
+
+const banded = (row) => {
+  if (row.band) return h("div", { class: "banded" }, h("span", {}, whole(row.band[0])), band(row), h("span", {}, whole(row.band[1])));
+  return h("span", { class: "muted" }, row.refusal ?? "is being worked out");
+};
+
+const wager = (name) => (name === "main" ? "main bets together" : plain(name));
+
+const columns = (first) => [
+  ...first,
+  { head: "In its band of 99 %", of: (row) => [banded(row), row.alarm && pill("alarm", "alarm")] },
+  { head: "Actual win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
+  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => (row.theoretical === null ? null : cents(row.theoretical)) },
+  { head: "z", number: true, of: (row) => (row.z === null ? "–" : row.z.toFixed(2).replace("-", "−")), sort: (row) => row.z },
+  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
+  { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
+  { head: "Hands", number: true, of: (row) => row.rounds ?? "–", sort: (row) => row.rounds },
+];
+
+/** The figures of one table: by wager, then by player. */
+export function performanceRows(pit, told) {
+  if (told.refusal) return h("p", { class: "empty" }, `The theoretical win cannot be had: ${told.refusal}`);
+  const names = Object.fromEntries(pit.tables.flatMap((each) => each.seated.map((seat) => [seat.account, seat.name])));
+  const lit = (rows) => rows.map((row) => ({ ...row, isLit: row.alarm }));
+  return [
+    grid({ caption: "By wager", columns: columns([{ head: "Wager", of: (row) => wager(row.entry), sort: (row) => row.entry }]), rows: lit(told.rows.filter((row) => row.account === null)), empty: "No bet has been settled yet." }),
+    grid({
+      caption: "By player",
+      columns: columns([
+        { head: "Player", of: (row) => account(row.account, names[row.account] ?? row.account), sort: (row) => names[row.account] ?? row.account },
+        { head: "Wager", of: (row) => wager(row.entry), sort: (row) => row.entry },
+      ]),
+      rows: lit(told.rows.filter((row) => row.account !== null)),
+      empty: "No player has a settled bet.",
+    }),
+    bandKey(),
+  ];
+}
+
+/** The row by which a table is judged: its main bets together, else its first wager. */
+const mainRow = (told) => told.rows.find((row) => row.account === null && row.entry === "main") ?? told.rows.find((row) => row.account === null);
+
+/** Draws the section. */
+export const performance = {
+  title: "Win",
+  async draw(root, pit) {
+    const played = pit.tables.filter((table) => table.rounds).map((table) => ({ table, told: performanceOf(pit, table) }));
+    redraw(root, ["win", played.map(({ table, told }) => [table.id, told])], () => show(pit, played));
+  },
+};
+
+/** What is known of a table before its exact figures are: its actual win on all bets. */
+const unknown = ({ drop, win, hold }) => ({ entry: "all bets", rounds: null, drop, win, hold, theoretical: null, band: null, z: null });
+
+function show(pit, played) {
+  const rows = played.map(({ table, told }) => ({ ...((told && mainRow(told)) ?? unknown(table)), id: table.id, table, refusal: told?.refusal, isLit: told?.alarm }));
+  return [
+    grid({
+      caption: "Actual against theoretical win, by table",
+      columns: columns([
+        { head: "Table", isWide: true, of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game] },
+        { head: "Wager", of: (row) => wager(row.entry) },
+      ]),
+      rows,
+      empty: "No house table has a settled round yet. The win appears here with the first one.",
+    }),
+    rows.length > 0 && bandKey(),
+  ];
+}

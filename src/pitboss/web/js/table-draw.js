@@ -1,0 +1,187 @@
+// Draws the table page: the felt from the state of the table, below it what the player can do now.
+
+import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
+import { Staging } from "./bets.js";
+import { card } from "./cards.js";
+import { askWords, reasonWords } from "./coach.js";
+import { byId, capital, h, show } from "./dom.js";
+import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking } from "./felt.js";
+import { amount, balance, cents, percent, signed } from "./money.js";
+import { setting } from "./settings.js";
+import { ownSeats, shownSeat } from "./state.js";
+import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
+
+export const FIRST_BET = 500;
+
+export function drawHeader() {
+  const { state } = view;
+  const edge = state.game.main?.house_edge ?? state.game.wagers.find((each) => each.required)?.house_edge;
+  byId("title").textContent = state.game.title;
+  document.title = `${state.game.title} · Pitboss`;
+  const { step, limit } = state.opening;
+  byId("odds").textContent = `${edge ? `House edge ${percent(edge.value)} · ` : ""}${amount(cents(step))} to ${amount(cents(limit))}`;
+  byId("balance").textContent = isMine() ? balance(view.balance) : "";
+  byId("money").hidden = !isMine();
+}
+
+function drawFelt() {
+  const { state } = view;
+  const asked = turn();
+  const choice = asked && choiceOf(asked.choice);
+  const shown = coachShown(setting("coach"));
+  const seat = shownSeat(state);
+  const aside = state.choices.filter((each) => each.seat === seat).map((each) => choiceOf(each.choice)?.cards && each).filter(Boolean);
+  const ways = { isMoving: view.isMoving };
+  drawPlace("dealer", state, "dealer", 0, "Dealer", ways);
+  drawPlace("community", state, "community", 0, "Community cards", ways);
+  const picks = { places: view.picks, count: choice?.cards?.count ?? 0, theme: state.game.theme };
+  const pick = (pile) => {
+    if (choice?.cards?.pile === pile.name) return picking(picks, shown, does.toggle, choice.label);
+    const made = aside.find((each) => choiceOf(each.choice).cards.pile === pile.name);
+    return made ? putAside(made) : null;
+  };
+  byId("own").classList.toggle("picks", Boolean(choice?.cards));
+  byId("own").classList.toggle("named", state.game.choices.some((each) => each.cards));
+  byId("own").setAttribute("aria-label", isMine() ? "Your cards" : seat === null ? "Cards" : `Cards of seat ${seat}`);
+  drawPlace("own", state, "seat", seat ?? -1, ownSeats(state).length > 1 || (!isMine() && seat !== null) ? `Seat ${seat}` : "", { ...ways, pick });
+  drawOthers(state, does);
+  drawPrinted(state);
+  drawShoe(state);
+  drawMeters(state);
+  const betting = canBet();
+  const isOver = state.phase === "over";
+  const staged = isMine() ? view.staging.stakes : {};
+  const stakes = betting && !isOver ? staged : state.bets[seat] ?? (isOver ? {} : staged);
+  const isWanted = (wager) => wager.required && wager.stake.kind === "free" && !staged[wager.name] && !(wager.unless && staged[wager.unless]);
+  const wanted = betting && !isOver ? state.game.wagers.filter(isWanted) : [];
+  drawSpots(state, { stakes, canBet: betting, isOver, wanted: wanted.map((wager) => wager.name), isMoving: view.isMoving });
+}
+
+/** Cards that a choice has named lie dimmed, with the name of the choice under them. */
+function putAside(made) {
+  const named = Array.isArray(made.option) ? made.option.slice() : [made.option];
+  return {
+    key: ["aside", made.option],
+    draw(text) {
+      const at = named.indexOf(text);
+      if (at >= 0) named.splice(at, 1);
+      const drawn = h("span", { class: at >= 0 ? "held aside" : "held" });
+      drawn.append(card(text, view.state.game.theme), h("span", {}, at >= 0 ? choiceOf(made.choice).label : ""));
+      return drawn;
+    },
+  };
+}
+
+/** Draws the choice that is asked; its status and the line below. */
+function drawAsked(asked) {
+  const { state } = view;
+  const choice = choiceOf(asked.choice);
+  const mode = setting("coach");
+  const given = coachShown(mode);
+  const whose = ownSeats(state).length > 1 ? `Seat ${state.seat}` : "Your turn";
+  const ask = askWords(choice, asked.legal);
+  let why = "";
+  if (given) why = reasonWords(given);
+  else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
+  else if (mode !== "off") why = choice.cards ? "Click a card or drag it up. Press ? to ask the coach." : "Press ? to ask the coach.";
+  if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), why];
+  if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
+  else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy }, does);
+  return [`${whose}: ${ask}`, why];
+}
+
+/** Draws what a spectator can do. */
+function drawWatching() {
+  const { state } = view;
+  const canSit = state.status === "open" && state.freeSeats.length && !state.isPrivate;
+  drawSingle("", canSit ? "Take a seat" : "", canSit ? "sit" : null, does);
+  if (state.status !== "open") return ["This table is closed", "Go back to the lobby for another one."];
+  const waits = state.waiting.length && !view.isPlaying ? ` · waiting for seat ${state.waiting.join(", ")}${timeLeft()}` : "";
+  const follows = Object.keys(state.seats).length > 1 ? "Click a seat to follow it." : "";
+  return [`You are watching${waits}`, `${state.isPrivate ? "This table is somebody's own. " : ""}${follows}`];
+}
+
+export function drawActions() {
+  const { state, staging } = view;
+  const asked = turn();
+  let [status, why] = ["", ""];
+  if (asked) {
+    [status, why] = drawAsked(asked);
+    status += timeLeft();
+  } else if (canBet()) {
+    [status, why] = drawBets(staging, state);
+  } else if (!isMine()) {
+    [status, why] = drawWatching();
+  } else if (hasBet() && state.phase === "bet") {
+    const others = Object.keys(state.seats).filter((seat) => !state.bets[seat] && !state.seats[seat].sits_out);
+    status = others.length ? `Waiting for ${others.map((seat) => `seat ${seat}`).join(", ")} to bet${timeLeft()}` : "Your bet lies";
+    drawSingle("Backspace", "Take the bet back", "takeBack", does);
+  } else {
+    const waits = state.waiting.filter((seat) => seat !== state.seat);
+    status = state.status !== "open" && state.phase === "over" ? "This table is closed" : waits.length && !view.isPlaying ? `Waiting for seat ${waits.join(", ")}${timeLeft()}` : "";
+    drawSingle("", "", null, does);
+  }
+  byId("status").textContent = status;
+  byId("status").classList.toggle("turn", Boolean(asked) || (canBet() && state.phase !== "over"));
+  byId("why").textContent = view.why ?? why;
+}
+
+function drawBets(staging, state) {
+  const isOver = state.phase === "over";
+  const last = lastBets();
+  const empty = staging.isEmpty;
+  const sumLast = last ? Object.values(last).reduce((sum, stake) => sum + stake, 0) : 0;
+  const isLast = !seatsToBet().length;
+  const deals = isLast ? "deal" : `bet seat ${state.seat}`;
+  let deal = { can: true, words: `${isLast ? "Deal" : `Bet seat ${state.seat}`} · ${amount(staging.sum)}` };
+  if (empty && last) deal = { can: sumLast <= view.balance, words: isLast ? `Repeat ${amount(sumLast)} and deal` : `Repeat ${amount(sumLast)} on seat ${state.seat}` };
+  else if (empty) {
+    const first = new Staging(state.game, state.opening);
+    first.start(FIRST_BET);
+    deal = { can: first.sum <= view.balance, words: isLast ? `Bet ${amount(first.sum)} and deal` : `Bet ${amount(first.sum)} on seat ${state.seat}` };
+  } else if (staging.missing.length) deal = { can: false, words: `Bet ${staging.missing[0]} to ${deals}` };
+  drawBetting({ tray: trayOf(staging.step, staging.limit), chip: view.chip, isEmpty: empty, hasLast: Boolean(last), deal: { ...deal, can: deal.can && !view.busy } }, does);
+  if (isOver && state.voided) return [`The round is void: ${state.voided}`, "Every bet is given back."];
+  if (isOver && state.net && state.seat in state.net) return ended(state);
+  const whose = ownSeats(state).length > 1 ? `Seat ${state.seat}: place` : "Place";
+  return [`${whose} your bets${timeLeft()}`, empty ? "Click a spot to add a chip, or deal with the smallest bets at once." : "Click a spot to add a chip."];
+}
+
+/** What a round brought, of all seats that are the player's own, and the sentence behind it. */
+function ended(state) {
+  const own = ownSeats(state).filter((seat) => seat in state.net);
+  const net = own.reduce((sum, seat) => sum + state.net[seat], 0);
+  const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : "Even: nothing won or lost";
+  const apart = own.length > 1 ? ` (${own.map((seat) => `seat ${seat} ${signed(state.net[seat])}`).join(", ")})` : "";
+  return [words + apart, mainWhy(state)];
+}
+
+/** The sentence of the bet that decided most. */
+function mainWhy(state) {
+  const lines = state.lines.filter((line) => line.seat === state.seat && line.words);
+  const found = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
+  return found ? `${capital(found.words)}.` : "";
+}
+
+function timeLeft() {
+  const { deadline } = view.state;
+  if (!deadline) return "";
+  return ` · ${Math.max(0, Math.ceil((deadline - Date.now()) / 1000))} s`;
+}
+
+/** Draws the last rounds, and the line of the session. */
+export function drawSession() {
+  byId("session").hidden = !view.session;
+  if (!view.session) return;
+  byId("session").textContent = view.session.line();
+  show(byId("strip"), view.session.rounds.slice(-14), () => view.session.strip());
+}
+
+/** Draws everything; `data-phase` says what the page waits for. */
+export function draw(isWaiting = false) {
+  if (!view.state) return;
+  drawHeader();
+  drawFelt();
+  drawActions();
+  document.body.dataset.phase = view.isPlaying || view.busy || isWaiting ? "busy" : turn() ? "asked" : view.state.phase;
+}

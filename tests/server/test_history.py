@@ -1,0 +1,162 @@
+"""What the history page asks of the server: lists with results and grades, the felt of a round, and replays."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from pitboss import games
+from pitboss.coach.review import review
+from pitboss.core.codec import read_round
+from pitboss.server.routes import round_lists
+from tests.support.server import EVERY_ROUND, Person, Room, running, seated
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    with running(tmp_path_factory.mktemp("history")) as room:
+        yield room
+
+
+def played(table: str, person: Person, option: str = "fold", seat: int = 1) -> str:
+    """The id of a round at a table of `three-each` in which one person alone bets."""
+    told = person.post(f"/tables/{table}/bets", {"seat": seat, "bets": {"ante": "5.00"}})
+    person.post(f"/tables/{table}/choices", {"seat": seat, "choice": "play", "option": option})
+    return told["round"]
+
+
+def ids(person: Person, query: str = "") -> list[str]:
+    return [each["id"] for each in person.get(f"/rounds{query}")["rounds"]]
+
+
+def test_a_list_tells_the_money_and_goes_on(room: Room):
+    ann = room.guest()
+    table = seated(room, ann, game=EVERY_ROUND)
+    rounds = [played(table, ann) for _ in range(3)][::-1]
+    told = ann.get("/rounds?limit=2")
+    assert [each["id"] for each in told["rounds"]] == rounds[:2]
+    first = told["rounds"][0]
+    assert (first["staked"], first["net"], first["result"]) == ("5.00", "-5.00", "lost")
+    assert [each["account"] for each in first["seats"]] == [ann.account]
+    assert told["next"] == rounds[1]
+    last = ann.get(f"/rounds?limit=2&before={told['next']}")
+    assert ([each["id"] for each in last["rounds"]], last["next"]) == (rounds[2:], None)
+
+
+def test_rounds_are_filtered_by_their_result(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table = seated(room, ann, game=EVERY_ROUND)
+    rounds = [played(table, ann, option) for option in ("fold", "play", "play", "play", "play")]
+    boss.post(f"/rounds/{rounds[0]}/void", {"reason": "misdeal"})
+    in_play = ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+    whole = {each["id"]: each for each in ann.get("/rounds")["rounds"]}
+    assert (whole[rounds[0]]["result"], whole[rounds[0]]["net"]) == ("voided", "0.00")
+    assert (whole[in_play]["result"], whole[in_play]["net"]) == ("open", None)
+    for result in ("won", "lost", "pushed", "voided", "open"):
+        assert ids(ann, f"?result={result}") == [id for id, each in whole.items() if each["result"] == result]
+        assert ids(boss, f"?result={result}&table={table}") == ids(ann, f"?result={result}")
+    for each in whole.values():
+        if each["status"] == "settled":
+            net = Fraction(each["net"])
+            assert each["result"] == ("won" if net > 0 else "lost" if net < 0 else "pushed")
+    assert ann.refused("GET", "/rounds?result=grand") == (400, "request/invalid")
+    assert len(ann.ask("GET", "/rounds.csv?result=voided").text.splitlines()) == 2
+
+
+def test_decisions_are_graded_as_the_coach_does(room: Room):
+    ann, bob, boss = room.guest(), room.guest(), room.supervisor()
+    table = seated(room, ann, game=EVERY_ROUND)
+    folded, kept = played(table, ann), played(table, ann, "play")
+    assert "reason" not in ann.get(f"/rounds/{folded}/grades?reasons=false")["decisions"][0]
+    told = ann.get(f"/rounds/{folded}/grades")
+    decision = told["decisions"][0]
+    reviewed = review(read_round(ann.get(f"/rounds/{folded}")["document"], games.build))[0]
+    assert Fraction(decision["lost"]["exact"]) == reviewed.grade.lost_cents / 100 > 0
+    assert (decision["chosen"], decision["best"], decision["grade"]) == ("fold", "play", reviewed.grade.words)
+    assert [each["option"] for each in decision["options"]] == ["play", "fold"]
+    assert decision["reason"]
+    assert told["lost"] == decision["lost"]
+    assert ann.get(f"/rounds/{kept}/grades")["decisions"][0]["grade"] == "best"
+    assert boss.get(f"/rounds/{folded}/grades") == told
+    assert bob.refused("GET", f"/rounds/{folded}/grades") == (403, "auth/forbidden")
+    rows = {each["id"]: each["decisions"] for each in ann.get("/rounds?graded=true")["rounds"]}
+    assert rows[kept] == {"count": 1, "best": 1, "worst": "best", "lost": {"exact": "0/1", "value": 0.0}}
+    assert (rows[folded]["best"], rows[folded]["worst"], rows[folded]["lost"]) == (0, decision["grade"], told["lost"])
+    assert ids(ann, "?lost=0.01") == [folded]
+    assert ids(ann, "?lost=500") == []
+
+
+def test_a_list_that_takes_long_to_grade_is_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch):
+    ann = room.guest()
+    table = seated(room, ann, game=EVERY_ROUND)
+    rounds = [played(table, ann) for _ in range(3)][::-1]
+    monkeypatch.setattr(round_lists, "PATIENCE_S", -1.0)
+    found, path = [], "/rounds?lost=0.01"
+    for _ in rounds:
+        told = ann.get(path)
+        found += [each["id"] for each in told["rounds"]]
+        path = f"/rounds?lost=0.01&before={told['next']}"
+    assert (found, told["next"]) == (rounds, None)
+
+
+def test_what_the_table_chose_is_no_decision(room: Room):
+    """A player who leaves in mid-round is played by the published default, which nobody is graded for."""
+    ann = room.guest()
+    table = seated(room, ann, game=EVERY_ROUND)
+    round_id = ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+    assert ann.refused("GET", f"/rounds/{round_id}/grades") == (409, "turn/not-over")
+    ann.delete(f"/tables/{table}/seats/1")
+    assert ann.get(f"/rounds/{round_id}")["status"] == "settled"
+    assert ann.get(f"/rounds/{round_id}/grades")["decisions"] == []
+
+
+def test_a_seat_learns_nothing_of_others_from_grades_before_the_reveal(room: Room):
+    ann, bob = room.guest(), room.guest()
+    table = seated(room, ann, bob)
+    for seat, person in enumerate((ann, bob), 1):
+        round_id = person.post(f"/tables/{table}/bets", {"seat": seat, "bets": {"regular": "5.00"}})["round"]
+    people = {1: ann, 2: bob}
+    while (seen := ann.get(f"/tables/{table}"))["round"] == round_id:
+        seat = seen["need"]["seats"][0]
+        legal = people[seat].get(f"/tables/{table}")["need"]["legal"][str(seat)]
+        people[seat].post(f"/tables/{table}/choices", {"seat": seat, "choice": "draw", "option": legal[0]})
+    asked = {each["seat"] for each in room.supervisor().get(f"/rounds/{round_id}/grades")["decisions"]}
+    for seat, person in people.items():
+        assert not person.get(f"/rounds/{round_id}")["revealed"]
+        assert {each["seat"] for each in person.get(f"/rounds/{round_id}/grades")["decisions"]} == asked & {seat}
+
+
+def test_a_game_that_cannot_be_graded_says_why(room: Room, monkeypatch: pytest.MonkeyPatch):
+    ann = room.guest()
+    table = seated(room, ann, game=EVERY_ROUND)
+    round_id = played(table, ann)
+    monkeypatch.setattr("pitboss.server.grading.needs_the_compiler", lambda game: True)
+    told = ann.get(f"/rounds/{round_id}/grades")
+    assert (told["decisions"], told["lost"]) == ([], None)
+    assert "no compiler" in told["fault"]
+    assert "no compiler" in ann.get(f"/rounds?graded=true&table={table}")["rounds"][0]["decisions"]["fault"]
+    assert ids(ann, f"?lost=0.01&table={table}") == []
+
+
+def test_the_felt_of_a_round_has_the_pay_tables_that_were_in_force(room: Room):
+    ann, bob = room.guest(), room.guest()
+    text = '[ante]\ngrid = """\n        mine\nWON     77\nTIED  push\nLOST  lose\n"""\n'
+    table = seated(room, ann, game=EVERY_ROUND, paytables=text)
+    round_id = played(table, ann)
+    felt = ann.get(f"/rounds/{round_id}/felt")
+    assert felt["title"] == ann.get(f"/games/{EVERY_ROUND}")["title"]
+    assert felt["wagers"][0]["lines"][0]["pays"]["WON"] == "77 to 1"
+    assert bob.refused("GET", f"/rounds/{round_id}/felt") == (403, "auth/forbidden")
+
+
+def test_the_house_replays_a_round_as_its_seats_saw_it(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table = seated(room, ann, game=EVERY_ROUND)
+    round_id = played(table, ann)
+
+    def dealt(person: Person) -> list[bool]:
+        events = person.get(f"/rounds/{round_id}")["events"]
+        return ["cards" in each for each in events if each["type"] == "dealt" and each["seat"] == 1]
+
+    assert dealt(boss) == dealt(ann) == [True]
+    assert ann.get(f"/rounds/{round_id}")["revealed"]

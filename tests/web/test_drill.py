@@ -1,0 +1,103 @@
+"""The drill in a browser: questions answered by key and mouse, graded, and misplayed ones that come back."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.web.pages import WAIT_MS, Person
+
+pytestmark = pytest.mark.slow
+Come = Callable[..., Person]
+ASKED, GRADED = "body[data-phase=asked]", "body[data-phase=graded]"
+
+
+def drilled(who: Person, game: str) -> Person:
+    """Opens the drill of a game at its first question."""
+    who.page.goto(f"{who.url}/drill.html?game={game}")
+    who.page.locator(ASKED).wait_for()
+    return who
+
+
+def kept(who: Person) -> dict[str, Any]:
+    """The scores that the browser keeps."""
+    return json.loads(who.page.evaluate("localStorage.getItem('pitboss-drills')"))
+
+
+def test_the_lobby_leads_to_a_drill_that_grades_answers(person: Come):
+    who = person().lobby()
+    assert who.page.locator('[data-game="high-card"] a[href^="drill"]').count() == 0
+    who.page.locator('[data-game="three-each"] a[href^="drill"]').click()
+    who.page.locator(ASKED).wait_for()
+    cards = who.page.locator("#own .card").count()
+    assert cards == 3
+    assert who.page.locator("#dealer .card[data-suit=back]").count() == 3
+    assert not who.page.locator(".ev").count()
+    who.press("f")  # To fold is never the best in this game.
+    who.page.locator(GRADED).wait_for()
+    assert "gives up $" in who.text("#status")
+    assert who.page.locator(".option.chosen").inner_text().startswith("Fold")
+    assert who.page.locator(".option .ev.best").count() == 1
+    assert who.text("#session").startswith("0 of 1 best")
+    who.press("Space")
+    who.page.locator(ASKED).wait_for()
+    who.page.locator('[data-option="play"]').click()
+    who.page.locator(GRADED).wait_for()
+    assert "is best" in who.text("#status")
+    assert who.text("#session").startswith("1 of 2 best")
+    assert "best" in (who.page.locator("#live").text_content() or "")
+
+
+def test_values_that_were_looked_at_do_not_count(person: Come):
+    who = drilled(person(), "three-each")
+    who.press("?")
+    who.see(".option .ev.best")
+    who.press("f")
+    who.page.locator(GRADED).wait_for()
+    assert "does not count" in who.text("#status")
+    assert who.text("#session") == "No answer counted yet"
+    assert kept(who)["three-each"] == {"asked": 0, "misplayed": {}}
+
+
+def test_a_misplayed_decision_comes_back(person: Come):
+    who = drilled(person(), "three-each")
+    first = who.page.eval_on_selector_all("#own .card", "cards => cards.map((card) => card.dataset.card)")
+    who.press("f")
+    who.page.locator(GRADED).wait_for()
+    scores = kept(who)
+    ((decision, card),) = scores["three-each"]["misplayed"].items()
+    assert all(each in decision for each in first)
+    scores["three-each"]["asked"] = card["due"]
+    who.page.evaluate("text => localStorage.setItem('pitboss-drills', text)", json.dumps(scores))
+    who.page.reload()
+    who.page.locator(ASKED).wait_for()
+    assert who.text("#status").startswith("Misplayed before")
+    assert sorted(who.page.eval_on_selector_all("#own .card", "cards => cards.map((c) => c.dataset.card)")) == sorted(
+        first
+    )
+
+
+def test_a_game_without_a_drill_says_so(person: Come):
+    who = person()
+    who.page.goto(f"{who.url}/drill.html?game=high-card")
+    who.see('#status:has-text("nothing to drill")')
+    expect(who.page.locator('#actions a[href="/"]')).to_be_visible(timeout=WAIT_MS)
+    who.complaints.clear()  # The browser's own word on the refusal.
+
+
+@pytest.mark.parametrize(("scheme", "width", "height"), [("dark", 390, 844), ("light", 640, 360)])
+def test_axe_finds_nothing(scheme: str, width: int, height: int, person: Come):
+    """On a phone, and in a window at 200 %."""
+    who = drilled(person(color_scheme=scheme, viewport={"width": width, "height": height}), "draw-five")
+    found = {"asked": Axe().run(who.page)}
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    who.press("d")
+    who.page.locator(GRADED).wait_for()
+    found["graded"] = Axe().run(who.page)
+    who.press("l")
+    found["score"] = Axe().run(who.page)
+    wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
+    assert not wrong, "\n".join(wrong.values())

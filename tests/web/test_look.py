@@ -1,0 +1,158 @@
+"""The look of the pages: themes from one file, set before anything is painted, contrast, cheap motion, and files that are kept."""
+
+import json
+import re
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, expect
+
+from pitboss.report.render import tokens
+from tests.support.live_server import Live
+from tests.web.pages import Person
+
+pytestmark = pytest.mark.slow
+Come = Callable[..., Person]
+ENHANCED: dict[str, Any] = {
+    "runOnly": ["color-contrast", "color-contrast-enhanced"],
+    "rules": {"color-contrast-enhanced": {"enabled": True}},
+}
+ANIMATED = """
+window.animated = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+    window.animated.push(...frames.flatMap((frame) => Object.keys(frame)));
+    return animate.call(this, frames, how);
+};
+"""
+
+
+def settings_of(page: Page) -> dict[str, str]:
+    """The settings that the style sheets read."""
+    names = ("theme", "contrast", "motion", "deck", "index")
+    return {name: page.locator("html").get_attribute(f"data-{name}") or "" for name in names}
+
+
+def resolved(value: str, known: dict[str, str]) -> str:
+    """A value as a browser tells it: with the values of the tokens that it names."""
+    return re.sub(r"var\((--[\w-]+)\)", lambda named: known[named[1]], value)
+
+
+def test_reports_read_the_tokens_as_a_browser_does(person: Come):
+    page = person().lobby().page
+    for theme, contrast in product(("dark", "light", "print"), ("normal", "high")):
+        expected = tokens.values({"theme": theme, "contrast": contrast, "deck": "classic", "motion": "none"})
+        page.evaluate(
+            "([theme, contrast]) => Object.assign(document.documentElement.dataset, { theme, contrast })",
+            [theme, contrast],
+        )
+        found = page.evaluate(
+            """(names) => {
+                const style = getComputedStyle(document.documentElement);
+                return names.map((name) => style.getPropertyValue(name).trim());
+            }""",
+            list(expected),
+        )
+        assert found == [resolved(value, expected) for value in expected.values()], (theme, contrast)
+
+
+LOUD = {"theme": "dark", "deck": "four", "index": "large", "motion": "full", "contrast": "high"}
+
+
+@pytest.mark.parametrize(
+    ("how", "kept"), [({"color_scheme": "light", "contrast": "more"}, {}), ({"color_scheme": "light"}, LOUD)]
+)
+def test_settings_are_there_before_any_module_runs(
+    how: dict[str, Any], kept: dict[str, str], browser: Browser, live: Live
+):
+    context = browser.new_context(**how)
+    context.add_init_script(f"localStorage.setItem('pitboss-settings', {json.dumps(json.dumps(kept))})")
+    page = context.new_page()
+    held: list[Route] = []
+    page.route("**/js/settings.js", lambda route: held.append(route))
+    page.goto(live.url, wait_until="commit")
+    page.locator("h1").wait_for()
+    early = settings_of(page)
+    while not held:
+        page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    page.locator(".tile[data-game]").first.wait_for()
+    assert settings_of(page) == early
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_high_contrast_is_high_everywhere(scheme: str, person: Come):
+    """Level AAA of WCAG, which axe is asked for."""
+    who = person(color_scheme=scheme, contrast="more").lobby()
+    expect(who.page.locator("html")).to_have_attribute("data-contrast", "high")
+    found = {"lobby": Axe().run(who.page, options=ENHANCED)}
+    who.play_now("three-each")
+    found["bets"] = Axe().run(who.page, options=ENHANCED)
+    who.press("Space")
+    assert not who.is_over()
+    who.press("?")
+    who.see(".option .ev")
+    found["choice"] = Axe().run(who.page, options=ENHANCED)
+    who.press("p")
+    assert who.is_over()
+    found["over"] = Axe().run(who.page, options=ENHANCED)
+    who.press("s")
+    found["settings"] = Axe().run(who.page, options=ENHANCED)
+    wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
+    assert not wrong, "\n".join(wrong.values())
+
+
+def test_cards_keep_their_faces_where_the_system_chooses_colours(person: Come):
+    who = person(forced_colors="active").play_now("three-each")
+    who.press("Space")
+    assert not who.is_over()
+    style = "(element) => getComputedStyle(element).fill"
+    paper = who.page.locator("#own .card .paper").first.evaluate(style)
+    ink = who.page.locator("#own .card .ink").first.evaluate(style)
+    assert paper != ink
+    who.press("Tab")
+    ring = who.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert ring == "solid"
+
+
+def test_only_transform_and_opacity_are_animated(person: Come):
+    who = person(reduced_motion="no-preference")
+    who.page.add_init_script(ANIMATED)
+    who.play_now("three-each")
+    who.page.locator(".spot.wanted").first.click()
+    who.press("Space")
+    who.page.locator("body[data-phase=asked]").wait_for()
+    who.press("p")
+    who.page.locator("body[data-phase=over]").wait_for()
+    animated = set(who.page.evaluate("window.animated"))
+    assert "transform" in animated
+    assert animated <= {"transform", "opacity", "offset", "easing"}
+
+
+def test_a_second_visit_loads_no_file_again(person: Come):
+    who = person().lobby()
+    cost = """() => performance.getEntriesByType('resource').filter((each) => !each.name.includes('/api/'))
+        .map((each) => [new URL(each.name).pathname, each.transferSize])"""
+    first = dict(who.page.evaluate(cost))
+    assert len(first) > 10
+    assert all(size > 0 for size in first.values())
+    who.page.reload()
+    who.page.locator(".tile[data-game]").first.wait_for()
+    again = dict(who.page.evaluate(cost))
+    assert first.keys() == again.keys()
+    assert not any(again.values())
+
+
+def test_a_page_that_is_not_there_leads_to_the_lobby(browser: Browser, live: Live):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{live.url}/no/such/page.html")
+    assert not Axe().run(page).violations_count
+    page.get_by_role("link", name="Go to the lobby").click()
+    page.locator(".tile[data-game]").first.wait_for()
+    context.close()
