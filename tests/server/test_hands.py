@@ -78,6 +78,17 @@ def test_advice_on_several_choices_goes_by_those_made(nobody: Person):
     assert second["choice"] == "low"
     assert second["options"][0]["ev"] == first["options"][0]["ev"]
     assert second["best"] == "4h 2c" or set(second["best"].split()) == {"2c", "4h"}
+    flags = (
+        "--bet",
+        "ante=2",
+        "--deal",
+        f"player={THREE['deal']['player']}",
+        "--choose",
+        f"bet={first['best']}",
+        "--json",
+    )
+    printed = json.loads(pitboss("advise", THREE_CHOICES.name, *flags).stdout)
+    assert {name: second[name] for name in printed} == printed
     assert nobody.refused("POST", "/advice", THREE | {"choose": {"low": "4h 2c"}})[1] == "choice/missing"
     seen = {"player": THREE["deal"]["player"], "community": "9d"}
     chosen = {"bet": "check", "low": "2c 4h"}

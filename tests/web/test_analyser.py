@@ -93,7 +93,7 @@ def test_everything_by_keyboard(person: Come):
     page.keyboard.press("Backspace")
     who.settled()
     assert who.pile("dealer") == []
-    page.focus("#answer .option")
+    page.focus("#answer .best .option")
     page.keyboard.press("Enter")
     who.settled()
     assert who.title() == "Enter 3 cards: dealer"
@@ -136,6 +136,24 @@ def test_a_link_opens_the_same_page(person: Come):
     assert other.pile("seen") == ["6h", "6d"]
     assert other.page.url == who.page.url
     assert other.page.locator("#bet-tie").input_value() == "2"
+
+
+def test_the_tab_key_goes_on_from_a_bet_and_an_option_keeps_its_focus(person: Come):
+    who = Analyst(person(), "game=draw-five&deal=player=6s+4h")
+    page = who.page
+    page.focus("#bet-regular")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("7")
+    page.keyboard.press("Tab")
+    who.settled()
+    assert page.evaluate("document.activeElement.id") == "bet-tie"
+    assert "bet=regular%3D7.00" in page.url
+    page.focus('#answer [data-option="draw"]')
+    page.evaluate("document.querySelector('#bet-tie').value = 2")
+    page.evaluate("document.querySelector('#bet-tie').dispatchEvent(new Event('change'))")
+    who.settled()
+    assert "bet=tie%3D2.00" in page.url
+    assert page.evaluate("document.activeElement.dataset.option") == "draw"
 
 
 def test_cards_seen_elsewhere_change_the_values(person: Come):

@@ -15,6 +15,7 @@ from pitboss.core.round import Round
 from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
 from pitboss.core.steps import COACH
 from pitboss.core.strategy import OPTIMAL
+from pitboss.server.figures import setup_name
 from pitboss.table.bots import least_bets, strategy_choice
 from pitboss.table.live_table import build_game
 from pitboss.table.requests import OpenTable
@@ -35,7 +36,7 @@ class HouseCoach:
         game = played.game
         if needs_the_compiler(game):
             raise GameError(f"{game.name} cannot be solved at a table without the compiler", "no-solver")
-        strategy = self._ready.get(_name(game))
+        strategy = self._ready.get(setup_name(game))
         if strategy is not None and set(played.state.bets[seat]) <= set(game.main_wagers):
             return strategy_choice(strategy, played, seat)
         return _best(played, seat)
@@ -44,12 +45,12 @@ class HouseCoach:
         """Whether a table can be opened without making anything ready."""
         game = build_game(opening, games.build)
         needs = OPTIMAL in opening.bots.values() or any(each.absent == COACH for each in game.choices.values())
-        return not needs or _name(game) in self._ready
+        return not needs or setup_name(game) in self._ready
 
     def make_ready(self, opening: OpenTable) -> None:
         """Loads what the best play of a table's game needs; a game that cannot be solved is left alone."""
         game = build_game(opening, games.build)
-        if needs_the_compiler(game) or _name(game) in self._ready:
+        if needs_the_compiler(game) or setup_name(game) in self._ready:
             return
         found: Strategy | None = None
         try:
@@ -62,18 +63,13 @@ class HouseCoach:
                     found = _as_good(game)
         except PitbossError:
             found = None
-        self._ready[_name(game)] = found
+        self._ready[setup_name(game)] = found
 
 
 def _best(played: Round, seat: int) -> Answer:
     from pitboss.coach.advice import best_answer  # Imported late: with the mathematics, a server starts slower.
 
     return best_answer(played, seat)
-
-
-def _name(game: Game) -> str:
-    pays = ",".join(table.sha256[:16] for table in game.pay_tables.values())
-    return f"{game.name} {game.options.line()} {pays}"
 
 
 def _as_good(game: Game) -> Strategy | None:

@@ -41,11 +41,11 @@ class Figures:
 
     def are_pending(self, game: Game) -> bool:
         """Whether the analysis of a game is being worked out."""
-        task = self._known.get(_name(game))
+        task = self._known.get(setup_name(game))
         return task is not None and not task.done()
 
     def _task(self, game: Game) -> "asyncio.Future[Analysis | None]":
-        name = _name(game)
+        name = setup_name(game)
         if name not in self._known:
             if len(self._known) >= MOST_KEPT:
                 self._known = {key: each for key, each in self._known.items() if not each.done()}
@@ -53,5 +53,7 @@ class Figures:
         return self._known[name]
 
 
-def _name(game: Game) -> str:
-    return f"{game.name} {game.options.line()}"
+def setup_name(game: Game) -> str:
+    """A game with its options and pay tables, as one text."""
+    pays = ",".join(table.sha256[:16] for table in game.pay_tables.values())
+    return f"{game.name} {game.options.line()} {pays}"

@@ -102,15 +102,14 @@ class Service:
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self._solves = 0
-        self.figures = Figures(self._behind)
-        self.teachings = Teachings(self._behind)
+        self.figures = Figures(partial(self._behind, asyncio.Semaphore(1)))
+        self.teachings = Teachings(partial(self._behind, asyncio.Semaphore(1)))
         self.grading = Grading(store)
         self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
         self._solving = asyncio.Semaphore(SOLVERS)
         self._computing = ThreadPoolExecutor(SOLVERS, "pitboss-computer")
         self._computes = 0
-        self._preparing = asyncio.Semaphore(1)
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
@@ -128,7 +127,9 @@ class Service:
             await self._note("parameter-change", before=before, after=settings)
         await self._note("server-started", key=self.key.fingerprint, settings=settings)
         openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
-        self._warming = asyncio.ensure_future(self._behind(partial(ready_all, self.coach, openings)))
+        self._warming = asyncio.ensure_future(
+            self._behind(asyncio.Semaphore(1), partial(ready_all, self.coach, openings))
+        )
         listen = getattr(self.store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -190,9 +191,9 @@ class Service:
         finally:
             self._solves -= 1
 
-    async def _behind(self, work: Callable[[], Given]) -> Given:
-        """The result of work that nobody waits for, one at a time, so that what somebody asks goes before."""
-        async with self._preparing:
+    async def _behind(self, one_at_a_time: asyncio.Semaphore, work: Callable[[], Given]) -> Given:
+        """The result of work of a kind that nobody waits for: it does not hold up what somebody asks."""
+        async with one_at_a_time:
             return await in_daemon_thread(work)
 
     async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:

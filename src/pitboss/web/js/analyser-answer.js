@@ -35,8 +35,8 @@ const labelOf = (felt, name) => felt.wagers.find((each) => each.name === name)?.
 function options(view, does) {
   const { felt, question, position, advice } = view;
   const choice = felt.choices.find((each) => each.name === position.need.choice);
-  const order = advice ? advice.values.map((each) => each.option) : position.need.legal;
-  return h("ul", { class: "options", "aria-label": `Options of ${choice.label}` }, order.map((option) => {
+  // The order of the rules, also once the values are known: no button moves under a finger.
+  return h("ul", { class: "options", "aria-label": `Options of ${choice.label}` }, position.need.legal.map((option) => {
     const cost = costOf(choice, option, question.bets);
     const value = advice?.values.find((each) => each.key === optionKey(option));
     const isBest = value && value.key === advice.best;
@@ -124,15 +124,15 @@ function netsTable(told) {
     }));
 }
 
-/** Odds in the order of the advice: the best option first. */
-function inOrder(told, advice) {
-  const order = advice?.values.map((each) => each.key) ?? [];
+/** Odds in the order of the options. */
+function inOrder(told, need) {
+  const order = need?.legal?.map(optionKey) ?? [];
   return { ...told, odds: told.odds.toSorted((one, other) => order.indexOf(optionKey(one.option)) - order.indexOf(optionKey(other.option))) };
 }
 
 function odds(view) {
   const { oddsProblem } = view;
-  const told = view.odds && inOrder(view.odds, view.advice);
+  const told = view.odds && inOrder(view.odds, view.position?.need);
   if (oddsProblem) return h("p", { class: "muted note" }, `No odds here: ${oddsProblem}`);
   if (!told) return view.isAsking ? h("p", { class: "muted note" }, "Counting the deals to come…") : null;
   return [h("h3", {}, "Odds from here"), shareBars(told, view.felt), oddsTable(told, view), netsTable(told)];
@@ -215,8 +215,10 @@ export function drawAnswer(view, does) {
   byId("answer-title").textContent = title;
   const isEmpty = !Object.values(question.deal).flat().length;
   const need = position?.need;
+  const focused = document.activeElement?.closest?.("#answer") ? { ...document.activeElement.dataset } : {};
+  const isOpen = byId("answer").querySelector(".nets")?.open;
   byId("answer").setAttribute("aria-busy", String(Boolean(view.isAsking)));
-  show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.oddsProblem, view.settlement, view.before, view.isAsking], () => {
+  const isNew = show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.oddsProblem, view.settlement, view.before, view.isAsking], () => {
     if (problem) return [h("p", { class: "notice" }, problem), h("p", { class: "muted" }, "Change the cards or the bets; nothing else is lost.")];
     if (!position) return [];
     const parts = [made(view, does)];
@@ -233,6 +235,11 @@ export function drawAnswer(view, does) {
     else parts.push(odds(view));
     return parts;
   });
+  if (isNew) {
+    // What is drawn anew, because more is known, keeps its focus and what was opened.
+    for (const [name, value] of Object.entries(focused)) byId("answer").querySelector(`[data-${name}="${CSS.escape(value)}"]`)?.focus();
+    byId("answer").querySelector(".nets")?.toggleAttribute("open", Boolean(isOpen));
+  }
   if (problem) return problem;
   if (advice && need?.type === "choice") return `${title}. ${advice.reason}`;
   return isEmpty ? "" : `${title}.`;

@@ -23,7 +23,8 @@ function optionField(option, current, set) {
 /** Draws the game, its options and its pay tables. */
 export function drawSetup(view, does) {
   const { games, felt, question } = view;
-  show(byId("setup"), [games.map((each) => each.name), felt.name, question.options, question.paytables], () => {
+  const focused = document.activeElement?.closest?.("#setup") ? document.activeElement.id : "";
+  const isNew = show(byId("setup"), [games.map((each) => each.name), felt.name, question.options, question.paytables], () => {
     const changed = Object.keys(question.options).length + (question.paytables ? 1 : 0);
     const isOpen = byId("options")?.open ?? false;
     const pays = h("textarea", { id: "paytables", rows: 5, spellcheck: "false", placeholder: "[grid]\ntable = \"\"\" … \"\"\"", onchange: (event) => does.setPaytables(event.target.value.trim()) });
@@ -41,33 +42,38 @@ export function drawSetup(view, does) {
             h("label", { for: "paytables" }, "Pay tables of your own (TOML, as ", h("code", {}, "pitboss paytables"), " prints them)"), pays))),
     ];
   });
+  if (isNew && focused) byId(focused)?.focus();
 }
 
-/** Draws the bets of the seat. */
+function betField(wager, does) {
+  const { kind, amount: price } = wager.stake;
+  const id = `bet-${wager.name}`;
+  const named = h("label", { for: id }, capital(wager.label));
+  if (kind === "fixed") {
+    const box = h("input", { id, type: "checkbox", onchange: (event) => does.setBet(wager.name, event.target.checked ? cents(price) : 0) });
+    return h("div", { class: "bet fixed" }, named, h("span", { class: "stake" }, box, amount(cents(price))));
+  }
+  if (kind === "chosen" || (kind === "equal" && wager.required)) {
+    return h("div", { class: "bet told" }, h("span", {}, capital(wager.label)), h("span", { class: "stake", id }));
+  }
+  const set = (event) => does.setBet(wager.name, Math.round(Number(event.target.value || 0) * 100));
+  const input = h("input", { id, type: "number", inputmode: "decimal", min: 0, step: "any", placeholder: "0", onchange: set });
+  return h("div", { class: "bet" }, named, h("span", { class: "stake" }, "$", input));
+}
+
+/** Draws the bets of the seat. Fields stay where they are while amounts change, so that the Tab key finds the next one. */
 export function drawBets(view, does) {
   const { felt, question } = view;
   const label = (name) => felt.wagers.find((each) => each.name === name)?.label ?? name;
-  const stakes = view.position?.stakes ?? {};
-  show(byId("bets"), [felt.name, felt.wagers.map((each) => [each.name, each.label]), question.bets, stakes], () =>
-    felt.wagers.map((wager) => {
-      const { kind, to, amount: price } = wager.stake;
-      const id = `bet-${wager.name}`;
-      const stake = question.bets[wager.name] ?? 0;
-      const named = h("label", { for: id }, capital(wager.label));
-      if (kind === "fixed") {
-        const box = h("input", { id, type: "checkbox", onchange: (event) => does.setBet(wager.name, event.target.checked ? cents(price) : 0) });
-        box.checked = stake > 0;
-        return h("div", { class: "bet fixed" }, named, h("span", { class: "stake" }, box, amount(cents(price))));
-      }
-      if (kind === "chosen" || (kind === "equal" && wager.required)) {
-        const value = kind === "chosen" ? cents(stakes[wager.name] ?? "0") : stake;
-        const words = value ? amount(value) : kind === "chosen" ? "by choice" : `= ${label(to)}`;
-        return h("div", { class: "bet told" }, h("span", {}, capital(wager.label)), h("span", { class: "stake" }, words));
-      }
-      const input = h("input", { id, type: "number", inputmode: "decimal", min: 0, step: "any", placeholder: "0", onchange: (event) => does.setBet(wager.name, Math.round(Number(event.target.value || 0) * 100)) });
-      input.value = stake ? dollars(stake).replace(/\.00$/, "") : "";
-      return h("div", { class: "bet" }, named, h("span", { class: "stake" }, "$", input));
-    }));
+  show(byId("bets"), [felt.name, felt.wagers.map((each) => [each.name, each.label, each.stake, each.required])], () => felt.wagers.map((wager) => betField(wager, does)));
+  for (const wager of felt.wagers) {
+    const field = byId(`bet-${wager.name}`);
+    const { kind, to } = wager.stake;
+    const stake = kind === "chosen" ? cents(view.position?.stakes[wager.name] ?? "0") : question.bets[wager.name] ?? 0;
+    if (field.type === "checkbox") field.checked = stake > 0;
+    else if (field.type === "number") field.value = stake ? dollars(stake).replace(/\.00$/, "") : "";
+    else field.textContent = stake ? amount(stake) : kind === "chosen" ? "by choice" : `= ${label(to)}`;
+  }
 }
 
 /** The bets that a game begins with, and the house rules it is analysed under. */
