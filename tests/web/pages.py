@@ -61,6 +61,11 @@ class Person:
         """Presses a key."""
         self.page.keyboard.press(key)
 
+    def close_panel(self) -> None:
+        """Closes the panel that is open, by its key."""
+        self.press("Escape")
+        expect(self.page.locator("#panel")).to_have_count(0, timeout=WAIT_MS)
+
     def text(self, selector: str) -> str:
         """The text of an element."""
         return self.page.locator(selector).inner_text()

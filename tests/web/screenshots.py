@@ -126,7 +126,7 @@ def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
     who.press("l")
     who.see(".course-chart")
     take(who.page, f"session-{name}")
-    who.press("Escape")
+    who.close_panel()
     who.press("m")
     who.page.get_by_role("button", name="Keep your wallet").click()
     take(who.page, f"account-{name}")

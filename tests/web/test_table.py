@@ -217,11 +217,10 @@ def test_bets_by_keyboard(person: Come):
     assert not who.is_over()
     who.press("r")
     assert page.locator("#panel").inner_text().startswith("Rules of Draw Five")
-    who.press("Escape")
+    who.close_panel()
     who.press("t")
     assert page.locator("#panel").inner_text().startswith("Pay tables of Draw Five")
-    who.press("Escape")
-    assert page.locator("#panel").count() == 0
+    who.close_panel()
 
 
 def test_a_bet_that_cannot_be_is_refused_in_words(person: Come):
@@ -278,7 +277,7 @@ def test_axe_finds_nothing(scheme: str, person: Come):
         who.press(key)
         who.see("#panel")
         found[name] = Axe().run(who.page)
-        who.press("Escape")
+        who.close_panel()
     who.press("f")
     who.see('[data-does="keep"]')
     found["warning"] = Axe().run(who.page)
@@ -305,7 +304,7 @@ def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: C
     who = person().play_now("three-each")
     who.press("l")
     assert "No round yet" in who.text("#panel")
-    who.press("Escape")
+    who.close_panel()
     for key in "fpp":
         who.press("Space")
         assert not who.is_over()
