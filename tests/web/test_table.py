@@ -306,6 +306,7 @@ def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: C
     who.press("l")
     assert "No round yet" in who.text("#panel")
     who.press("Escape")
+    expect(who.page.locator("#panel")).to_have_count(0)  # Until then the space bar is the panel's.
     for key in "fpp":
         who.press("Space")
         assert not who.is_over()
