@@ -11,6 +11,7 @@ from pitboss.core.game import Game
 from pitboss.server import figures
 from pitboss.server.figures import Figures
 from tests.support.house import DRAW_FIVE, HIGH_CARD
+from tests.support.loops import run_apart
 
 KEPT = "high-card"
 
@@ -42,4 +43,4 @@ def test_what_is_kept_is_there_before_anybody_asks(is_empty: bool, tmp_path: Pat
     monkeypatch.setattr(figures, "results", lambda: tmp_path)
     monkeypatch.setattr(figures, "has_kept_figures", lambda game: game.name == KEPT)
     monkeypatch.setattr(figures, "figures_at_hand", at_hand)
-    asyncio.run(story())
+    run_apart(story)

@@ -15,7 +15,7 @@ from tests.support.house import DRAW_FIVE
 def test_the_json_has_the_promised_shape(house):
     found = advice("draw-five", "--deal", "player=6s 4h")
     assert found["choice"] == "draw"
-    assert [set(option) for option in found["options"]] == [{"option", "ev"}] * 2
+    assert [set(option) for option in found["options"]] == [{"option", "ev", "grade"}] * 2
     assert found["best"] == found["options"][0]["option"] == "draw"
     for option in found["options"]:
         assert float(Fraction(option["ev"]["exact"])) == option["ev"]["value"]
