@@ -157,7 +157,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             who = Person(context.new_page(), url)
             who.lobby()
-            expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=60_000)
+            expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=300_000)
             expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
             take(who.page, f"lobby-{width}-{scheme}")
             for game in wanted:
