@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import WebSocketDenialResponse
 
-from tests.support.server import ADDRESS, API, SOCKETS, Room, running, seated
+from tests.support.server import ADDRESS, API, SOCKETS, Room, play, running, seated
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +101,19 @@ def test_operators_can_ask_how_it_goes(room: Room):
     ):
         assert f"\n{name}" in text
     assert 'pitboss_commands_total{action="SitDown",status="201"}' in text
+
+
+def test_rounds_and_the_time_to_answer_are_counted(room: Room):
+    ann, boss = room.guest(), room.supervisor()
+    table = seated(room, ann)
+    call = {"call": "/tables/{id}/bets"}
+    settled, voided = (room.metric("pitboss_rounds_total", end=end) for end in ("settled", "voided"))
+    asked, seconds = (room.metric(f"pitboss_request_seconds_{what}", **call) for what in ("count", "sum"))
+    round_id = play(table, ann)
+    assert room.metric("pitboss_rounds_total", end="settled") == settled + 1
+    assert room.metric("pitboss_rounds_total", end="voided") == voided
+    assert room.metric("pitboss_request_seconds_count", **call) == asked + 1
+    assert room.metric("pitboss_request_seconds_bucket", **call, le="+Inf") == asked + 1
+    assert room.metric("pitboss_request_seconds_sum", **call) > seconds
+    boss.post(f"/rounds/{round_id}/void", {"reason": "misdeal", "note": "two cards stuck together"})
+    assert room.metric("pitboss_rounds_total", end="voided") == voided + 1

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from pitboss.server.app import make_app
@@ -105,6 +106,14 @@ class Room:
         """A new account that a supervisor makes."""
         told = by.post("/accounts", {"name": name, "password": "correct horse", "role": role})
         return Person(self.client, **told)
+
+    def metric(self, name: str, **labels: str) -> float:
+        """What Prometheus is told of a name with exactly these labels; 0 where nothing is."""
+        families = text_string_to_metric_families(self.client.get("/metrics").text)
+        found = [
+            each.value for family in families for each in family.samples if (each.name, each.labels) == (name, labels)
+        ]
+        return found[0] if found else 0.0
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def fill(store: SqlStore) -> None:
                 TableRecord("t_1", "{}", "a_1", True, "open", 0, "é", None),
                 RoundRecord("r_1_1", "t_1", 1, "toy", "open", "s_1", 0, "{}", "[]", 5),
                 SeatRecord("r_1_1", 1, "a_1", 500),
-                Played("t_1", "a_1", "ante", 1, 500, 500, -500, 10**20),
+                Played("t_1", "a_1", "ante", 1, 500, 500, -500, 10**20, 500),
             ]
         )
     pay(store, "first")

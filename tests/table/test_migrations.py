@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 
 from pitboss.core.errors import OptionError, StoreError
 from pitboss.table import schema
-from pitboss.table.records import Head, Person
+from pitboss.table.records import Head, Person, Played
 from pitboss.table.sql_engine import begun, database_name, database_url, migrate, revision_of
 from pitboss.table.sql_store import SqlStore
 from tests.support import postgres
@@ -76,18 +76,22 @@ def test_a_column_that_no_migration_makes_is_found(url: str):
         assert "forgotten" in str(differences(connection, changed))
 
 
-def test_records_outlive_the_migrations_after_them(tmp_path: Path):
+def test_records_outlive_the_migrations_after_them(url: str):
     """From the first released schema: what was written then is there, with its books, when all migrations are done."""
-    found = database_url(str(tmp_path / "old.db"))
+    found = database_url(url)
     migrate(found, revisions()[0])
     with begun(found) as connection:
         connection.exec_driver_sql(
-            "INSERT INTO persons (id, name, role, made_ms, disabled, name_key) VALUES ('a_1', 'Ann', 'player', 5, 0, 'ann')"
+            "INSERT INTO persons (id, name, role, made_ms, disabled, name_key)"
+            " VALUES ('a_1', 'Ann', 'player', 5, false, 'ann')"
         )
         connection.exec_driver_sql("INSERT INTO balances VALUES ('wallet/a_1', 100)")
-    store = SqlStore(str(tmp_path / "old.db"))
+        connection.exec_driver_sql("INSERT INTO tables VALUES ('t_1', '{}', 'a_1', false, 'open', 0, '{}', NULL)")
+        connection.exec_driver_sql("INSERT INTO played VALUES ('t_1', 'a_1', 'ante', 3, 700, 900, -100, '250000')")
+    store = SqlStore(url)
     assert store.persons() == [Person("a_1", "Ann", "player", None, 5)]
     assert store.list_accounts() == {"wallet/a_1": 100}
+    assert store.list_played("t_1") == [Played("t_1", "a_1", "ante", 3, 700, 900, -100, 250_000, None)]
     store.close()
 
 

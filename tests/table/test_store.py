@@ -174,14 +174,15 @@ def test_rounds_the_newest_first(store: Store):
 
 def test_shuffles_and_sums_are_replaced(store: Store):
     shuffle = ShuffleRecord("s_1", "t_1", "c", "sealed", "{}")
-    sums = Played("t_1", "a_1", "ante", 1, 500, 1000, -1000, 10**30)
+    sums = Played("t_1", "a_1", "ante", 1, 500, 1000, -1000, 10**30, None)
     write(store, table(), shuffle, sums, replace(sums, wager="side"))
-    write(store, replace(shuffle, seed="00"), replace(sums, rounds=2, squares=10**30 + 1))
+    write(store, replace(shuffle, seed="00"), replace(sums, rounds=2, squares=10**30 + 1, largest_cents=500))
     with store.transaction() as transaction:
         assert transaction.shuffles(["s_1"]) == {"s_1": replace(shuffle, seed="00")}
         key = ("t_1", "a_1", "ante")
-        assert transaction.played([key, ("t_1", "a_2", "ante")]) == {key: replace(sums, rounds=2, squares=10**30 + 1)}
-    assert [(each.wager, each.squares) for each in store.list_played("t_1")] == [("ante", 10**30 + 1), ("side", 10**30)]
+        newer = replace(sums, rounds=2, squares=10**30 + 1, largest_cents=500)
+        assert transaction.played([key, ("t_1", "a_2", "ante")]) == {key: newer}
+    assert store.list_played("t_1") == [newer, replace(sums, wager="side")]
 
 
 def test_the_last_of_rows_that_replace_each_other_counts(store: Store):

@@ -96,6 +96,11 @@ def test_a_changed_column_is_found_and_its_record_named(changed: Tampered, colum
     assert "Error" not in finding.words, "it should say what is wrong, not that something could not be read"
 
 
+def test_a_largest_stake_that_was_not_kept_is_no_fault(changed: Tampered):
+    changed.execute("UPDATE played SET largest_cents = NULL")
+    assert found(changed) is None
+
+
 @pytest.mark.parametrize("table", schema.METADATA.sorted_tables, ids=str)
 def test_a_removed_row_is_found(changed: Tampered, table: Any):
     where, key, _ = row_of(changed, next(iter(table.primary_key.columns)))

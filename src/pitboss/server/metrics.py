@@ -1,4 +1,4 @@
-"""What Prometheus can ask of a server: requests, batches, rounds, watchers, and how far the books are behind."""
+"""What Prometheus asks of a server: requests, batches, rounds, watchers, alarms, and how far the books are behind."""
 
 from collections.abc import Callable, Iterable
 
@@ -42,6 +42,12 @@ class Metrics:
             "pitboss_audit_unanchored_seconds", "Time since the audit chain was signed.", registry=registry
         )
         self.rounds = Counter("pitboss_rounds", "Rounds that ended, by how.", ["end"], registry=registry)
+        self.alarms = Gauge(
+            "pitboss_performance_alarms", "Open tables of the house whose win has left its band.", registry=registry
+        )
+        self.judged = Gauge(
+            "pitboss_performance_tables", "Open tables of the house whose win is judged.", registry=registry
+        )
         self.watchers = Gauge("pitboss_watchers", "Open WebSockets.", registry=registry)
         self.dropped = Counter("pitboss_watchers_dropped", "WebSockets closed for being slow.", registry=registry)
         self.sign_ins = Counter("pitboss_sign_ins", "Sign-ins by result.", ["result"], registry=registry)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from pitboss import games
 from pitboss.core.errors import RequestError, StoreError
 from pitboss.games import catalog
+from pitboss.server.alarms import Alarms, FiguresKey
 from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.figures import Figures
 from pitboss.server.grading import Grading
@@ -115,7 +116,8 @@ class Service:
         self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
         self.pit_tables: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
-        self.wager_figures: dict[tuple[Any, ...], Mapping[str, WagerFigures]] = {}
+        self.wager_figures: dict[FiguresKey, Mapping[str, WagerFigures]] = {}
+        self.alarms = Alarms(store, self.wager_figures, self.metrics)
 
     async def start(self) -> None:
         """Starts the threads, and takes the start down in the audit log."""

@@ -221,6 +221,7 @@ class Batch:
 
 
 def _sum(first: Played, second: Played) -> Played:
+    largest, other = first.largest_cents, second.largest_cents
     return replace(
         first,
         rounds=first.rounds + second.rounds,
@@ -228,4 +229,5 @@ def _sum(first: Played, second: Played) -> Played:
         total_cents=first.total_cents + second.total_cents,
         net_cents=first.net_cents + second.net_cents,
         squares=first.squares + second.squares,
+        largest_cents=None if largest is None or other is None else max(largest, other),
     )

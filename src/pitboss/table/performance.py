@@ -2,10 +2,18 @@
 
 The theoretical win is the exact house edge times the first stakes; the exact figures come from a function that is
 handed in, and are those of the best play. The band around it is one that may be looked at after every round: with
-probability 99 % a table that is dealt by the rules never leaves it, however long it is watched. It is the stitched
-boundary of Howard, Ramdas, McAuliffe and Sekhon ("Time-uniform, nonparametric, nonasymptotic confidence sequences",
-2021, theorem 1) for results of known variance that cannot exceed a known size, so a single jackpot raises no alarm. A
-fixed test at 99 %, repeated daily, would raise one at every table sooner or later.
+probability 99 % a table that is dealt by the rules never leaves it, however long it is watched and however its players
+change their stakes, even by what they have won and lost. A fixed test at 99 %, repeated daily, would raise an alarm at
+every table sooner or later.
+
+The band is made of lines, one for each rate of a fixed list. By Bernstein's inequality the sum of all results so far,
+of the variance V and none more than c above its mean, never comes further above the mean than
+
+    rate x V / (2 - 2 x rate x c / 3) + log(1 / e) / rate
+
+but with the probability e. The rates share the error, and the lowest line counts (Howard, Ramdas, McAuliffe and Sekhon,
+"Time-uniform Chernoff bounds via nonnegative supermartingales", 2020). V and c may grow from round to round, because a
+stake is known before its result. Every line is above 2 x c, so a single jackpot raises no alarm.
 
 Seats of a round share cards, so their results go together. The variance of several accounts is therefore taken as if
 all of them won and lost alike, which is the most that it can be; so is that of one account in several seats, whose
@@ -16,7 +24,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Any
 
 from pitboss.core.game import Game
@@ -27,10 +35,8 @@ from pitboss.table.store import Store
 
 ERROR = Fraction(1, 100)
 """The probability with which a table that is dealt by the rules ever leaves its band."""
-# The constants of the boundary: looks are grouped by doublings, and the n-th gets a share of the error by n**-1.4.
-_SHAPE, _ZETA = 14 / 10, 310555 / 100000
-_ROOT, _REST = (sqrt(sqrt(2)) + 1 / sqrt(sqrt(2))) / sqrt(2), (sqrt(2) + 1) / 2
-_BERNSTEIN = 1 / 3
+# The rates are 1, 1/2, 1/4 ... for a cent; the n-th gets a share of the error by n**-1.4. These sum to zeta(1.4).
+_SHAPE, _ZETA = 14 / 10, 31056 / 10000
 
 
 @dataclass(frozen=True)
@@ -101,13 +107,16 @@ class Performance:
 
 
 def boundary(variance: float, largest: float, error: Fraction = ERROR / 2) -> float:
-    """How far a sum of results may come above its mean, at any time; `largest` is the most that one can."""
+    """How many cents a sum of results may come above its mean, at any time; `largest` is the most that one could."""
     if largest <= 0 or variance <= 0:
         return float(0)
-    spread = max(variance / largest**2, 1)
-    share = _SHAPE * log(log(2 * spread)) + log(_ZETA / (error * log(2) ** _SHAPE))
-    root = sqrt(_ROOT**2 * spread * share + (_REST * _BERNSTEIN * share) ** 2)
-    return largest * (root + _REST * _BERNSTEIN * share)
+    lowest, rate, number = inf, float(1), 1
+    while (price := log(_ZETA * number**_SHAPE / error) / rate) < lowest:
+        room = 2 - 2 * rate * largest / 3
+        if room > 0:
+            lowest = min(lowest, rate * variance / room + price)
+        rate, number = rate / 2, number + 1
+    return lowest
 
 
 def performance_of(
@@ -130,7 +139,7 @@ def performance_of(
     if not staked:
         return None
     variance = float(figures.variance * squares * together)
-    stake = squares / staked * together  # The stake in the middle of all money, which every stake is taken to be near.
+    stake = _largest_stake(units, together)
     theoretical = figures.edge * staked
     up = boundary(variance, float(figures.most_lost - figures.edge) * stake, error / 2)
     down = boundary(variance, float(figures.most_won + figures.edge) * stake, error / 2)
@@ -145,6 +154,12 @@ def performance_of(
         float(theoretical) - down,
         float(theoretical) + up,
     )
+
+
+def _largest_stake(units: Iterable[Played], together: int) -> float:
+    """The most that so many accounts can have staked in a round; no stake is above the root of the sum of squares."""
+    stakes = (sqrt(row.squares) if row.largest_cents is None else row.largest_cents for row in units)
+    return float(sum(sorted(stakes, reverse=True)[:together]))
 
 
 def table_performance(table: TableRecord, played: Sequence[Played], build: Build, exact: Exact) -> list[Performance]:
@@ -167,6 +182,11 @@ def table_performance(table: TableRecord, played: Sequence[Played], build: Build
     return sorted((each for each in found if each), key=lambda each: each.account or "")
 
 
+def is_alarming(found: Iterable[Performance]) -> bool:
+    """Whether a table has left its band on any of its wagers, all accounts together."""
+    return any(each.is_alarming for each in found if each.account is None)
+
+
 def performance_json(store: Store, table: str, build: Build, exact: Exact) -> dict[str, Any] | None:
     """What `GET /tables/{id}/performance` answers; None where there is no such table."""
     rows = store.found(TableRecord, [table])
@@ -177,6 +197,6 @@ def performance_json(store: Store, table: str, build: Build, exact: Exact) -> di
         "table": table,
         "game": read_opening(rows[0].opening).game,
         "error": str(ERROR),
-        "alarm": any(each.is_alarming for each in found if each.account is None),
+        "alarm": is_alarming(found),
         "rows": [each.as_json() for each in found],
     }

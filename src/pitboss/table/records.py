@@ -183,6 +183,11 @@ class Played:
     """To the player."""
     squares: int
     """The sum of the squares of the first stakes: what the variance is measured by."""
+    largest_cents: int | None
+    """The largest first stake of a round, which a void does not lower; None where a round is from before it was kept.
+
+    Stakes of one account in several seats are one stake, here and in `squares`.
+    """
 
 
 @dataclass(frozen=True, slots=True)

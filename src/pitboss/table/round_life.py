@@ -146,7 +146,10 @@ def _sums(
                 own[place] += more
     for line in lines:
         sums[accounts[line.seat], line.wager][3] += line.net_cents
-    return [Played(live.id, *key, *(sign * each for each in (*own, own[1] * own[1]))) for key, own in sums.items()]
+    return [
+        Played(live.id, *key, *(sign * each for each in (*own, own[1] * own[1])), max(sign * own[1], 0))
+        for key, own in sums.items()
+    ]
 
 
 def _void_in_play(batch: Batch, live: LiveTable, event: told.RoundVoided, played: Round | None, note: str) -> None:

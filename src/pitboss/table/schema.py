@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD_REVISION = "0002"
+HEAD_REVISION = "0003"
 """The newest migration: a database that says it is there needs no look at the others."""
 
 METADATA = MetaData(
@@ -247,6 +247,7 @@ PLAYED = Table(
     _whole("total_cents"),
     _whole("net_cents"),
     _text("squares"),  # Sums of squares outgrow 64 bits.
+    _whole("largest_cents", null=True),
     PrimaryKeyConstraint("table", "account", "wager"),
 )
 

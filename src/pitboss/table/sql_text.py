@@ -56,7 +56,7 @@ class Kind:
         if self.record is records.Person:
             return lambda person: (*_person_row(person), person.name.casefold())
         if self.record is records.Played:
-            return lambda played: (*_played_row(played), str(played.squares))
+            return lambda played: (*_played_row(played), str(played.squares), played.largest_cents)
         return attrgetter(*self.fields)
 
     def read_all(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
@@ -70,7 +70,7 @@ class Kind:
         if self.booleans:
             row = [bool(value) if place in self.booleans else value for place, value in enumerate(row)]
         elif self.record is records.Played:
-            row = (*row[:-1], int(row[-1]))
+            row = (*row[:-2], int(row[-2]), row[-1])
         return self.record(*row)
 
 

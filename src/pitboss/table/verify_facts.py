@@ -25,10 +25,12 @@ class Sums(NamedTuple):
     total_cents: int = 0
     net_cents: int = 0
     squares: int = 0
+    largest_cents: int = 0
 
     def plus(self, other: "Sums") -> "Sums":
-        """The sums of both."""
-        return Sums(*(mine + its for mine, its in zip(self, other, strict=True)))
+        """The sums of both, and the larger of the largest stakes."""
+        largest = max(self.largest_cents, other.largest_cents)
+        return Sums(*(mine + its for mine, its in zip(self[:-1], other[:-1], strict=True)), largest)
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,10 @@ def _sums(
                 found[key] = Sums(sign, sign * first.get(wager, 0), sign * total, sign * net)
             else:
                 found[key] = before.plus(Sums(sign, sign * first.get(wager, 0), sign * total, sign * net))
-    return {key: sums._replace(squares=sign * sums.staked_cents**2) for key, sums in found.items()}
+    return {
+        key: sums._replace(squares=sign * sums.staked_cents**2, largest_cents=max(sums.staked_cents, 0))
+        for key, sums in found.items()
+    }
 
 
 def _nets(settlement: Settlement) -> Counter[tuple[int, str]]:

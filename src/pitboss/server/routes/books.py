@@ -11,6 +11,7 @@ from pitboss import games
 from pitboss.api import wager_figures
 from pitboss.core.errors import RoomError
 from pitboss.core.money import cents, dollars
+from pitboss.server.alarms import figures_key
 from pitboss.server.asking import SIGNED, Auditing, CsvResponse, Id, Key, Server, Supervising, address_of, asked
 from pitboss.server.models import books as models
 from pitboss.server.models.parts import Link
@@ -147,7 +148,7 @@ async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing)
     if not found:
         raise RoomError(f"no table {id!r}", "unknown")
     opening = read_opening(found[0].opening)
-    key = opening.game, tuple(sorted(opening.options.items())), opening.paytables
+    key = figures_key(opening)
     if key not in server.wager_figures:  # The exact figures of a table never change, so they are worked out once.
         game = await server.read(build_game, opening, games.build)
         server.wager_figures[key] = await server.solve(address_of(request), partial(wager_figures, game))

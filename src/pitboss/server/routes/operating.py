@@ -38,6 +38,7 @@ async def metrics(request: HttpRequest, server: Server, signed: Anybody) -> Resp
     is_near = is_loopback(address) or address in ("local", "testclient")
     if not is_near and (signed is None or signed.role not in ("auditor", "supervisor")):
         raise AuthError("metrics are for this machine, auditors and supervisors")
+    await server.alarms.refresh(server.read)
     return Response(server.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
