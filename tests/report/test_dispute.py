@@ -22,6 +22,7 @@ def test_a_page_tells_everything_about_a_round(game_name: str):
     assert all(card in text for card in cards)
     assert "ruling" in text or "rule " in text
     assert "settle" in text
+    assert "client seed of seat 1 ann-seed" in text
     assert "http" not in text.split("</head>")[1]
     for grid in made.live(table).game.pay_tables.values():
         assert grid.sha256 in text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.server import live
-from pitboss.server.live import Hub, SlowWatcherError, Told, Watcher
+from pitboss.server.live import DroppedWatcherError, Hub, Told, Watcher
 from pitboss.server.metrics import Metrics
 from pitboss.table.batch import News
 from pitboss.table.records import EventRecord
@@ -133,9 +133,28 @@ def test_a_watcher_that_does_not_take_its_events_is_dropped_and_nobody_else(monk
         assert len(await task) == 8
         assert slow.is_dropped
         assert not slow.waiting
-        with pytest.raises(SlowWatcherError):
+        with pytest.raises(DroppedWatcherError):
             await taken(hub, slow, 1)
         assert hub.metrics.dropped._value.get() == 1
+
+    run(work)
+
+
+def test_sessions_that_end_drop_their_own_watchers_and_nobody_else():
+    async def work(hub: Hub, stored: Stored) -> None:
+        one, two = hub.join(TABLE, "ann", "s1"), hub.join(TABLE, "ann", "s2")
+        bob, nobody = hub.join(TABLE, "bob", "s3"), hub.join(TABLE, None)
+        waiting = asyncio.ensure_future(taken(hub, one, 1))
+        await asyncio.sleep(0.01)
+        hub.end_sessions("ann", ["s1", "s3"])
+        with pytest.raises(DroppedWatcherError):
+            await waiting
+        assert [each.code for each in (one, two, bob, nobody)] == [live.SIGNED_OUT, 0, 0, 0]
+        hub.end_sessions("ann")
+        assert [each.code for each in (one, two, bob, nobody)] == [live.SIGNED_OUT, live.SIGNED_OUT, 0, 0]
+        hub.publish([stored.add()])
+        assert [each["seq"] for each in await taken(hub, bob, 1)] == [1]
+        assert hub.metrics.dropped._value.get() == 0
 
     run(work)
 

@@ -1,13 +1,19 @@
 """People: guests, accounts, sessions, roles, the supervisor's link, lock-outs and rate limits."""
 
+import asyncio
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from pitboss import games
 from pitboss.core.errors import StoreError
+from pitboss.server import people
+from pitboss.server.routes import tables
 from pitboss.server.settings import Limits, read_settings
 from pitboss.table.requests import Answer, problem
 from pitboss.table.verify import verify
@@ -252,6 +258,84 @@ def test_a_disabled_account_can_do_nothing_until_it_is_enabled(room: Room):
     assert boss.get(f"/tables/{table}")["seats"] == {}
     boss.post(f"/accounts/{player.account}/enable", {"note": "came back"})
     assert player.get("/me")["seats"] == []
+
+
+def closing_code(socket: Any) -> int:
+    """The code with which a WebSocket is closed, after whatever came before."""
+    while True:
+        try:
+            socket.receive_text()
+        except WebSocketDisconnect as closed:
+            return closed.code
+
+
+def read_to(socket: Any, seq: int) -> None:
+    while json.loads(socket.receive_text())["seq"] < seq:
+        pass
+
+
+@pytest.fixture
+def only_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closes WebSockets with another code where nobody closes them at once."""
+
+    async def later(*_: object) -> int:
+        await asyncio.sleep(10)
+        return 4999
+
+    monkeypatch.setattr(tables, "_stay_signed", later)
+
+
+@pytest.mark.usefixtures("only_at_once")
+def test_a_session_that_ends_closes_its_own_sockets_at_once(room: Room):
+    boss = room.supervisor()
+    one = room.member("player", boss, "hugo")
+    two = signed_in(room, "hugo")
+    table = seated(room, one)
+    with one.watching(table) as first, two.watching(table) as second, room.nobody().watching(table) as anybody:
+        seq = one.get(f"/tables/{table}")["seq"]
+        for socket in (first, second, anybody):
+            read_to(socket, seq)
+        one.delete("/sessions/current")
+        assert closing_code(first) == 4401
+        seq = two.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"regular": "5.00"}})["seq"]
+        read_to(second, seq)
+        two.delete("/sessions")
+        assert closing_code(second) == 4401
+        read_to(anybody, seq)
+
+
+@pytest.mark.usefixtures("only_at_once")
+def test_disabling_an_account_closes_its_sockets_at_once(room: Room):
+    boss = room.supervisor()
+    player = room.member("player", boss, "ines")
+    table = seated(room, player)
+    with player.watching(table) as socket, boss.watching(table) as other:
+        seq = boss.get(f"/tables/{table}")["seq"]
+        read_to(socket, seq)
+        assert boss.refused("POST", f"/accounts/{player.account}/disable", {"note": " "}) == (400, "request/invalid")
+        boss.post(f"/accounts/{player.account}/disable", {"note": "asked for it"})
+        assert closing_code(socket) == 4401
+        read_to(other, seq + 1)
+
+
+def test_a_session_that_ends_elsewhere_closes_its_sockets_when_it_is_looked_up(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tables, "CHECKED_EVERY_S", 0.01)
+    monkeypatch.setattr(room.service.people, "_ended", lambda *_: None)
+    guest = room.guest()
+    table = seated(room, guest)
+    with guest.watching(table) as socket:
+        read_to(socket, 1)
+        guest.delete("/sessions/current")
+        assert closing_code(socket) == 4401
+
+
+def test_passwords_are_hashed_at_the_pinned_cost():
+    hashed = people._hasher().hash(PASSWORD)
+    assert hashed.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    salt, digest = hashed.rsplit("$", 2)[1:]
+    assert (len(salt) * 3 // 4, len(digest) * 3 // 4) == (16, 32)
 
 
 def test_too_many_requests_are_refused_for_a_while(tmp_path: Path):

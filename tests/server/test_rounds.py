@@ -64,7 +64,10 @@ def test_a_finished_round_is_told_whole_and_proved_to_who_sat_in_it(room: Room):
         assert bob.refused("GET", f"/rounds/{round_id}{path}") == (403, "auth/forbidden")
         assert room.nobody().refused("GET", f"/rounds/{round_id}{path}") == (401, "auth/required")
         assert ann.refused("GET", f"/rounds/r_00000000_1{path}") == (404, "table/round-unknown")
-    assert boss.get(f"/rounds/{round_id}/dispute")["round"]["id"] == round_id
+    report = boss.get(f"/rounds/{round_id}/dispute")
+    assert report["round"]["id"] == round_id
+    assert report["grids"]["ante"]["pays"]
+    assert report["shuffle"]["client_seeds"] == {}
     assert ann.refused("GET", f"/rounds/{round_id}/dispute") == (403, "auth/forbidden")
     page = boss.ask("GET", f"/rounds/{round_id}.html")
     assert f"Round {round_id}" in page.text

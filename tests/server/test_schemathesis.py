@@ -36,7 +36,7 @@ CHECKS = [
 ]
 GAME = "draw-five"
 SIGNS_OUT = ("sign_out", "sign_out_everywhere")
-LAST = ("void", "close_table", "disable_account")
+LAST = ("void_round", "close_table", "disable_account")
 """Operations after which little is left to ask for."""
 MODES = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
 
@@ -61,6 +61,7 @@ class Room:
     def operations(self) -> Iterator[Any]:
         results: Any = self.schema.get_all_operations()
         found = [each.ok() for each in results]
+        assert {*SIGNS_OUT, *LAST} <= {id_of(each) for each in found}
         kept = [each for each in found if id_of(each) not in SIGNS_OUT]
         return iter(sorted(kept, key=lambda each: id_of(each) in LAST))
 

@@ -25,7 +25,7 @@ def busy_room(rounds: int = 2, **how: Any) -> CardRoom:
     void_all(made, source, tables[0], played)
     made.done(ANN, asked.Bet(tables[1], 1, random_bets(made.live(tables[1]).game, source)))
     made.done(BOSS, asked.ChangeTable(tables[2], "a slow night", limit_cents=900_000))
-    made.done(BOSS, asked.CloseTable(tables[2]))
+    made.done(BOSS, asked.CloseTable(tables[2], "end of shift"))
     made.done(BOSS, asked.Withdraw(BOB.account, 1_000))
     leave_open(made, source, linked[0])
     sessions = [SessionRecord("ab" * 32, ANN.account, 1, 2), SignInFailures("name/ann", 2, 5)]
@@ -41,7 +41,7 @@ def void_all(made: CardRoom, source: random.Random, table: str, played: list[str
     for id in (played[1], played[-1]):
         made.done(BOSS, asked.VoidRound(id, "misdeal", "a card was seen"))
     made.done(ANN, asked.Bet(table, 1, random_bets(made.live(table).game, source)))
-    made.done(BOSS, asked.VoidRound(made.live(table).current_round, "other"))
+    made.done(BOSS, asked.VoidRound(made.live(table).current_round, "other", "the lights went out"))
     leave_open(made, source, table)
     made.done(BOSS, asked.VoidRound(made.live(table).current_round, "exposed-card"))
 

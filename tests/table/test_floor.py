@@ -116,11 +116,13 @@ def test_an_answer_says_where_the_caller_stands():
         (ANN, asked.VoidRound("r_x_1", "misdeal"), "auth/forbidden"),
         (BOSS, asked.VoidRound("r_x_1", "misdeal"), "table/round-unknown"),
         (BOSS, asked.VoidRound("r_x_1", "boredom"), "request/invalid"),
+        (BOSS, asked.VoidRound("r_x_1", "other", " "), "request/invalid"),
         (ANN, asked.Deposit("ann", 100), "auth/forbidden"),
         (BOSS, asked.Deposit("nobody", 100), "table/account-unknown"),
         (BOSS, asked.Deposit("ann", 0), "request/invalid"),
         (BOSS, asked.Withdraw("ann", 100_001), "funds/withdrawal"),
         (ANN, asked.CloseTable("TABLE"), "auth/forbidden"),
+        (BOSS, asked.CloseTable("TABLE", " "), "request/invalid"),
         (ANN, asked.CallTime("TABLE"), "auth/forbidden"),
         (BOSS, asked.DisableAccount("ann", " "), "request/invalid"),
         (BOSS, asked.AdjustMeter("TABLE", 1, 100, "why"), "table/unknown"),
@@ -348,7 +350,7 @@ def test_a_shoe_is_committed_once_and_revealed_when_the_cut_card_is_out():
     records = list(made.store.every_round())
     assert {each.shuffle for each in records} == {first.id}
     assert [each.first_card for each in records][:3] == [0, 6, 12]
-    made.done(BOSS, asked.CloseTable(table))
+    made.done(BOSS, asked.CloseTable(table, "end of shift"))
     assert made.store.by_type[ShuffleRecord][second.id].seed is not None
 
 
@@ -357,7 +359,7 @@ def test_a_void_before_the_deal_keeps_an_unused_shoe_and_its_commitment():
     table = at_table(made, "shoe")
     before = made.done(ANN, asked.Look(table))["commitment"]
     made.done(ANN, asked.Bet(table, 1, ANTE))
-    made.done(BOSS, asked.VoidRound(made.live(table).current_round, "other"))
+    made.done(BOSS, asked.VoidRound(made.live(table).current_round, "other", "the lights went out"))
     assert made.done(ANN, asked.Look(table))["commitment"] == before
     bet_both(made, table)
     finish(made, table)
@@ -402,7 +404,7 @@ def test_a_table_that_closes_before_the_deal_gives_bets_back(taken_back: bool):
     made.done(ANN, asked.Bet(table, 1, ANTE))
     if taken_back:
         made.done(ANN, asked.TakeBetBack(table, 1))
-    assert made.done(BOSS, asked.CloseTable(table))["status"] == "closed"
+    assert made.done(BOSS, asked.CloseTable(table, "end of shift"))["status"] == "closed"
     assert made.balance("ann") == 100_000
     assert [(each.status, each.void_reason) for each in made.store.every_round()] == [("voided", "closed")]
     check_books(made.store)
@@ -543,7 +545,7 @@ def test_private_tables_are_for_those_who_open_them():
     table = made.done(ANN, asked.OpenTable("toy", private=True))["id"]
     made.refused(BOB, asked.SitDown(table), "auth/forbidden")
     made.done(ANN, asked.SitDown(table))
-    assert made.done(ANN, asked.CloseTable(table))["status"] == "closed"
+    assert made.done(ANN, asked.CloseTable(table, "enough"))["status"] == "closed"
 
 
 def test_an_account_is_made_once_with_play_money_to_start_with():

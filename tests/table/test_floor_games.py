@@ -147,6 +147,13 @@ def test_a_dispute_report_says_who_did_what_and_why_it_was_paid(game_name: str):
     told = transcript.read(report["transcript"], games.build)
     assert transcript.differences(told) == []
     assert report["transcript"] == round_text(record_of(made, id), games.build)
+    in_force = made.live(table).game.pay_tables
+    assert {name: grid["sha256"] for name, grid in report["grids"].items()} == {
+        name: grid.sha256 for name, grid in in_force.items()
+    }
+    for name, grid in in_force.items():
+        assert list(report["grids"][name]["pays"].values()) == [str(pay) for pay in grid.pays.values()]
+    assert report["shuffle"]["client_seeds"] == {"1": "ann-seed"}
 
 
 def test_a_table_restored_at_every_step_goes_on_as_if_nothing_had_happened(game_name: str):

@@ -104,7 +104,7 @@ class World:
         told = self.told(requests)
         if choices:
             told += self.told([self.choice(game, choices[-1])], only_events=True)
-        self.made.floor.handle([self.request(BOSS, asked.VoidRound(id, "other"))], self.made.now_ms)
+        self.made.floor.handle([self.request(BOSS, asked.VoidRound(id, "other", "a card fell"))], self.made.now_ms)
         return told
 
     def choice(self, game: Game, made: Chose) -> Request:

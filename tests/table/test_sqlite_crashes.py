@@ -49,7 +49,7 @@ def requests_of(made: CardRoom, table: str, source: random.Random) -> Iterator[R
     yield Request(BOSS, asked.Deposit("ann", 500), "deposit")
     yield Request(ANN, asked.StandUp(table, 1), "leave")
     yield Request(BOB, asked.Bet(table, 2, {"ante": 500}), "last bet")
-    yield Request(BOSS, asked.CloseTable(table), "close")
+    yield Request(BOSS, asked.CloseTable(table, "end of shift"), "close")
     while table in made.floor._tables and (waiting := answers_asked(made, table)):
         seat, choice, legal = waiting[0]
         yield Request(BOB, asked.Choose(table, seat, choice, legal[-1]), f"last {choice}")

@@ -109,7 +109,13 @@ def test_a_removed_row_is_found(changed: Tampered, table: Any):
     assert (found(changed) is None) == is_kept_twice
 
 
-@pytest.mark.parametrize("name", ["persons", "requests", "seats", "shuffles", "events", "legs", "meter_movements"])
+INSERTED = (
+    *("persons", "requests", "seats", "shuffles", "events", "legs", "meter_movements"),
+    *("sessions", "sign_in_failures"),
+)
+
+
+@pytest.mark.parametrize("name", INSERTED)
 def test_a_row_that_nobody_vouches_for_is_found(changed: Tampered, name: str):
     table = schema.METADATA.tables[name]
     keys = [each.name for each in table.primary_key.columns if each.name != "seat"]

@@ -45,7 +45,7 @@ def test_nothing_is_found_after_any_request_of_any_game(game_name: str):
         for caller, action in round_actions(made, table, source):
             made.done(caller, action)
             check(auditor, made)
-    made.done(BOSS, asked.CloseTable(table))
+    made.done(BOSS, asked.CloseTable(table, "end of shift"))
     check(auditor, made)
     assert auditor.finish(made.store) is None
     assert auditor.counts == verify(made.store, games.build).counts
@@ -76,7 +76,7 @@ def test_an_award_its_void_and_a_shoe_are_followed():
         paid = sum(-each.cents for each in made.store.movements_of[id] if each.kind == "award")
     made.done(BOSS, asked.VoidRound(id, "wrong-count"))
     check(auditor, made)
-    made.done(BOSS, asked.CloseTable(shoe))
+    made.done(BOSS, asked.CloseTable(shoe, "end of shift"))
     assert auditor.finish(made.store) is None
     assert auditor.counts["shuffles"] >= 2
 
@@ -149,7 +149,7 @@ def test_cards_that_are_not_those_of_the_committed_seed(order: Any):
     for _ in range(4):  # Of a shoe of eight decks every other has a word that must be refused.
         table = seated(made, bringing("DEALT_FROM_A_SHOE")[0])
         play_round(made, table, source)
-        made.done(BOSS, asked.CloseTable(table))
+        made.done(BOSS, asked.CloseTable(table, "end of shift"))
     finding = verify(made.store, games.build).finding
     assert finding is not None
     assert finding.invariant == "I9"

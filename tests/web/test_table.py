@@ -106,6 +106,21 @@ def test_a_server_that_was_killed_in_mid_round_goes_on(browser: Browser, tmp_pat
         context.close()
 
 
+def test_a_session_that_ends_is_told_and_the_page_does_not_come_back_as_a_spectator(person: Come, live: Live):
+    table = opened(live, bet_seconds=None, decide_seconds=None)
+    who = person()
+    asked(who, "/guests")
+    who.table(table)
+    expect(who.page.locator("#connection")).to_have_text("", timeout=WAIT_MS)
+    watches = sum("/live" in each for each in who.requests)
+    who.page.request.delete(f"{live.url}/api/v1/sessions/current")
+    expect(who.page.locator("#connection")).to_have_text(
+        "You are signed out. Reload the page to go on.", timeout=WAIT_MS
+    )
+    who.page.wait_for_timeout(400)  # Longer than the first pause before a connection is opened again.
+    assert sum("/live" in each for each in who.requests) == watches
+
+
 def test_two_browsers_at_one_table(person: Come, live: Live):
     table = opened(live, bet_seconds=None, decide_seconds=None)
     one, other = person().table(table), person().table(table)

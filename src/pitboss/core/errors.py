@@ -79,6 +79,7 @@ CODES = {
     "funds/raise": "a raise that the player cannot pay",
     "funds/none": "no chips to sit down with",
     "funds/withdrawal": "a withdrawal of more than the wallet holds",
+    "funds/cashier": "a deposit or withdrawal that the cashier refuses",
     "funds/void": "a void that would take back money that is no longer there",
     # The card room: who asks, what for, and where.
     "auth/required": "a request of somebody who is not signed in",

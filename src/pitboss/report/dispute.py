@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.core.codec import read_round
-from pitboss.core.game import Game
 from pitboss.report.document import Attention, Block, DataTable, Document, Items, Section, Text
 from pitboss.report.render.html import page
 from pitboss.table.live_table import Build
@@ -31,7 +30,7 @@ def dispute_document(told: Mapping[str, Any], build: Build) -> Document:
     sections = (
         Section("Money", (_seats(told), *_results(told))),
         Section("Cards and choices", (_course(told),)),
-        Section("Pay tables in force", tuple(_grids(game))),
+        Section("Pay tables in force", tuple(_grids(told))),
         Section("Who did what when", (_who(told), _ledger(told))),
         Section("The shuffle", tuple(_shuffle(told))),
     )
@@ -84,16 +83,16 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def _grids(game: Game) -> list[DataTable]:
+def _grids(told: Mapping[str, Any]) -> list[DataTable]:
     return [
         DataTable(
-            f"{game.options.grids[name].title if name in game.options.grids else name}, column {table.column}",
+            f"{grid['title']}, column {grid['column']}",
             ("outcome", "pays"),
-            tuple((table.outcomes(outcome).name, str(pay)) for outcome, pay in table.pays.items()),
+            tuple(grid["pays"].items()),
             (1,),
-            f"SHA-256 of the pays: {table.sha256}",
+            f"SHA-256 of the pays: {grid['sha256']}",
         )
-        for name, table in game.pay_tables.items()
+        for grid in told["grids"].values()
     ]
 
 
@@ -125,7 +124,8 @@ def _shuffle(told: Mapping[str, Any]) -> list[Block]:
         return [Text("No card was shuffled for it.")]
     first = told["round"]["first_card"]
     seed = shuffle["seed"] or "not revealed yet; it is when the shoe ends"
+    given = tuple(f"client seed of seat {seat} {text}" for seat, text in shuffle["client_seeds"].items())
     return [
         Text(f"The round was dealt from shuffle {shuffle['id']}, from place {first} on."),
-        Items((f"commitment {shuffle['commitment']}", f"seed {seed}")),
+        Items((f"commitment {shuffle['commitment']}", f"seed {seed}", *given)),
     ]

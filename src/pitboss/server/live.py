@@ -2,12 +2,13 @@
 
 An event looks the same to everybody but the account that it is about, so it is encoded at most twice, however many
 watch. A watcher whose connection cannot keep up is dropped and may come back with the number of the last event it got.
+A watcher whose session ends is dropped too.
 """
 
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,8 @@ from pitboss.table.batch import News
 from pitboss.table.records import EventRecord
 from pitboss.table.views import seen_event
 
+TOO_SLOW, SIGNED_OUT = 4408, 4401
+"""The codes with which WebSockets of dropped watchers are closed."""
 MOST_WAITING = 2000
 """The events that may wait for one watcher before it is dropped."""
 PAGE = 500
@@ -30,8 +33,8 @@ Read = Callable[[str, int, int], Awaitable[list[EventRecord]]]
 _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
-class SlowWatcherError(Exception):
-    """A watcher that did not take its events in time."""
+class DroppedWatcherError(Exception):
+    """A watcher that did not take its events in time, or whose session has ended."""
 
 
 @dataclass
@@ -58,24 +61,32 @@ class Told:
 class Watcher:
     """One connection that watches a table."""
 
-    __slots__ = ("account", "dropped", "is_over", "must_read", "waiting", "woken")
+    __slots__ = ("account", "code", "dropped", "is_over", "must_read", "session", "waiting", "woken")
 
-    def __init__(self, account: str | None) -> None:
-        self.account = account
+    def __init__(self, account: str | None, session: str = "") -> None:
+        self.account, self.session = account, session
+        self.code = 0
         self.waiting: deque[Told] = deque()
         self.woken, self.dropped = asyncio.Event(), asyncio.Event()
         self.is_over, self.must_read = False, True
 
     @property
     def is_dropped(self) -> bool:
-        """Whether it was too slow."""
+        """Whether it is to be sent nothing more; `code` says why."""
         return self.dropped.is_set()
+
+    def drop(self, code: int) -> None:
+        """Has its connection closed with a code, unless that is under way already."""
+        if not self.is_dropped:
+            self.code = code
+            self.dropped.set()
+            self.waiting.clear()
+            self.woken.set()
 
     def give(self, told: Told) -> bool:
         """Adds an event; False where too many wait."""
         if len(self.waiting) >= MOST_WAITING:
-            self.dropped.set()
-            self.waiting.clear()
+            self.drop(TOO_SLOW)
         else:
             self.waiting.append(told)
         self.woken.set()
@@ -179,9 +190,9 @@ class Hub:
             feed.early.pop(event.seq, None)
             self._deliver(feed, Told(event.seq, json.loads(event.body)))
 
-    def join(self, table: str, account: str | None) -> Watcher:
-        """A new watcher of a table; from now on it gets what is published."""
-        watcher = Watcher(account)
+    def join(self, table: str, account: str | None, session: str = "") -> Watcher:
+        """A new watcher of a table; from now on it gets what is published. `session` is the hash of its token."""
+        watcher = Watcher(account, session)
         self.feeds.setdefault(table, Feed()).watchers.add(watcher)
         self.metrics.watchers.inc()
         return watcher
@@ -199,7 +210,7 @@ class Hub:
         last = after
         while not watcher.is_over:
             if watcher.is_dropped:
-                raise SlowWatcherError
+                raise DroppedWatcherError
             if watcher.must_read or (watcher.waiting and watcher.waiting[0].seq > last + 1):
                 watcher.must_read = False
                 stored = await self.read(table, last, PAGE)
@@ -219,6 +230,12 @@ class Hub:
             elif not watcher.waiting:
                 watcher.woken.clear()
                 await watcher.woken.wait()
+
+    def end_sessions(self, account: str, sessions: Collection[str] | None = None) -> None:
+        """Drops the watchers of an account whose sessions have ended: those of these token hashes, or all."""
+        for watcher in self._watchers():
+            if watcher.account == account and (sessions is None or watcher.session in sessions):
+                watcher.drop(SIGNED_OUT)
 
     def close(self) -> None:
         """Ends every watch: the server stops."""

@@ -13,13 +13,13 @@ import hashlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TypeVar
 
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.core.errors import AuthError, RequestError
@@ -50,9 +50,15 @@ CACHED_S = 5
 """How long a session is believed without asking the store: another server may have ended it meanwhile."""
 MOST_CACHED = 10_000
 
+MEMORY_KIB, PASSES, LANES, HASH_BYTES, SALT_BYTES = 65_536, 3, 4, 32, 16
+"""What an argon2id hash costs (RFC 9106, the second recommended choice): pinned, so that no library lowers it."""
+
 SYSTEM_CALLER = Caller(SYSTEM, SYSTEM)
 
 Given = TypeVar("Given")
+
+Ended = Callable[[str, Collection[str] | None], None]
+"""Is told the account whose sessions have ended, and the hashes of their tokens; None for all of them."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ def token_hash(token: str) -> str:
 
 @cache
 def _hasher() -> PasswordHasher:
-    return PasswordHasher()
+    return PasswordHasher(PASSES, MEMORY_KIB, LANES, HASH_BYTES, SALT_BYTES, type=Type.ID)
 
 
 @cache
@@ -103,9 +109,10 @@ class People:
     """The accounts and sessions of a server."""
 
     def __init__(
-        self, store: Store, worker: Worker, metrics: Metrics, clock: Callable[[], int], house: HouseKey
+        self, store: Store, worker: Worker, metrics: Metrics, clock: Callable[[], int], house: HouseKey, ended: Ended
     ) -> None:
         self.store, self.worker, self.metrics, self.clock, self.house = store, worker, metrics, clock, house
+        self._ended = ended
         # A hash takes 64 MiB and a tenth of a second: two at a time leave the rest of the server alone.
         self._hashing = ThreadPoolExecutor(2, "pitboss-passwords")
         self._known: dict[str, tuple[float, int, Signed]] = {}
@@ -262,11 +269,17 @@ class People:
         ended = await self.worker.do(revoked)
         for each in ended:
             self._known.pop(each, None)
+        self._ended(signed.account, ended)
         return len(ended)
 
     def forget(self, account: str) -> None:
         """Has the store asked again who an account is."""
         self._known = {key: kept for key, kept in self._known.items() if kept[2].account != account}
+
+    def shut_out(self, account: str) -> None:
+        """Ends what a disabled account does at this moment."""
+        self.forget(account)
+        self._ended(account, None)
 
     def new_link(self) -> str:
         """The token of the link that makes its opener a supervisor, once; the one before it no longer works."""

@@ -20,6 +20,7 @@ from pitboss.server.routes.operating import LINK_PATH
 from pitboss.server.service import Service
 from pitboss.server.settings import Settings
 from pitboss.table import anchors_file
+from pitboss.table.cashier import Cashier
 from pitboss.table.keys import HouseKey, key_file, make_key, read_key
 from pitboss.table.sql_store import SqlStore
 
@@ -53,14 +54,17 @@ def house_key(store: SqlStore) -> HouseKey:
     return read_key(path) if store.list_tables() else make_key(path)
 
 
-def serve(settings: Settings, say: Say) -> None:
-    """Serves until Ctrl-C, which raises KeyboardInterrupt, or until it is told to end, which returns."""
+def serve(settings: Settings, say: Say, cashier: Cashier | None = None) -> None:
+    """Serves until Ctrl-C, which raises KeyboardInterrupt, or until it is told to end, which returns.
+
+    The cashier agrees to deposits and withdrawals; without one they are play money.
+    """
     level = chosen_level()
     quiet_libraries()
     store = open_store(settings.database)
     try:
         anchors = anchors_file.path_of(database_file(store))
-        service = Service(settings, store, house_key(store), open_log(level), anchors=anchors)
+        service = Service(settings, store, house_key(store), open_log(level), anchors=anchors, cashier=cashier)
     except BaseException:
         store.close()
         raise

@@ -25,6 +25,7 @@ from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
 from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
+from pitboss.table.cashier import Cashier
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, read_opening
@@ -81,6 +82,7 @@ class Service:
         log: Any,
         clock: Callable[[], int] = now_ms,
         anchors: str | None = None,
+        cashier: Cashier | None = None,
     ) -> None:
         self.settings, self.store, self.key, self.log, self.clock = settings, store, key, log, clock
         self.metrics = Metrics()
@@ -93,10 +95,11 @@ class Service:
             strategies=lambda name: catalog.folder(name).strategies,
             coach=self.coach,
             large_win_cents=settings.large_win_cents,
+            cashier=cashier,
         )
         self.hub = Hub(self.read_events, self.metrics)
         self.worker = Worker(self.floor, self.hub.publish, self.metrics, log, clock, anchors)
-        self.people = People(store, self.worker, self.metrics, clock, key)
+        self.people = People(store, self.worker, self.metrics, clock, key, self.hub.end_sessions)
         limits = settings.limits
         self.requests_rate = Rate(limits.requests_per_second, 1)
         self.guests_rate = Rate(limits.guests_per_minute, 60)

@@ -9,6 +9,7 @@ from pitboss.core.errors import AuthError, RoomError
 from pitboss.core.strategy import Coach
 from pitboss.table import ledger
 from pitboss.table.audit import Chain
+from pitboss.table.cashier import Cashier
 from pitboss.table.keys import HouseKey
 from pitboss.table.ledger import Book
 from pitboss.table.live_table import OPEN, Build, LiveTable, Order, table_of_round
@@ -54,6 +55,7 @@ class Room:
     players: Callable[[str, str], Coach]
     """The player that a strategy of a game names, by game and strategy."""
     large_win_cents: int
+    cashier: Cashier
 
 
 @dataclass

@@ -20,6 +20,7 @@ from pitboss.table import requests as asked
 from pitboss.table.audit import anchored, canonical_json, sha256, vouched
 from pitboss.table.batch import Batch, News, Room
 from pitboss.table.bots import players_of
+from pitboss.table.cashier import Cashier, PlayMoney
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text, table_of_round
 from pitboss.table.records import Anchor, RequestRecord
@@ -112,9 +113,12 @@ class Floor:
         order: Order = deck_order,
         large_win_cents: int = LARGE_WIN_CENTS,
         leap_ms: int = LEAP_MS,
+        cashier: Cashier | None = None,
     ) -> None:
         self.store = store
-        self.room = Room(key, entropy, remembering(build), order, coach, players_of(strategies, coach), large_win_cents)
+        players = players_of(strategies, coach)
+        cashier = cashier or PlayMoney()
+        self.room = Room(key, entropy, remembering(build), order, coach, players, large_win_cents, cashier)
         self.leap_ms = leap_ms
         self._tables: dict[str, LiveTable] = {}
         self._last_ms: int | None = None

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pitboss.core.errors import AuthError, HouseError, RequestError, RoomError, one_of
+from pitboss.core.errors import AuthError, FundsError, HouseError, RequestError, RoomError, one_of
 from pitboss.core.money import dollars
 from pitboss.core.settle import House
 from pitboss.table import bots, commands, ledger
 from pitboss.table.audit import canonical_json
 from pitboss.table.batch import Batch
+from pitboss.table.cashier import Transfer
 from pitboss.table.live_table import CLOSED, CLOSING, LiveTable, opening_json, opening_text, table_of_round
 from pitboss.table.records import Person
 from pitboss.table.requests import (
+    OTHER,
     REASONS,
     SYSTEM,
     AdjustMeter,
@@ -97,6 +99,7 @@ def close_table(batch: Batch, caller: Caller, action: CloseTable) -> Answer:
         check_supervisor(caller)
     if live.status in (CLOSED, CLOSING):
         raise RoomError(f"table {live.id} is {live.status} already", "closed")
+    _check_note(action.note)
     live.status = CLOSING
     batch.tell(live, {"type": "closing"})
     if not live.table.is_playing:
@@ -132,6 +135,8 @@ def void(batch: Batch, caller: Caller, action: VoidRound) -> Answer:
     check_supervisor(caller)
     if action.reason not in REASONS:
         raise RequestError(f"no reason {action.reason!r} for a void: give {one_of(REASONS)}")
+    if action.reason == OTHER:
+        _check_note(action.note)
     table = table_of_round(action.round)
     if table not in batch.tables:
         raise RoomError(f"no round {action.round!r}", "round-unknown")
@@ -147,8 +152,9 @@ def make_account(batch: Batch, caller: Caller, action: MakeAccount, id: str) -> 
     if action.role not in ("guest", "player"):
         check_supervisor(caller)
     batch.put_person(Person(id, action.name, action.role, action.password_hash, batch.now_ms))
-    if action.cents:
-        ledger.deposit(batch.book, id, "start", action.cents, "play money to start with")
+    cents = batch.room.cashier.starting_cents(action.role, action.cents) if action.cents else 0
+    if cents:
+        ledger.deposit(batch.book, id, "start", cents, "play money to start with")
     batch.chain.add("account-made", caller.account, id, {"name": action.name, "role": action.role})
     balance = dollars(batch.balance(id))
     return Answer(201, {"account": id, "name": action.name, "role": action.role, "balance": balance})
@@ -206,8 +212,16 @@ def _cashier(batch: Batch, caller: Caller, action: Deposit | Withdraw, key: str)
         raise RequestError(f"{dollars(action.cents)} cannot be paid in or out; give more than 0.00")
     is_in = isinstance(action, Deposit)
     move, kind = (ledger.deposit, "deposit") if is_in else (ledger.withdraw, "withdrawal")
+    mark = batch.book.mark()
     # The key is the caller's own choice, so two supervisors may happen on the same one.
     entry = move(batch.book, action.account, f"{caller.account}:{key}", action.cents, action.note)
+    # Asked last: what the room itself refuses never reaches the cashier.
+    signed_cents = action.cents if is_in else -action.cents
+    asked = Transfer(entry.id, action.account, signed_cents, caller.account, action.note)
+    refusal = batch.room.cashier.refusal(asked)
+    if refusal:
+        batch.book.rollback(mark)
+        raise FundsError(refusal, "cashier")
     batch.changes += 1
     body = {"amount": dollars(action.cents), "note": action.note, "entry": entry.id}
     batch.chain.add(kind, caller.account, action.account, body)

@@ -15,8 +15,9 @@ from pitboss.core.steps import Answer as Option
 SYSTEM = "system"
 """The account and role of the card room itself, which calls tables to time."""
 
-REASONS = ("misdeal", "exposed-card", "wrong-count", "other")
-"""The reasons for which a supervisor may void a round."""
+OTHER = "other"
+REASONS = ("misdeal", "exposed-card", "wrong-count", OTHER)
+"""The reasons for which a supervisor may void a round; the note says what the other reason is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,9 @@ def round_text(record: RoundRecord, build: Build) -> str:
 
 
 def dispute(store: Store, round_id: str, build: Build) -> dict[str, Any]:
-    """Everything about one round that has ended: cards, choices, grids, money, citations, and who did what when."""
+    """Everything about one round that has ended: cards, choices, grids, money, citations, client seeds, and
+    who did what when.
+    """
     with store.transaction() as transaction:
         record = transaction.rounds([round_id]).get(round_id)
         if record is None:
@@ -60,6 +62,7 @@ def dispute(store: Store, round_id: str, build: Build) -> dict[str, Any]:
     return {
         "round": {name: value for name, value in asdict(record).items() if name not in ("document", "meters")},
         "document": json.loads(record.document),
+        "grids": grids_told(played.game),
         "seats": [
             {
                 "seat": each.seat,
@@ -82,7 +85,26 @@ def dispute(store: Store, round_id: str, build: Build) -> dict[str, Any]:
         ],
         "shuffle": None
         if shuffle is None
-        else {"id": shuffle.id, "commitment": shuffle.commitment, "seed": shuffle.seed},
+        else {
+            "id": shuffle.id,
+            "commitment": shuffle.commitment,
+            "client_seeds": json.loads(shuffle.client_seeds),
+            "seed": shuffle.seed,
+        },
+    }
+
+
+def grids_told(game: Game) -> dict[str, Any]:
+    """The pay tables in force, by the name of their grid: what each outcome pays, and the hash of all pays."""
+    titles = game.options.grids
+    return {
+        name: {
+            "title": titles[name].title if name in titles else name,
+            "column": table.column,
+            "pays": {table.outcomes(outcome).name: str(pay) for outcome, pay in table.pays.items()},
+            "sha256": table.sha256,
+        }
+        for name, table in game.pay_tables.items()
     }
 
 

@@ -65,7 +65,7 @@ class Problems(Told):
 
 
 class Why(Body):
-    """The reason for what a supervisor does."""
+    """The reason for what is done; a note without a word is refused."""
 
     note: Text
 

@@ -10,7 +10,7 @@ Result = Literal["won", "lost", "pushed", "voided", "open"]
 
 
 class NewVoid(Body):
-    """Why a round is voided."""
+    """Why a round is voided; where the reason is `other`, the note says which."""
 
     reason: Literal["misdeal", "exposed-card", "wrong-count", "other"]
     note: Text = ""
@@ -86,15 +86,22 @@ class Proof(Told):
 
 
 class Dispute(Told):
-    """One round for a dispute: cards, choices, money, citations, and who did what when."""
+    """One round for a dispute: cards, choices, money, citations, and who did what when.
+
+    `grids` are the pay tables in force, by name; `shuffle` has the commitment, the players' client seeds, and the seed
+    once it is revealed.
+    """
 
     round: dict[str, Any]
     document: dict[str, Any]
+    grids: dict[str, Any]
     seats: list[dict[str, Any]]
     explanation: list[str]
     events: list[dict[str, Any]]
     entries: list[dict[str, Any]]
     who: list[dict[str, Any]]
+    transcript: str
+    shuffle: dict[str, Any] | None
 
 
 class Voided(Told):

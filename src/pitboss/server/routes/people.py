@@ -200,7 +200,8 @@ async def withdraw(id: Id, body: models.NewMoney, server: Server, signed: Superv
 async def disable_account(id: Id, body: Why, server: Server, signed: Supervising, key: Key = None) -> Response:
     """Disables an account: its rounds in play conclude, then its seats are free."""
     response = await asked(server, signed, DisableAccount(id, body.note), key)
-    server.people.forget(id)
+    if response.status_code < 400:
+        server.people.shut_out(id)
     return response
 
 

@@ -31,11 +31,10 @@ from pitboss.server.asking import (
     service_of,
     token_of,
 )
-from pitboss.server.live import SlowWatcherError, Told, Watcher
+from pitboss.server.live import SIGNED_OUT, TOO_SLOW, DroppedWatcherError, Told, Watcher
 from pitboss.server.models import tables as models
 from pitboss.server.models.games import GameTold
 from pitboss.server.models.parts import Seat, Why
-from pitboss.server.people import Signed
 from pitboss.server.problems import as_json, refused, respond
 from pitboss.server.service import Service
 from pitboss.table import requests
@@ -49,8 +48,9 @@ LAST = 2**53
 After = Annotated[int, Query(ge=0, le=LAST, description="The number of the last event that is known.")]
 Most = Annotated[int, Query(ge=1, le=1000)]
 
-TOO_SLOW, SIGNED_OUT, GOING_AWAY = 4408, 4401, 1001
+GOING_AWAY = 1001
 CHECKED_EVERY_S = 30
+"""How often the session of a watcher is looked up: another server may have ended it."""
 
 
 @router.post("/tables/{id}/bets", response_model=models.Played, openapi_extra=SIGNED)
@@ -243,13 +243,13 @@ async def live(websocket: WebSocket, id: str, after: int = 0) -> None:
         await websocket.send_denial_response(refused(error))
         return
     await websocket.accept()
-    watcher = server.hub.join(id, signed.account if signed else None)
+    watcher = server.hub.join(id, *((signed.account, signed.token_hash) if signed else (None,)))
     tasks = [
         asyncio.create_task(_send(server, websocket, id, watcher, min(max(0, after), LAST))),
         asyncio.create_task(_receive(websocket, watcher)),
     ]
     if signed is not None:
-        tasks.append(asyncio.create_task(_stay_signed(server, websocket, signed)))
+        tasks.append(asyncio.create_task(_stay_signed(server, websocket)))
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         code = next((task.result() for task in done if not task.exception()), GOING_AWAY)
@@ -272,23 +272,23 @@ CLOSING_WORDS = {
 
 async def _send(server: Service, websocket: WebSocket, table: str, watcher: Watcher, after: int) -> int:
     """Sends events until the end; the code to close with."""
-    with contextlib.suppress(SlowWatcherError):
+    with contextlib.suppress(DroppedWatcherError):
         async for texts in server.hub.events(table, watcher, after):
             for text in texts:
                 await websocket.send_text(text)
         return GOING_AWAY
-    return TOO_SLOW
+    return watcher.code
 
 
 async def _receive(websocket: WebSocket, watcher: Watcher) -> int:
-    """Waits until the watcher leaves, or is too slow to be sent anything; what it sends is passed over."""
+    """Waits until the watcher leaves or is dropped; what it sends is passed over."""
     while True:
         message = asyncio.ensure_future(websocket.receive())
         dropped = asyncio.ensure_future(watcher.dropped.wait())
         try:
             await asyncio.wait([message, dropped], return_when=asyncio.FIRST_COMPLETED)
             if dropped.done():
-                return TOO_SLOW
+                return watcher.code
             if message.result()["type"] == "websocket.disconnect":
                 return 0
         finally:
@@ -296,10 +296,9 @@ async def _receive(websocket: WebSocket, watcher: Watcher) -> int:
             dropped.cancel()
 
 
-async def _stay_signed(server: Service, websocket: WebSocket, signed: Signed) -> int:
-    """Returns when the session of a watcher has ended."""
+async def _stay_signed(server: Service, websocket: WebSocket) -> int:
+    """Returns when the session of a watcher has ended; the hub is told at once of those that end at this server."""
     token, _ = token_of(websocket)
-    while True:
+    while await server.people.signed(token) is not None:  # First at once: it may have ended while the watcher came.
         await asyncio.sleep(CHECKED_EVERY_S)
-        if await server.people.signed(token) != signed:
-            return SIGNED_OUT
+    return SIGNED_OUT

@@ -74,7 +74,10 @@ export function gameOf(name, options, wait = 5) {
   return get(`/games/${encodeURIComponent(name)}${query}${query ? "&" : "?"}wait=${wait}`);
 }
 
-/** Watches a table from an event's number on, and comes back after every break; `hear` gets each event in order. */
+const SIGNED_OUT = 4401;
+
+/** Watches a table from an event's number on, and comes back after every break, but not when the session has ended;
+ * `hear` gets each event in order, `tell` how the connection stands: live, away or signed-out. */
 export function watch(table, after, hear, tell) {
   let last = after;
   let closed = false;
@@ -94,8 +97,9 @@ export function watch(table, after, hear, tell) {
       last = event.seq;
       hear(event);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
       if (closed) return;
+      if (code === SIGNED_OUT) return tell("signed-out");
       tell("away");
       setTimeout(open, wait);
       wait = Math.min(wait * 2, 4000);

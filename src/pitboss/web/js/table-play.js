@@ -13,6 +13,7 @@ import { draw, drawHeader, drawSession } from "./table-draw.js";
 import { forgetChoice, isMine, turn, view } from "./table-view.js";
 import { said } from "./words.js";
 
+const CONNECTIONS = { live: "", away: "Reconnecting…", "signed-out": "You are signed out. Reload the page to go on." };
 const queue = [];
 let skips = false;
 let wake = null;
@@ -114,7 +115,7 @@ function hear(event) {
 /** Watches the table from the last event that is known. */
 export function reconnect() {
   watcher?.stop();
-  watcher = watch(view.state.id, view.state.seq, hear, (how) => { byId("connection").textContent = how === "away" ? "Reconnecting…" : ""; });
+  watcher = watch(view.state.id, view.state.seq, hear, (how) => { byId("connection").textContent = CONNECTIONS[how]; });
 }
 
 /** Lets cards that still travel arrive at once: nobody waits for an animation. */
