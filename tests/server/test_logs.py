@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,27 @@ def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
+def texts(document: Any) -> Iterator[str]:
+    """Every text in a document, as it was before it was written as JSON."""
+    if isinstance(document, dict | list):
+        for each in document.items() if isinstance(document, dict) else document:
+            yield from texts(list(each) if isinstance(each, tuple) else each)
+    else:
+        yield str(document)
+
+
 def check_no_secret(lines: list[dict[str, Any]], *secrets: str) -> None:
-    text = json.dumps(lines, ensure_ascii=False)
-    assert all(secrets)
-    assert not [each for each in secrets if each in text]
+    """Refuses a secret, or the beginning of one that was cut short."""
+    text = "\n".join(texts(lines))
+    assert all(len(each) > 15 for each in secrets)
+    assert not [each for each in secrets if each[:16] in text]
 
 
 def seed_of(room: Room, id: str) -> tuple[str, str]:
     """The seed of a shuffle as the log could have it."""
     (record,) = room.service.store.found(ShuffleRecord, [id])
     seed = room.service.key.unseal(record.sealed_seed, id)
-    return seed.hex(), repr(seed)
+    return seed.hex(), repr(seed)[2:]
 
 
 def test_a_fault_in_a_sign_in_is_logged_without_password_and_token(
