@@ -1,5 +1,6 @@
 """What the history page asks of the server: lists with results and grades, the felt of a round, and replays."""
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from pitboss import games
 from pitboss.coach.review import review
 from pitboss.core.codec import read_round
 from pitboss.server.routes import round_lists
-from tests.support.server import EVERY_ROUND, Person, Room, running, seated
+from tests.support.server import EVERY_ROUND, Person, Room, play, running, seated
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +142,8 @@ def test_a_game_that_cannot_be_graded_says_why(room: Room, monkeypatch: pytest.M
 def test_the_felt_of_a_round_has_the_pay_tables_that_were_in_force(room: Room):
     ann, bob = room.guest(), room.guest()
     text = '[ante]\ngrid = """\n        mine\nWON     77\nTIED  push\nLOST  lose\n"""\n'
-    table = seated(room, ann, game=EVERY_ROUND, paytables=text)
+    table = seated(room, ann, bob, game=EVERY_ROUND, paytables=text)
+    bob.delete(f"/tables/{table}/seats/2")
     round_id = played(table, ann)
     felt = ann.get(f"/rounds/{round_id}/felt")
     assert felt["title"] == ann.get(f"/games/{EVERY_ROUND}")["title"]
@@ -160,3 +162,32 @@ def test_the_house_replays_a_round_as_its_seats_saw_it(room: Room):
 
     assert dealt(boss) == dealt(ann) == [True]
     assert ann.get(f"/rounds/{round_id}")["revealed"]
+
+
+def test_a_supervisor_who_plays_from_a_shoe_is_told_no_more_of_it_than_other_players(room: Room):
+    ann, boss, other = room.guest(), room.supervisor(), room.supervisor()
+    other.post(f"/accounts/{boss.account}/deposits", {"amount": "100.00", "note": "to play with"})
+    table = seated(room, ann)
+    first = play(table, ann)
+    boss.post(f"/tables/{table}/seats", {"seat": 2})
+    second = play(table, ann, boss)
+    for left in (False, True):  # Also after the supervisor has left the table: the shoe is the same.
+        if left:
+            boss.delete(f"/tables/{table}/seats/2")
+        for id in (first, second):
+            for path in (".json", ".txt", ".html", "/dispute"):
+                assert boss.refused("GET", f"/rounds/{id}{path}") == (409, "turn/not-revealed")
+                assert other.ask("GET", f"/rounds/{id}{path}").status_code == 200
+            assert "document" not in boss.get(f"/rounds/{id}")
+            assert other.get(f"/rounds/{id}")["document"]
+            dealt = [each for each in boss.get(f"/rounds/{id}")["events"] if each["type"] == "dealt"]
+            assert not [each for each in dealt if each["seat"] == 1 and "cards" in each]
+            assert boss.get(f"/rounds/{id}/felt")
+            assert {each["seat"] for each in boss.get(f"/rounds/{id}/grades")["decisions"]} <= {2}
+    lines = [json.loads(line) for line in boss.ask("GET", f"/rounds.jsonl?table={table}").text.splitlines()]
+    assert [each["document"] for each in lines] == [None, None]
+    graded = boss.get(f"/rounds?graded=true&table={table}")["rounds"]
+    assert [each["decisions"]["count"] for each in graded if each["id"] == first] == [0]
+    other.post(f"/tables/{table}/close", {"note": "the shoe is at its end"})
+    assert boss.get(f"/rounds/{first}")["document"]
+    assert boss.ask("GET", f"/rounds/{first}/dispute").status_code == 200

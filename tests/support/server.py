@@ -117,16 +117,16 @@ class Room:
 
 
 @contextmanager
-def running(folder: Path, **settings: Any) -> Generator[Room]:
+def running(folder: Path, level: int = logging.CRITICAL, **settings: Any) -> Generator[Room]:
     """A server over a database in a folder, with the toy games; what was there before goes on."""
-    with on_store(SqlStore(str(folder / "tables.db")), **settings) as room:
+    with on_store(SqlStore(str(folder / "tables.db")), level, **settings) as room:
         yield room
 
 
 @contextmanager
-def on_store(store: SqlStore, **settings: Any) -> Generator[Room]:
+def on_store(store: SqlStore, level: int = logging.CRITICAL, **settings: Any) -> Generator[Room]:
     """A server over a store, with the toy games; all servers of these tests have the same key."""
-    service = Service(Settings("", **settings), store, HouseKey(b"k" * 32), open_log(logging.CRITICAL))
+    service = Service(Settings("", **settings), store, HouseKey(b"k" * 32), open_log(level))
     with among_the_games(), TestClient(make_app(service), base_url=ADDRESS, client=("127.0.0.1", 50000)) as client:
         yield Room(client, service)
 

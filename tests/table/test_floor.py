@@ -9,11 +9,12 @@ import pytest
 
 from pitboss.core.errors import CODES, OptionError, StoreError, unknown
 from pitboss.core.game import Game, Shuffle
-from pitboss.core.meters import MeterState
+from pitboss.core.meters import MeterChoice, MeterState
+from pitboss.core.options import Options, Setting
 from pitboss.core.pays import Custom, Meter
 from pitboss.table import requests as asked
 from pitboss.table.audit import first_fault
-from pitboss.table.records import Person, RequestRecord, RoundRecord, ShuffleRecord
+from pitboss.table.records import Entry, Person, RequestRecord, RoundRecord, ShuffleRecord
 from pitboss.table.requests import STATUS, SYSTEM, Caller, Request
 from pitboss.table.shuffle import commitment
 from tests.support.card_room import ANN, AUDITOR, BOB, BOSS, CardRoom, answers_asked, check_books, room
@@ -24,15 +25,21 @@ LUCKY = {"ante": 1000, "side": 1000, "lucky": 500}
 METERS = (MeterState(1, "ace", 5000, 50, 7025),)
 
 
+SETTABLE = Options({"meters": Setting("meters", MeterChoice(METERS), METERS, "what the meters show")}, {})
 SECOND = MeterState(2, "ace", 5000, 50, 5000)
 
 
-def with_meters(name: str, *meters: MeterState) -> Game:
-    """The toy whose $5 bet wins the first of these meters with an ace."""
+def with_meters(name: str, *meters: MeterState, wins: Lucky = Lucky.ACE) -> Game:
+    """The toy whose $5 bet wins the first of these meters with an ace, or without one."""
     *others, lucky = toy().wagers
     (line,) = lucky.lines
-    pays = replace(line.pays, pays={**line.pays.pays, Lucky.ACE: Meter(meters[0].number)})
+    pays = replace(line.pays, pays={**line.pays.pays, wins: Meter(meters[0].number)})
     return toy(name=name, wagers=(*others, replace(lucky, lines=(replace(line, pays=pays),))), meters=meters)
+
+
+def settable(options: Options) -> Game:
+    """The toy whose meters show what an option says."""
+    return replace(with_meters("settable", *options["meters"]), options=options)
 
 
 def build(name: str, texts: Mapping[str, str], custom: Custom | None = None) -> Game:
@@ -41,6 +48,8 @@ def build(name: str, texts: Mapping[str, str], custom: Custom | None = None) -> 
         "shoe": lambda: toy(name="shoe", shuffles=(Shuffle.CUT_CARD,)),
         "metered": lambda: with_meters("metered", *METERS),
         "second": lambda: with_meters("second", SECOND),
+        "easy": lambda: with_meters("easy", *METERS, wins=Lucky.NO_ACE),
+        "settable": lambda: settable(SETTABLE.with_texts(texts)),
         "both": lambda: with_meters("both", *METERS, replace(SECOND, share_cents=25)),
     }
     if name not in toys:
@@ -456,6 +465,42 @@ def test_meters_of_a_link_are_shared_fed_when_a_round_begins_and_paid_when_it_is
     finish(made, one)
     check_books(made.store)
     assert made.store.accounts[f"house/{two}"] == 0
+
+
+def test_a_table_joins_a_link_only_where_the_same_outcomes_pay_its_meters():
+    """Where a meter is won more easily, it would be emptied at the cost of those who play for it elsewhere."""
+    made = toys()
+    made.open("metered", link="ours")
+    assert "'ours'" in made.refused(BOSS, asked.OpenTable("easy", link="ours"), "house/meters")
+    made.open("easy", link="theirs")
+    made.open("metered", link="ours")
+
+
+def test_a_link_of_an_older_database_can_be_joined():
+    made = toys()
+    made.open("metered", link="ours")
+    entries = made.store.by_type[Entry]
+    seed = entries["seed:ours:1"]
+    entries["seed:ours:1"] = replace(seed, note=json.dumps(json.loads(seed.note)[:4]))
+    made.open("metered", link="ours")
+    entries["seed:ours:1"] = replace(seed, note=json.dumps([1, "king"]))
+    made.refused(BOSS, asked.OpenTable("metered", link="ours"), "house/meters")
+
+
+@pytest.mark.parametrize("caller", [ANN, Caller("gus", "guest")], ids=lambda each: each.role)
+def test_a_practice_table_pays_as_printed_from_meters_of_its_own(caller: Caller):
+    """Own pays, or meters that show what one likes, would make play money; on a link they would take others' meters."""
+    made = toys(ANN, BOB, Caller("gus", "guest"))
+    made.open("metered", link="ours")
+    assert "'ours'" in made.refused(caller, asked.OpenTable("metered", private=True, link="ours"), "auth/terms")
+    assert "pay tables" in made.refused(caller, asked.OpenTable("toy", private=True, paytables="[ante]"), "auth/terms")
+    rich = {"meters": "900000.00"}
+    assert "900000.00" in made.refused(caller, asked.OpenTable("settable", rich, private=True), "auth/terms")
+    made.refused(caller, asked.OpenTable("metered"), "auth/forbidden")
+    opened = made.done(caller, asked.OpenTable("settable", {"meters": "example"}, private=True))
+    assert opened["link"] == opened["id"]
+    made.open("settable", options=rich, paytables="[ante]", link="high")
+    assert made.store.accounts["meter/high/1"] == 90_000_000
 
 
 def test_an_award_is_rounded_up_restarts_the_meter_and_is_taken_back_exactly():

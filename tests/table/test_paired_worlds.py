@@ -1,7 +1,8 @@
 """Two worlds that differ only in cards an audience may not see send it the same bytes until those cards are shown.
 
-Events, views for reconnecting, answers and error texts are compared, of players and of a spectator. Both worlds have
-the same seeds, so the same ids and commitments; the order of the cards is put in by hand.
+Events, views for reconnecting, answers and error texts are compared, of players and of a spectator, who is an auditor
+and reads the audit log as well, all but its hashes: their salt is withheld. Both worlds have the same seeds, so the
+same ids and commitments; the order of the cards is put in by hand.
 """
 
 import json
@@ -21,6 +22,7 @@ from pitboss.core.round import Round
 from pitboss.core.script import TABLE, Bets, Chose, Dealt, NeedCards, NeedChoice, Shown
 from pitboss.table import requests as asked
 from pitboss.table import views
+from pitboss.table.recent import audit_json
 from pitboss.table.requests import Caller, Request
 from pitboss.table.views import seen_event
 from tests.support.card_room import ANN, AUDITOR, BOB, BOSS, CardRoom, room
@@ -101,11 +103,20 @@ class World:
         requests += self.looks(wrongly) if choices else []
         for made in choices[:-1]:
             requests += [self.choice(game, made), *self.looks(wrongly)]
+        before = len(self.made.store.audit)
         told = self.told(requests)
+        told += self.audited(before)
         if choices:
             told += self.told([self.choice(game, choices[-1])], only_events=True)
         self.made.floor.handle([self.request(BOSS, asked.VoidRound(id, "other", "a card fell"))], self.made.now_ms)
         return told
+
+    def audited(self, before: int) -> list[tuple[str, bytes]]:
+        """The records of the audit log after a number as an auditor reads them while the round is in play."""
+        if self.made.live(self.table).round is None:
+            return []
+        records = audit_json(self.made.store, self.made.store.list_audit(before))
+        return [(WATCHER.account, encoded({**each, "seq": each["seq"] - before, "hash": ""})) for each in records]
 
     def choice(self, game: Game, made: Chose) -> Request:
         option = option_json(game.choices[made.name], made.option)
@@ -262,6 +273,8 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         views.EVERYBODY, "dealt", ("pile", "seat", "count", "words")
     ),
     "the cards themselves": lambda patch: patch.setitem(views.EVERYBODY, "dealt", ("pile", "seat", "count", "cards")),
+    "a card thrown away, in the audit log": lambda patch: patch.setattr(views, "ASKED", (*views.ASKED, "option")),
+    "digests in the audit log": lambda patch: patch.setattr(views, "RECORDED", (*views.RECORDED, "events")),
     "the legal options": lambda patch: patch.setitem(views.EVERYBODY, "asked", ("seat", "choice", "legal")),
 }
 

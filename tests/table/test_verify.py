@@ -146,7 +146,7 @@ def stacked_order(deck: Deck, seed: bytes, shuffle_id: str, client_seeds: Any) -
 @pytest.mark.parametrize("order", [modulo_order, stacked_order])
 def test_cards_that_are_not_those_of_the_committed_seed(order: Any):
     made, source = room(order=order), random.Random(1)
-    for _ in range(4):  # Of a shoe of eight decks every other has a word that must be refused.
+    for _ in range(12):  # Of six decks one shuffle in four has a word that must be refused.
         table = seated(made, bringing("DEALT_FROM_A_SHOE")[0])
         play_round(made, table, source)
         made.done(BOSS, asked.CloseTable(table, "end of shift"))

@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Download, Locator, expect
 
+from tests.support.live_server import Live
 from tests.web.pages import WAIT_MS, Person
 
 pytestmark = pytest.mark.slow
@@ -214,8 +215,26 @@ def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path):
     expect(who.page.locator("#file-said")).to_contain_text("pitboss analyze high-card --paytables high-card.toml")
 
 
-def test_the_table_on_the_bench_can_be_played(person: Come):
-    who = bench(person(), "game=draw-five&pay=tie/printed/TIED=9")
+def test_the_table_on_the_bench_can_be_played_as_printed(person: Come):
+    """A supervisor may open a table with changed pays, others one with printed pays: theirs would make play money."""
+    who = bench(person(), "game=draw-five&bet=tie&set=decks=2&pay=tie/printed/TIED=9")
+    expect(who.page.locator("#play")).to_be_hidden()
+    expect(who.page.locator("#play-by")).to_be_visible()
+    who.page.locator(f"{TIE} .was:visible").click()
+    expect(who.page.locator("#play-by")).to_be_hidden()
+    expect(figure(who)).to_have_text(edge_of(who, "4", options={"decks": "2"}))
+    who.page.locator("#play").click()
+    who.page.wait_for_url("**/table.html*")
+    who.ready()
+    who.press("t")
+    assert "4 to 1" in who.text("#panel")
+
+
+def test_a_supervisor_plays_the_table_on_the_bench_with_changed_pays(person: Come, live: Live):
+    who = person()
+    who.page.goto(live.link())
+    who.page.locator("body[data-ready^=tables]").wait_for()
+    bench(who, "game=draw-five&pay=tie/printed/TIED=9")
     who.page.locator("#play").click()
     who.page.wait_for_url("**/table.html*")
     who.ready()

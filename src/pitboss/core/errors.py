@@ -89,6 +89,7 @@ CODES = {
     "auth/origin": "a request that a page of somebody else makes",
     "auth/name-taken": "a name that another account has",
     "auth/forbidden": "a request that this role may not make",
+    "auth/terms": "a link, pay tables or meters of one's own at a practice table; only a supervisor may set them",
     "auth/disabled": "a request of an account that is disabled",
     "auth/not-your-seat": "a command for somebody else's seat",
     "request/key-missing": "a request without an idempotency key",

@@ -6,10 +6,13 @@ import sys
 from typing import Any
 
 import structlog
+import structlog.tracebacks
 
 from pitboss.core.errors import OptionError, one_of
 
 VARIABLE = "PITBOSS_LOG"
+FAULTS = structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False))
+"""Renders a fault as where it happened, without the values of variables: passwords, tokens and seeds are among them."""
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -28,7 +31,7 @@ def open_log(level: int = logging.WARNING) -> Any:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
+            FAULTS,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),

@@ -2,8 +2,10 @@
 
 A record vouches for ledger entries and table events by a digest of each run of them, and for rows that are replaced as
 they change (tables, persons) by a digest of each, so a change to any of these, or to the log, breaks the chain from
-there on. An anchor is a signature over the head of the chain; whoever has no key cannot
-make the whole chain anew. `Chain` adds records, `first_fault` checks them and names the first that is wrong.
+there on. Such a record has a random salt, so that nobody can guess hidden cards and check the guess by its hash; salt
+and digests are told when the round is over (`views.seen_record`). An anchor is a signature over the head of the chain;
+whoever has no key cannot make the whole chain anew. `Chain` adds records, `first_fault` checks them and names the first
+that is wrong.
 """
 
 import hashlib
@@ -192,12 +194,12 @@ class Chain:
         last = self.records[-1] if self.records else None
         return (last.seq, last.hash) if last else (self._head.audit_seq, self._head.audit_hash)
 
-    def vouch_for(self, rows: Sequence[Row]) -> None:
-        """Has the last record of the batch vouch for rows as the batch leaves them."""
+    def vouch_for(self, rows: Sequence[Row], salt: str = "") -> None:
+        """Has the last record of the batch vouch for rows as the batch leaves them; it gets a salt if it has none."""
         if not rows or not self.records:
             return
         record = self.records.pop()
-        text = canonical_json({**json.loads(record.body), **row_digests(rows)})
+        text = canonical_json({**({"salt": salt} if salt else {}), **json.loads(record.body), **row_digests(rows)})
         record = replace(record, body=text)
         self.records.append(replace(record, hash=record_hash(self._last()[1], record)))
 

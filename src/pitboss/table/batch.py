@@ -29,6 +29,7 @@ from pitboss.table.records import (
 from pitboss.table.shuffle import Entropy
 from pitboss.table.store import Transaction
 
+SALT_BYTES = 16
 _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
@@ -187,6 +188,10 @@ class Batch:
             live.played[key] = each if before is None else _sum(before, each)
             self.played[live.id, *key] = live.played[key]
 
+    def salt(self) -> str:
+        """A random text for a record of the audit log: its hash then tells nobody cards that could be guessed."""
+        return self.room.entropy(SALT_BYTES).hex()
+
     def entries_of(self, round_id: str) -> list[Entry]:
         """Every entry of a round, stored or made by this batch."""
         made = [entry for entry in self.book.entries if entry.round == round_id]
@@ -207,7 +212,8 @@ class Batch:
             live = self.tables[id]
             live.stored = live.row()
             rows.append(live.stored)
-        self.chain.vouch_for(rows)
+        if rows:
+            self.chain.vouch_for(rows, self.salt())
         return [
             *rows,
             *self.shuffles.values(),

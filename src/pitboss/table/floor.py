@@ -309,7 +309,7 @@ class _Work:
                 house_actions.check_opener(request.caller, request.action)
                 id = self._new_id()
                 live = batch.make(id, opening_text(request.action), request.caller.account)
-                house_actions.check_bots(batch, live)
+                house_actions.check_made(batch, request.caller, live)
             except (PitbossError, ValueError, TypeError) as error:
                 fault = error if isinstance(error, PitbossError) else RequestError(f"no such table: {error}")
                 self.refused[place] = problem(fault)
@@ -348,7 +348,7 @@ class _Work:
             return answer  # A look, or a call of time at a table that waits for nobody.
         entries, events = batch.book.entries[before[1].entries :], batch.events[first_event:]
         if entries or events or not isinstance(request.action, KEYLESS):
-            body = {"request": document, "key": request.key, **vouched(entries, events)}
+            body = {"request": document, "key": request.key, "salt": batch.salt(), **vouched(entries, events)}
             if request.key is not None:
                 body["answered"] = [answer.status, sha256(json.dumps(answer.body))]
             subject = next((each.round for each in events if each.round), None) or _subject(request, answer)

@@ -1,11 +1,15 @@
 """What the house asks: open, change and close tables, void rounds, move play money, set meters, disable accounts."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from pitboss.core.errors import AuthError, FundsError, HouseError, RequestError, RoomError, one_of
+from pitboss.core.game import Game
+from pitboss.core.meters import MeterChoice
 from pitboss.core.money import dollars
+from pitboss.core.pays import Meter
 from pitboss.core.settle import House
 from pitboss.table import bots, commands, ledger
 from pitboss.table.audit import canonical_json
@@ -45,13 +49,37 @@ def check_supervisor(caller: Caller) -> None:
 
 
 def check_opener(caller: Caller, action: OpenTable) -> None:
-    """A supervisor may open any table, a player or guest one for practice, which is private."""
-    if caller.role in (SUPERVISOR, SYSTEM) or (caller.role in ("player", "guest") and action.private):
+    """A supervisor may open any table; a player or guest one for practice, which is private and pays as printed.
+
+    Pays of one's own would make play money, and on a link that others play for, empty its meters.
+    """
+    if caller.role in (SUPERVISOR, SYSTEM):
         return
-    raise AuthError(f"{caller.role} {caller.account} may open private tables only")
+    if caller.role not in ("player", "guest") or not action.private:
+        raise AuthError(f"{caller.role} {caller.account} may open private tables only")
+    if action.link:
+        raise AuthError(f"link {action.link!r}: only a supervisor may put a table on a link; leave it out", "terms")
+    if action.paytables:
+        raise AuthError("only a supervisor may open a table with other pay tables; leave paytables out", "terms")
 
 
-def check_bots(batch: Batch, live: LiveTable) -> None:
+def check_made(batch: Batch, caller: Caller, live: LiveTable) -> None:
+    """Refuses a table that was made for a request: its meters where a player set them, and bots that it cannot have."""
+    if caller.role not in (SUPERVISOR, SYSTEM):
+        _check_meters(live)
+    _check_bots(batch, live)
+
+
+def _check_meters(live: LiveTable) -> None:
+    """Refuses amounts of progressive meters that the opener chose: they would make play money."""
+    options = live.game.options
+    for name, text in live.opening.options.items():
+        values = options.settings[name].values if name in options.settings else None
+        if isinstance(values, MeterChoice) and options[name] != values.example:
+            raise AuthError(f"{name}={text}: only a supervisor may say what meters show; leave {name} out", "terms")
+
+
+def _check_bots(batch: Batch, live: LiveTable) -> None:
     """Refuses bots in seats that the table does not have, or with strategies that the game does not have."""
     for seat, name in live.opening.bots.items():
         if not seat.isdecimal() or not 1 <= int(seat) <= live.table.seats:
@@ -76,20 +104,31 @@ def open_table(batch: Batch, caller: Caller, live: LiveTable) -> Answer:
 
 
 def _seed_meters(batch: Batch, live: LiveTable) -> None:
-    """Seeds the meters of a new link; a table that joins one must have meters of the same kind."""
+    """Seeds the meters of a new link; a table that joins one must have the same meters, paid in the same outcomes."""
     assert live.link is not None
     name = live.link.name
     for each in live.link.shapes:
         id = f"seed:{name}:{each.number}"
-        shape = canonical_json([each.number, each.words, each.seed_cents, each.share_cents])
+        shape = [each.number, each.words, each.seed_cents, each.share_cents, _outcomes(live.game, each.number)]
         before = batch.book.entry(id)
         if before is None:
-            amount = each.amount_cents
-            ledger.change_meter(batch.book, id, name, each.number, amount, source=ledger.house(live.id), note=shape)
+            amount, note = each.amount_cents, canonical_json(shape)
+            ledger.change_meter(batch.book, id, name, each.number, amount, source=ledger.house(live.id), note=note)
             body = {"link": name, "number": each.number, "amount": dollars(amount)}
             batch.chain.add("meter-change", live.opened_by, live.id, body)
-        elif before.note != shape:
-            raise HouseError(f"the meters of link {name!r} are not those of {live.opening.game}", "meters")
+        elif (joined := json.loads(before.note)) != shape[: len(joined)]:  # Older databases have no outcomes in it.
+            raise HouseError(f"link {name!r}: its meters, or what wins them, are not those of this table", "meters")
+
+
+def _outcomes(game: Game, number: int) -> list[list[Any]]:
+    """The outcomes that pay a meter: wager, line and name of each."""
+    return [
+        [wager.name, place, line.pays.outcomes(outcome).name]
+        for wager in game.wagers
+        for place, line in enumerate(wager.lines)
+        for outcome, pay in line.pays.pays.items()
+        if pay == Meter(number)
+    ]
 
 
 def close_table(batch: Batch, caller: Caller, action: CloseTable) -> Answer:

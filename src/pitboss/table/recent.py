@@ -5,18 +5,21 @@ filter that matches little looks at `MOST_SEEN` records and says where to go on.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from pitboss.table.audit import Fault, first_fault
+from pitboss.table.audit import ROW_KEYS, Fault, canonical_json, first_fault
 from pitboss.table.keys import is_signed
-from pitboss.table.records import AuditRecord, Entry
+from pitboss.table.live_table import table_of_round
+from pitboss.table.records import AuditRecord, Entry, TableRecord
 from pitboss.table.store import Store
+from pitboss.table.views import seen_record
 
 PAGE = 1000
 MOST_SEEN = 50_000
 """How many records one question looks at."""
+TABLE_ROW = f"{ROW_KEYS[TableRecord][0]}/"
 
 Numbered = TypeVar("Numbered", AuditRecord, Entry)
 
@@ -61,7 +64,10 @@ def recent_audit(
     def is_wanted(record: AuditRecord) -> bool:
         if kinds and record.kind not in kinds:
             return False
-        return not sought or sought in f"{record.actor}\n{record.subject}\n{record.body}".casefold()
+        if sought not in f"{record.actor}\n{record.subject}\n{record.body}".casefold():
+            return False
+        # What is not told must not be found either: whoever seeks a card would learn whether it is there.
+        return not sought or sought in _text(audit_json(store, [record])[0])
 
     return _newest(store.list_audit, store.last_numbers().audit_seq, before, limit, is_wanted)
 
@@ -117,14 +123,27 @@ def chain_state(store: Store, public_key: str) -> ChainState:
     return ChainState(head.audit_seq, len(anchors), head.audit_hash, fault)
 
 
-def audit_json(record: AuditRecord) -> dict[str, Any]:
-    """A record of the audit log with the names that clients use."""
-    return {
-        "seq": record.seq,
-        "at_ms": record.at_ms,
-        "kind": record.kind,
-        "actor": record.actor,
-        "subject": record.subject,
-        "body": json.loads(record.body),
-        "hash": record.hash,
-    }
+def _text(told: Mapping[str, Any]) -> str:
+    return f"{told['actor']}\n{told['subject']}\n{canonical_json(told['body'])}".casefold()
+
+
+def audit_json(store: Store, records: Sequence[AuditRecord]) -> list[dict[str, Any]]:
+    """Records of the audit log as auditors may see them now: what would tell cards of an open round is withheld."""
+    tables = [_tables_of(each) for each in records]
+    rows = store.found(TableRecord, sorted(set().union(*tables)))
+    playing = {id for row in rows if (id := json.loads(row.state)["round"])}
+    began: dict[str, int] = {}
+    for each in store.found(AuditRecord, sorted(playing)):
+        table = table_of_round(each.subject)
+        began[table] = min(each.seq, began.get(table, each.seq))
+    return [
+        seen_record(record, is_open=any(record.seq >= began[id] for id in ids if id in began))
+        for record, ids in zip(records, tables, strict=True)
+    ]
+
+
+def _tables_of(record: AuditRecord) -> set[str]:
+    """The tables that a record is about, or vouches for."""
+    body = json.loads(record.body)
+    named = {name.removeprefix(TABLE_ROW) for name in body.get("rows", ()) if name.startswith(TABLE_ROW)}
+    return {table_of_round(record.subject), record.subject, *body.get("events", ()), *named}

@@ -5,6 +5,7 @@ module names for them, never by removing secrets: a field that nobody has named 
 says whose seat it was at that moment, so the cards of a seat stay with whoever sat there when they were dealt.
 """
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, assert_never
 
@@ -19,6 +20,7 @@ from pitboss.core.settle import SettledLine
 from pitboss.core.view import view_of
 from pitboss.table import events as told
 from pitboss.table.events import TableEvent
+from pitboss.table.records import AuditRecord
 from pitboss.table.table import Table
 
 Body = dict[str, Any]
@@ -53,6 +55,18 @@ EVERYBODY: Mapping[str, tuple[str, ...]] = {
 OWN: Mapping[str, tuple[str, ...]] = {"asked": ("legal",), "chose": ("option",), "settled": ("words",)}
 """The fields that only the seat's own account may see besides; cards that are dealt have a rule of their own."""
 
+RECORDED = (
+    *("key", "note", "status", "reason", "opening", "before", "after", "before_ms", "now_ms", "round", "seat", "net"),
+    *("link", "number", "amount", "awards", "change", "name", "role", "entry", "address", "by"),
+)
+"""The fields of an audit record's body, beside the request, that are told while the round is open that it is of."""
+ASKED = (
+    *("action", "table", "seat", "choice", "bets", "round", "reason", "note", "account", "cents", "link", "number"),
+    *("game", "options", "paytables", "seats", "bots", "private", "shuffle", "name", "role"),
+    *("step_cents", "limit_cents", "bet_ms", "decide_ms"),
+)
+"""The fields of a request that are told while such a round is open: not the cards that somebody throws away."""
+
 
 def seen(body: Mapping[str, Any], account: str | None) -> Body:
     """An event as an account, or a spectator without one (None), may see it: its type and the allowed fields alone."""
@@ -74,6 +88,24 @@ def seen(body: Mapping[str, Any], account: str | None) -> Body:
 def seen_event(seq: int, body: Mapping[str, Any], account: str | None) -> Body:
     """A numbered event as an account may see it: `{"seq": 42, "type": "dealt", …}`."""
     return {"seq": seq, **seen(body, account)}
+
+
+def seen_record(record: AuditRecord, *, is_open: bool) -> Body:
+    """A record of the audit log as auditors and supervisors may see it, who may sit at tables themselves.
+
+    While the round is open that the record is of, the option of a choice is null, and digests, from which cards could
+    be guessed, are left out; `withheld` says so.
+    """
+    body = json.loads(record.body)
+    if is_open:
+        shown: Body = {name: body[name] for name in RECORDED if name in body}
+        if "request" in body:
+            request = body["request"]
+            option = {"option": None} if "option" in request else {}
+            shown["request"] = {**option, **{name: request[name] for name in ASKED if name in request}}
+        body = {**shown, "withheld": True}
+    told = {"seq": record.seq, "at_ms": record.at_ms, "kind": record.kind, "actor": record.actor}
+    return {**told, "subject": record.subject, "body": body, "hash": record.hash}
 
 
 def event_body(

@@ -72,7 +72,10 @@ def entry_json(entry: Entry) -> dict[str, Any]:
 async def list_audit(
     server: Server, _: Auditing, after: After = 0, limit: Most = 1000, significant: bool = False
 ) -> Response:
-    """The records of the audit log after a number, or those of significant events alone; `last` is where to go on."""
+    """The records of the audit log after a number, or those of significant events alone; `last` is where to go on.
+
+    What would tell cards of a round in play is withheld until it is over; the record's body says so (`withheld`).
+    """
     return as_json(await server.read(_records, server.store, after, limit, significant))
 
 
@@ -86,7 +89,7 @@ def _records(store: Store, after: int, limit: int, is_significant: bool) -> dict
         last = kept[-1].seq if len(found) == limit else page[-1].seq if page else last
         if len(found) == limit or len(page) < limit:
             break
-    return {"records": [audit_json(each) for each in found], "last": last}
+    return {"records": audit_json(store, found), "last": last}
 
 
 @router.get("/audit/anchors", response_model=models.Anchors, openapi_extra=SIGNED)

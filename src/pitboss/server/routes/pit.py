@@ -120,7 +120,7 @@ async def list_recent_audit(
     """The newest records of the audit log, of some kinds, whose actor, subject or content has a text."""
     found = await server.read(recent_audit, server.store, before, limit, frozenset(kinds), about)
     names = await server.read(person_names, server.store, [*_accounts(found.records)])
-    told = {"records": [audit_json(each) for each in found.records], "names": names}
+    told = {"records": await server.read(audit_json, server.store, found.records), "names": names}
     return as_json({**told, "next": found.next, "head": found.head})
 
 

@@ -17,6 +17,7 @@ from pitboss.server.models.parts import Amount
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json
 from pitboss.server.service import Service
+from pitboss.table.house_views import plays_from
 from pitboss.table.proof import OPEN, SETTLED
 from pitboss.table.records import RoundRecord, SeatRecord, ShuffleRecord
 from pitboss.table.round_export import rounds_csv, rounds_json_lines
@@ -35,10 +36,14 @@ PATIENCE_S = 2.0
 """How long one call grades rounds before it answers with those that it has; the caller goes on with `next`."""
 
 
-def is_whole(signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
-    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks."""
-    is_revealed = shuffle is not None and shuffle.seed is not None
-    return record.status != OPEN and (is_revealed or signed.role in HOUSE)
+def is_whole(store: Store, signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
+    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks.
+
+    Who plays from the same shoe is told no more of it than the other players, whatever the role.
+    """
+    if record.status == OPEN or (shuffle is not None and shuffle.seed is not None):
+        return record.status != OPEN
+    return signed.role in HOUSE and not plays_from(store, signed.account, record)
 
 
 async def _which(
@@ -67,7 +72,7 @@ def _listed(store: Store, which: dict[str, Any]) -> list[RoundRecord]:
 
 @router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
 async def list_rounds(
-    request: HttpRequest, server: Server, which: Which, graded: bool = False, lost: Least = None
+    request: HttpRequest, server: Server, signed: SignedIn, which: Which, graded: bool = False, lost: Least = None
 ) -> Response:
     """Rounds, the newest first: one's own, or for auditors and supervisors all.
 
@@ -77,9 +82,9 @@ async def list_rounds(
     if not graded and lost is None:
         return as_json(await server.read(_page, server.store, which))
     least = 0 if lost is None else cents(lost)
-    told = await server.read(_graded_page, server, which, least, False)
+    told = await server.read(_graded_page, server, signed, which, least, False)
     if told is None:
-        told = await server.solve(address_of(request), lambda: _graded_page(server, which, least, True))
+        told = await server.solve(address_of(request), lambda: _graded_page(server, signed, which, least, True))
     return as_json(told)
 
 
@@ -99,7 +104,9 @@ def _found(store: Store, which: dict[str, Any]) -> tuple[list[tuple[RoundRecord,
     return [(each, seats[each.id]) for each in rounds[:limit]], following
 
 
-def _graded_page(server: Service, which: dict[str, Any], least: int, may_solve: bool) -> dict[str, Any] | None:
+def _graded_page(
+    server: Service, signed: Signed, which: dict[str, Any], least: int, may_solve: bool
+) -> dict[str, Any] | None:
     """Rounds with their decisions in short, those that gave up at least so many cents; None where it must solve."""
     shown: list[dict[str, Any]] = []
     started, following = time.monotonic(), which["before"]
@@ -111,7 +118,7 @@ def _graded_page(server: Service, which: dict[str, Any], least: int, may_solve: 
             if following != which["before"] and time.monotonic() - started > PATIENCE_S:
                 return {"rounds": shown, "next": following}
             following = record.id
-            told = _graded_json(server, record, seats, which["account"], least)
+            told = _graded_json(server, signed, record, seats, which["account"], least)
             shown += [told] if told else []
             if len(shown) == which["limit"]:
                 return {"rounds": shown, "next": following if end or record.id != found[-1][0].id else None}
@@ -120,13 +127,22 @@ def _graded_page(server: Service, which: dict[str, Any], least: int, may_solve: 
 
 
 def _graded_json(
-    server: Service, record: RoundRecord, seats: Sequence[SeatRecord], account: str | None, least: int
+    server: Service,
+    signed: Signed,
+    record: RoundRecord,
+    seats: Sequence[SeatRecord],
+    account: str | None,
+    least: int,
 ) -> dict[str, Any] | None:
     """A round with its decisions in short; None where they gave up less."""
     told = record_json(record, seats, account)
     if record.status == OPEN:
         return None if least else told
     graded, own = server.grading.of(record), {each.seat for each in seats if account in (None, each.account)}
+    if signed.role in HOUSE:
+        shuffle = next(iter(server.store.found(ShuffleRecord, [record.shuffle])), None)
+        if not is_whole(server.store, signed, record, shuffle):
+            own &= {each.seat for each in seats if each.account == signed.account}
     if least and (graded.lost_by(own) or 0) < least:
         return None
     return {**told, "decisions": graded.summary(own)}
@@ -149,7 +165,7 @@ async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Whi
     def text(store: Store) -> str:
         found = _listed(store, which)
         shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
-        whole = {each.id for each in found if is_whole(signed, each, shuffles.get(each.shuffle))}
+        whole = {each.id for each in found if is_whole(store, signed, each, shuffles.get(each.shuffle))}
         return "".join(rounds_json_lines(store, found, lambda each: each.id in whole))
 
     return JsonLinesResponse(await server.read(text, server.store))

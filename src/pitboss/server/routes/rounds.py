@@ -1,7 +1,7 @@
 """Calls about one round: its record, text, grades and proof, the report for a dispute, voids.
 
 A seat's own account sees a round as it saw it while it was played; the whole record once the shuffle is revealed.
-Auditors and supervisors see the whole record as soon as a round has ended.
+Auditors and supervisors see the whole record as soon as a round has ended, unless they play from the same shoe.
 """
 
 import json
@@ -74,12 +74,12 @@ async def _round_of(server: Service, signed: Signed, id: str) -> Kept:
     return kept
 
 
-def _check_whole(signed: Signed, kept: Kept) -> None:
+async def _check_whole(server: Service, signed: Signed, kept: Kept) -> None:
     """Refuses what would tell cards that nobody has shown, while others of the same shuffle are still to come."""
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {record.id} is not over", "not-over")
-    if not is_whole(signed, record, kept.shuffle):
+    if not await server.read(is_whole, server.store, signed, record, kept.shuffle):
         raise TurnError(f"round {record.id} is told whole when its shoe {record.shuffle} has ended", "not-revealed")
 
 
@@ -87,7 +87,7 @@ def _check_whole(signed: Signed, kept: Kept) -> None:
 async def round_as_text(id: Id, server: Server, signed: SignedIn) -> Response:
     """The transcript of a round, which `pitboss settle` reads and checks."""
     kept = await _round_of(server, signed, id)
-    _check_whole(signed, kept)
+    await _check_whole(server, signed, kept)
     return PlainTextResponse(await server.read(round_text, kept.record, games.build))
 
 
@@ -106,13 +106,14 @@ async def round_as_csv(id: Id, server: Server, signed: SignedIn) -> Response:
 async def round_as_json(id: Id, server: Server, signed: SignedIn) -> Response:
     """A round as one document that is enough to replay it: its record, seats, cards and choices."""
     kept = await _round_of(server, signed, id)
-    _check_whole(signed, kept)
+    await _check_whole(server, signed, kept)
     return as_json(round_json_of(kept.record, kept.seats))
 
 
 @router.get("/rounds/{id}.html", response_class=HTMLResponse, openapi_extra=SIGNED)
-async def round_as_page(id: Id, server: Server, _: Auditing) -> Response:
+async def round_as_page(id: Id, server: Server, signed: Auditing) -> Response:
     """The report of a round for a dispute, as a page to print."""
+    await _check_whole(server, signed, await _round_of(server, signed, id))
     page = await server.read(_page, server.store, id)
     return HTMLResponse(page, headers={"content-security-policy": _policy(page)})
 
@@ -139,7 +140,7 @@ async def show_round(id: Id, server: Server, signed: SignedIn) -> Response:
 
 def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
     record, is_house = kept.record, signed.role in HOUSE
-    is_told = is_whole(signed, record, kept.shuffle)
+    is_told = is_whole(store, signed, record, kept.shuffle)
     told = {
         **record_json(record, kept.seats, None if is_house else signed.account),
         "commitment": kept.shuffle.commitment if kept.shuffle else None,
@@ -189,7 +190,7 @@ async def grade_round(id: Id, request: HttpRequest, server: Server, signed: Sign
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {id} is not over", "not-over")
-    is_told = is_whole(signed, record, kept.shuffle)
+    is_told = await server.read(is_whole, server.store, signed, record, kept.shuffle)
     seats = {each.seat for each in kept.seats if is_told or each.account == signed.account}
     graded = server.grading.kept(id, reasons=reasons)
     if graded is None:
@@ -209,8 +210,9 @@ async def prove(id: Id, server: Server, signed: SignedIn) -> Response:
 
 
 @router.get("/rounds/{id}/dispute", response_model=models.Dispute, openapi_extra=SIGNED)
-async def report_round(id: Id, server: Server, _: Auditing) -> Response:
+async def report_round(id: Id, server: Server, signed: Auditing) -> Response:
     """The report of a round for a dispute: cards, choices, grids, money, citations, and who did what when."""
+    await _check_whole(server, signed, await _round_of(server, signed, id))
     return as_json(await server.read(dispute, server.store, id, games.build))
 
 

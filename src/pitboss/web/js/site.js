@@ -14,14 +14,15 @@ export function tell(problem) {
 }
 
 /** Draws who is signed in as a button that opens the account: a guest keeps the wallet there, others sign in or out. */
-function drawAccount(me) {
+function drawAccount(me, hear) {
+  hear(me);
   const words = me ? [h("b", {}, me.name), h("span", { class: "sum" }, balance(cents(me.balance)))] : [h("b", {}, "Sign in"), h("span", {}, "or play as a guest")];
   const label = me ? `Account: ${me.name}, ${balance(cents(me.balance))} of play money` : "Sign in, or play as a guest";
-  byId("who").replaceChildren(h("button", { class: "account", type: "button", "aria-label": label, onclick: () => accountPanel(me, drawAccount) }, words));
+  byId("who").replaceChildren(h("button", { class: "account", type: "button", "aria-label": label, onclick: () => accountPanel(me, (now) => drawAccount(now, hear)) }, words));
 }
 
-/** Begins a page: marks it among the pages and returns who is signed in, null for nobody. */
-export async function begin() {
+/** Begins a page: marks it among the pages, and tells `hear` who is signed in, null for nobody, now and when that changes. */
+export async function begin(hear = () => {}) {
   const here = location.pathname.split("/").at(-1) || "index.html";
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.getAttribute("href") === here) link.setAttribute("aria-current", "page");
@@ -29,6 +30,6 @@ export async function begin() {
   byId("settings").addEventListener("click", settingsPanel);
   if (!navigator.cookieEnabled) tell(NO_COOKIES);
   const me = await whoAmI();
-  drawAccount(me);
+  drawAccount(me, hear);
   return me;
 }

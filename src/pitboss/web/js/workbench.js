@@ -29,6 +29,8 @@ let waits = null;
 let rests = null;
 let trouble = ""; // The side that the notice is about.
 
+let mayChangePays = false; // A supervisor may open a table that pays otherwise than printed.
+
 const setup = () => state[state.side];
 const other = () => (state.side === "a" ? "b" : "a");
 const names = () => (state.b ? [state.side.toUpperCase(), other().toUpperCase()] : ["Now", "As printed"]);
@@ -192,6 +194,7 @@ function drawBar() {
   if (document.activeElement !== byId("stake")) byId("stake").value = state.stake;
   if (document.activeElement !== byId("pace")) byId("pace").value = state.pace;
   byId("game").value = state.game;
+  drawPlay();
   const count = (side) => { const many = changesOf(state[side]); return many ? `${many} changed` : "printed"; };
   const side = (name) => {
     const input = h("input", { type: "radio", name: "side", value: name, onchange: () => turn(name) });
@@ -203,6 +206,13 @@ function drawBar() {
     ? [h("fieldset", {}, h("legend", { class: "said" }, "Which table is edited"), side("a"), side("b")), h("button", { class: "button", type: "button", dataset: { does: "drop" }, onclick: drop }, `Keep ${state.side.toUpperCase()} only`)]
     : [h("button", { class: "button", type: "button", dataset: { does: "compare" }, onclick: compare }, "Compare with another")]));
   if (held) (byId("sides").querySelector(`[value="${held}"], [data-does="${held}"]`) ?? byId("sides").querySelector(":checked, button"))?.focus();
+}
+
+/** Offers a table to play at, where the server would open it for who is here. */
+function drawPlay() {
+  const isOffered = mayChangePays || !Object.keys(setup().changes).length;
+  byId("play").hidden = !isOffered;
+  byId("play-by").hidden = isOffered;
 }
 
 function compare() {
@@ -402,7 +412,10 @@ async function listGames() {
 async function begin() {
   listen();
   drawBar();
-  const page = beginPage();
+  const page = beginPage((me) => {
+    mayChangePays = me?.role === "supervisor";
+    drawPlay();
+  });
   if (state.game) {
     byId("game").replaceChildren(h("option", { value: state.game }, state.game));
     priceAll();

@@ -7,7 +7,7 @@ import { account, ago, button, facts, filters, grid, pill, plain, redraw, to, wh
 const PAGE = 50;
 const SIGNATURES = 20;
 const LONGEST = 160;
-const HIDDEN = ["entries", "events", "rows", "answered", "key"]; // Digests and the like: in the whole record.
+const HIDDEN = ["entries", "events", "rows", "answered", "key", "salt", "withheld"]; // Digests and the like: in the whole record.
 let checked = null; // The last check of the whole chain that was asked for here.
 let isChecking = false;
 let older = []; // Pages that were asked for after the first, under the same filter.
@@ -35,7 +35,8 @@ function summary(body) {
 }
 
 const whole = (record) => h("details", {}, h("summary", { dataset: { key: `whole ${record.seq}` } }, summary(record.body) || "nothing more"),
-  h("pre", { tabindex: "0" }, JSON.stringify(record.body, null, 2)), h("p", { class: "muted" }, `Hash ${record.hash}`));
+  h("pre", { tabindex: "0" }, JSON.stringify(record.body, null, 2)), h("p", { class: "muted" }, `Hash ${record.hash}`),
+  record.body.withheld && h("p", { class: "muted" }, "The round is in play: what would tell of its cards is withheld until it is over."));
 
 const about = (id, names) => {
   if (/^a_/.test(id)) return account(id, names[id] ?? id);
