@@ -58,6 +58,7 @@ function send(asked, option) {
   return ask(async () => {
     const told = await post(`/tables/${state.id}/choices`, { seat, choice, option });
     if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, given.values[0].option, given.hand) });
+    drawSession();
     return told;
   });
 }
