@@ -120,6 +120,26 @@ def test_errors_are_no_luck_with_the_coach_off(person: Come):
     expect(who.page.locator("#session")).to_contain_text("errors −", timeout=WAIT_MS)
 
 
+def test_decisions_of_a_game_that_is_worked_out_are_graded_after_the_round(person: Come):
+    """A server that has the house edges of a game at hand is asked at once, whatever the coach is set to."""
+
+    def with_edges(route: Route) -> None:
+        answer = route.fetch()
+        body: dict[str, Any] = answer.json()
+        for wager in body["wagers"]:
+            wager.update(house_edge={"exact": "1/50", "value": 0.02}, per=wager["name"])
+        route.fulfill(response=answer, json=body)
+
+    who = person()
+    who.page.route("**/api/v1/games/three-each?*", with_edges)
+    dealt(who, "off")
+    who.press("f")
+    assert who.is_over()
+    session = who.page.locator("#session")
+    expect(session).to_contain_text("errors −", timeout=WAIT_MS)
+    expect(session).to_contain_text("luck ", timeout=WAIT_MS)
+
+
 def test_a_decision_that_cannot_be_graded_leaves_luck_unknown(person: Come):
     who = dealt(person(), "off")
     fault = {"round": "", "decisions": [], "lost": None, "fault": "the game is too large"}

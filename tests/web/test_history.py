@@ -47,23 +47,6 @@ def cards_at(who: Person, place: str) -> list[str]:
     return who.page.eval_on_selector_all(f"#{place} .card", "cards => cards.map((card) => card.dataset.card)")
 
 
-def test_a_problem_of_filters_that_were_changed_since_is_not_told(person: Come):
-    who = played(person(), "f")
-    held: list[Route] = []
-    who.page.route("**/rounds?*graded=true", lambda route: held.append(route), times=1)
-    who.page.goto(f"{who.url}/history.html")
-    lost = who.page.locator(".given-up")
-    expect(lost).to_have_text("…", timeout=WAIT_MS)
-    while not held:
-        who.page.wait_for_timeout(20)
-    who.page.select_option("#by-result", "lost")
-    expect(lost).to_contain_text("0 of 1 decisions best", timeout=WAIT_MS)
-    held[0].fulfill(status=409, json={"detail": "No.", "code": "request/no"})
-    who.page.wait_for_timeout(100)
-    assert "not graded" not in lost.inner_text()
-    who.complaints.clear()  # The browser's own word on the refusal.
-
-
 def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
     who = played(person(), "f", "p")
     who.press("h")
