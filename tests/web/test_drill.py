@@ -59,7 +59,7 @@ def test_values_that_were_looked_at_do_not_count(person: Come):
     who.page.locator(GRADED).wait_for()
     assert "does not count" in who.text("#status")
     assert who.text("#session") == "No answer counted yet"
-    assert kept(who)["three-each"] == {"asked": 0, "misplayed": {}}
+    assert kept(who)["three-each 1"] == {"asked": 0, "misplayed": {}}
 
 
 def test_a_misplayed_decision_comes_back(person: Come):
@@ -68,9 +68,9 @@ def test_a_misplayed_decision_comes_back(person: Come):
     who.press("f")
     who.page.locator(GRADED).wait_for()
     scores = kept(who)
-    ((decision, card),) = scores["three-each"]["misplayed"].items()
+    ((decision, card),) = scores["three-each 1"]["misplayed"].items()
     assert all(each in decision for each in first)
-    scores["three-each"]["asked"] = card["due"]
+    scores["three-each 1"]["asked"] = card["due"]
     who.page.evaluate("text => localStorage.setItem('pitboss-drills', text)", json.dumps(scores))
     who.page.reload()
     who.page.locator(ASKED).wait_for()

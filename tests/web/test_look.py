@@ -134,6 +134,62 @@ def test_only_transform_and_opacity_are_animated(person: Come):
     assert animated <= {"transform", "opacity", "offset", "easing"}
 
 
+def test_a_theme_restyles_the_felt(person: Come, live: Live):
+    """Another sport is another title, other bets, another suit with other icons."""
+    seen = {}
+    for theme in ("football", "basketball"):
+        table = live.supervisor().open_table("turbo-sports", options={"theme": theme}).id
+        who = person().table(table)
+        label = who.page.evaluate("""async () => {
+            const { card } = await import('/js/cards.js');
+            const loaded = performance.getEntriesByType('resource').map((each) => each.name);
+            const { view } = await import(loaded.find((each) => each.includes('table-view.js')));
+            const drawn = (text) => card(text, view.state.game.theme);
+            return ['As', 'Ah'].map((text) => drawn(text).getAttribute('aria-label'));
+        }""")
+        names = who.page.locator("#spots .spot .name").all_inner_texts()
+        printed = who.page.locator("#printed caption").all_inner_texts()
+        seen[theme] = (who.text("#title"), names[0], any("Slam Dunk" in each for each in printed), *label)
+    assert seen["football"] == ("Turbo Football", "First Down", False, "ace of spades, 4 footballs", "ace of hearts")
+    assert seen["basketball"] == (
+        "Turbo Basketball",
+        "Tip-Off",
+        True,
+        "ace of spades",
+        "ace of hearts, 4 basketballs",
+    )
+
+
+def test_the_lobby_fits_a_narrow_phone(person: Come):
+    who = person(viewport={"width": 360, "height": 640}).lobby()
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for tile in who.page.locator(".tile[data-game]").all():
+        for part in (tile.locator("h2"), *tile.locator(".acts > *").all()):
+            place = part.bounding_box()
+            assert place
+            assert place["x"] >= 0
+            assert place["x"] + place["width"] <= 360
+    assert not Axe().run(who.page).violations_count
+
+
+def test_there_is_no_sound_before_it_is_turned_on(person: Come):
+    who = person()
+    who.page.add_init_script("""
+        const Real = window.AudioContext;
+        window.AudioContext = class extends Real { constructor(...all) { super(...all); window.hasSounded = true; } };
+    """)
+    who.play_now("three-each")
+    spot = who.page.locator('.spot[data-wager="ante"]')
+    spot.click()
+    assert not who.page.evaluate("Boolean(window.hasSounded)")
+    who.press("s")
+    assert who.page.locator('#panel input[name="sound"][value="off"]').is_checked()
+    who.page.locator('#panel input[name="sound"][value="on"]').check()
+    who.close_panel()
+    spot.click()
+    assert who.page.evaluate("window.hasSounded")
+
+
 def test_a_second_visit_loads_no_file_again(person: Come):
     who = person().lobby()
     cost = """() => performance.getEntriesByType('resource').filter((each) => !each.name.includes('/api/'))

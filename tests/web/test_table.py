@@ -143,6 +143,50 @@ def test_two_browsers_at_one_table(person: Come, live: Live):
     assert shown_cards(one, "dealer") == shown_cards(other, "dealer")
 
 
+SLOW = """
+    // Cards travel for seconds, until a key is pressed.
+    const wait = window.setTimeout;
+    window.setTimeout = (work, ms, ...more) => wait(work, ms > 100 && ms < 240 ? 20000 : ms, ...more);
+"""
+
+
+def test_who_sits_down_while_cards_travel_hears_every_event_once(person: Come, live: Live):
+    table = opened(live, bet_seconds=None, decide_seconds=None)
+    seat = live.guest().sit(table)
+    who = person(reduced_motion="no-preference")
+    who.page.add_init_script(SLOW)
+    who.table(table)
+    seat.bet({"ante": 5})
+    who.see("#own .card")
+    who.page.locator('#actions [data-does="sit"]').click()
+    expect(who.page.locator("#money")).to_be_visible(timeout=WAIT_MS)
+    assert len([each for each in who.requests if "/live" in each]) == 2
+    seat.choose("play", "play")
+    for _ in range(20):
+        who.press("x")
+        who.page.wait_for_timeout(50)
+    who.page.locator("body[data-phase=over]").wait_for()
+    numbers = [each["seq"] for each in who.messages]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+
+
+def test_bets_follow_what_the_table_takes(person: Come, live: Live):
+    supervisor = live.supervisor()
+    table = supervisor.open_table("three-each", bet_seconds=None, decide_seconds=None).id
+    who = person().table(table)
+    who.page.locator('#actions [data-does="sit"]').click()
+    who.page.locator('[data-chip="25"]').click()
+    who.page.locator('.spot[data-wager="ante"]').click()
+    assert who.text('.spot[data-wager="ante"] .sum') == "$25"
+    supervisor.ask("PATCH", f"/tables/{table}", {"limit": "10.00", "note": "a quiet day"})
+    expect(who.page.locator("#notice")).to_contain_text("takes other bets now", timeout=WAIT_MS)
+    assert who.page.locator("#spots .stack").count() == 0
+    chips = who.page.locator("[data-chip]").evaluate_all("all => all.map((each) => Number(each.dataset.chip))")
+    assert max(chips) <= 10
+    who.page.locator('.spot[data-wager="ante"]').click()
+    assert who.text('.spot[data-wager="ante"] .sum') == "$1"
+
+
 def test_no_message_holds_a_card_before_it_may_be_seen(person: Come, live: Live):
     table = opened(live, bet_seconds=None, decide_seconds=None)
     one, other, watcher = person().table(table), person().table(table), person().table(table)
@@ -228,6 +272,7 @@ def test_bets_by_keyboard(person: Come):
     assert [text.split("\n")[-1] for text in page.locator(".spot .stake").all_inner_texts()] == ["$50", "$10"]
     who.press("c")
     assert page.locator(".spot .stack").count() == 0
+    who.press("Escape")
     who.press("Space")
     assert not who.is_over()
     who.press("r")

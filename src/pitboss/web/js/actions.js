@@ -3,7 +3,7 @@
 import { chip, VALUES } from "./chips.js";
 import { bar, lostBy, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
-import { amount } from "./money.js";
+import { about, amount } from "./money.js";
 
 const RESERVED = new Set("rtmhb?lqn");
 
@@ -32,6 +32,9 @@ export function costWords(choice, option, first) {
 
 /** The chips that can be bet at a table. */
 export const trayOf = (step, limit) => VALUES.filter((value) => value * 100 <= limit && (value * 100) % step === 0).toReversed();
+
+/** The chip to bet with: the one in the hand where the table takes it, else the smallest. */
+export const chipOf = (tray, chip = 5) => (tray.includes(chip) ? chip : tray[0] ?? 1);
 
 /** Draws chips, changes to the bets, and the button that deals. */
 export function drawBetting(view, does) {
@@ -93,5 +96,5 @@ export function drawWarning(view, does) {
         h("span", { class: "told" }, h("kbd", {}, "C"), `Change to ${optionWords(best.option)}`), bar(given, best.option)),
       h("button", { class: "option", type: "button", dataset: { does: "keep", key: "k" }, onclick: does.keep },
         h("span", { class: "told" }, h("kbd", {}, "K"), `Keep ${optionWords(option)}`), bar(given, option))));
-  return `Your choice gives up ${amount(Math.max(1, Math.round(lostBy(given, option))))} on average.`;
+  return `Your choice gives up ${about(lostBy(given, option))} on average.`;
 }

@@ -1,17 +1,16 @@
 // What the analyser answers: the value of every choice, odds, and the settlement. Every number comes from the server.
 
 import { costOf } from "./actions.js";
-import { bar, optionKey, optionWords } from "./coach.js";
+import { areCards, bar, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { amount, cents, percent, signed } from "./money.js";
 import { payTables } from "./panels.js";
 
 const GLYPHS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const isCards = (option) => option.split(" ").every((text) => /^([2-9TJQKA][cdhs]|JK)$/.test(text));
 
 /** An option for a narrow column: `Play`, `K♠ 4♥`. */
 function shortWords(option) {
-  if (!isCards(option)) return optionWords(option);
+  if (!areCards(option)) return optionWords(option);
   return option.split(" ").map((text) => (text === "JK" ? "Joker" : `${text[0] === "T" ? "10" : text[0]}${GLYPHS[text[1]]}`)).join(" ");
 }
 
@@ -21,13 +20,6 @@ function chance(value) {
   if (value === 1) return "100 %";
   if (value >= 0.0005) return percent(value);
   return `1 in ${Math.round(1 / value).toLocaleString("en-US")}`;
-}
-
-/** Advice as the coach's bars take it. */
-export function givenOf(told, bets) {
-  const unit = bets[told.per] || 100;
-  const values = told.options.map(({ option, ev }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit }));
-  return { per: told.per, unit, values, best: optionKey(told.best), hand: told.hand, reason: told.reason ?? "", waits: Boolean(told.waits) };
 }
 
 const labelOf = (felt, name) => felt.wagers.find((each) => each.name === name)?.label ?? name;
@@ -44,7 +36,7 @@ function options(view, does) {
       h("button", { class: "option", type: "button", dataset: { option }, onclick: () => does.choose(choice.name, option) },
         h("span", { class: "told" }, choice.cards ? capital(`${choice.label} ${optionWords(option)}`) : optionWords(option), cost ? h("span", { class: "cost" }, cost > 0 ? `+${amount(cost)}` : `takes back ${amount(-cost)}`) : null),
         value ? bar(advice, option) : h("span", { class: "ev waiting" })),
-      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${labelOf(felt, advice.per)}`), h("span", { class: "fraction" }, value.exact)] : "…"));
+      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact)] : "…"));
   }));
 }
 
@@ -172,7 +164,7 @@ function made(view, does) {
   if (!choices.length) return null;
   return h("ul", { class: "made", "aria-label": "Choices made" }, choices.map(({ choice, option }) => {
     const label = view.felt.choices.find((each) => each.name === choice)?.label ?? choice;
-    const words = isCards(option) ? `${capital(label)} ${shortWords(option)}` : optionWords(option);
+    const words = areCards(option) ? `${capital(label)} ${shortWords(option)}` : optionWords(option);
     return h("li", {}, h("button", { class: "button", type: "button", dataset: { undo: choice }, "aria-label": `Take back ${words}`, onclick: () => does.unchoose(choice) }, h("span", {}, words), h("span", { "aria-hidden": "true" }, "✕")));
   }));
 }

@@ -1,10 +1,11 @@
 // The analyser: any cards in, advice, odds and settlement out. The page knows no rule: after every change the server says
 // how far the cards go and what comes next, and the page asks for what can then be answered.
 
-import { drawAnswer, drawPays, givenOf } from "./analyser-answer.js";
+import { drawAnswer, drawPays } from "./analyser-answer.js";
 import { countsOf, drawBets, drawDeck, drawPiles, drawSetup, moveInDeck, SEEN, startOf, withBet } from "./analyser-entry.js";
 import { get, post } from "./api.js";
 import { cardWords } from "./cards.js";
+import { givenOf } from "./coach.js";
 import { byId, h, show } from "./dom.js";
 import { signed } from "./money.js";
 import { bodyOf, emptyQuestion, queryOf, questionOf, readCards, settingsOf } from "./question.js";
@@ -104,7 +105,8 @@ const kept = (bets) => Object.fromEntries(Object.entries(bets).filter(([, stake]
 
 function exampleKinds() {
   const all = [["hand", "A hand to decide"], ["close", "A close decision"], ["round", "A finished round"]];
-  return view.felt.choices.length ? all : all.slice(-1);
+  const count = view.felt.choices.length; // What is close is worked out for one choice in a round.
+  return all.filter(([kind]) => (kind === "close" ? count === 1 : kind === "round" || count > 0));
 }
 
 function complain(sentence) {
@@ -256,7 +258,7 @@ async function changed() {
     const sees = felt.choices.slice(0, felt.choices.indexOf(choice) + 1).flatMap((each) => each.sees);
     const asking = { ...bodyOf(question, felt, house, sees), seen };
     learnt = () => later(asking, isNow);
-    asks.push(ask("/advice", asking).then((told) => ({ advice: givenOf(told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
+    asks.push(ask("/advice", asking).then((told) => ({ advice: givenOf(felt, told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
   if (!isOver && partly) asks.push(ask("/odds", { ...body, seen }).then((odds) => (odds.odds ? { odds } : { oddsProblem: odds.why }), (problem) => ({ oddsProblem: problem.message })));
   for (const each of asks) each.then((found) => { if (isNow()) { Object.assign(view, found); draw(); } });
@@ -274,7 +276,7 @@ async function later(asking, isNow) {
     const told = await post("/advice", asking).catch(() => null);
     if (!isNow() || !told) return;
     if (told.waits) continue;
-    view.advice = givenOf(told, view.question.bets);
+    view.advice = givenOf(view.felt, told, view.question.bets);
     byId("live").textContent = draw();
     return;
   }

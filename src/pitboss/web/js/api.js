@@ -63,7 +63,7 @@ export async function player() {
 }
 
 /** The query that sets a game's options. */
-export const optionQuery = (options) => {
+const optionQuery = (options) => {
   const sets = Object.entries(options ?? {}).map(([name, value]) => `set=${encodeURIComponent(`${name}=${value}`)}`);
   return sets.length ? `?${sets.join("&")}` : "";
 };
@@ -106,5 +106,5 @@ export function watch(table, after, hear, tell) {
     });
   };
   open();
-  return { stop: () => { closed = true; socket.close(); }, drop: () => socket.close(), get last() { return last; } };
+  return { stop: () => { closed = true; socket.close(); }, get last() { return last; } };
 }

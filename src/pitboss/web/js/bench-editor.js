@@ -6,7 +6,7 @@ import { tableKey } from "./bench-state.js";
 const STEPS = ["lose", "push"];
 
 /** The cell one step up or down a ladder of pays: lose, push, 1, 2, …; null where a cell is no plain number. */
-export function stepped(cell, by) {
+function stepped(cell, by) {
   const place = STEPS.indexOf(cell);
   const plain = /^(\$?)(\d+)$/.exec(cell);
   if (place < 0 && !plain) return null;

@@ -1,6 +1,6 @@
 // What stands on the workbench: one table, or two to compare, in the page's address so that a link opens the same again.
 
-export const DEFAULTS = { stake: "10", pace: "60", rounds: "1000" };
+const DEFAULTS = { stake: "10", pace: "60", rounds: "1000" };
 const MOST_UNDONE = 50;
 
 export const emptySetup = () => ({ options: {}, changes: {} });

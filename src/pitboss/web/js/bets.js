@@ -7,10 +7,18 @@ import { cents, amount } from "./money.js";
 export class Staging {
   constructor(game, opening) {
     this.game = game;
+    this.stakes = {};
+    this.follow(opening);
+  }
+
+  /** Takes the chip step and limit of a table over; bets that lie outside them are taken off, and then the answer is false. */
+  follow(opening) {
     this.step = cents(opening.step);
     this.limit = cents(opening.limit);
+    const fits = ([name, stake]) => stake <= this.limit && (this.wager(name).stake.kind === "fixed" || stake % this.step === 0);
+    if (Object.entries(this.stakes).every(fits)) return true;
     this.stakes = {};
-    this.undo = [];
+    return false;
   }
 
   wager(name) {
@@ -47,7 +55,6 @@ export class Staging {
       this.stakes = kept;
       return `Your balance of ${amount(funds)} does not cover that.`;
     }
-    this.undo.push(kept);
     return null;
   }
 
@@ -66,12 +73,10 @@ export class Staging {
     const wager = this.wager(name);
     const stake = this.stakes[name];
     if (!stake || (wager.stake.kind === "equal" && wager.required)) return;
-    this.undo.push({ ...this.stakes });
     this.set(name, wager.stake.kind === "free" ? Math.max(0, stake - value) : 0);
   }
 
   clear() {
-    this.undo.push({ ...this.stakes });
     this.stakes = {};
   }
 
@@ -91,7 +96,6 @@ export class Staging {
       this.stakes = kept;
       return `Your balance of ${amount(funds)} does not cover that.`;
     }
-    this.undo.push(kept);
     return null;
   }
 

@@ -20,7 +20,7 @@ export function chip(value) {
 }
 
 /** The chips of an amount of cents, the largest first; a rest below a dollar is in the sum beside the stack alone. */
-export function chipsOf(cents) {
+function chipsOf(cents) {
   const found = [];
   let rest = cents;
   for (const value of VALUES) {

@@ -3,18 +3,20 @@
 import { post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { capital, h } from "./dom.js";
-import { amount, dollars, signed } from "./money.js";
+import { about, amount, dollars, signed } from "./money.js";
+
+const partsOf = (option) => (Array.isArray(option) ? option : String(option).split(" "));
 
 /** One name for an option, however its cards are ordered. */
-export const optionKey = (option) => (Array.isArray(option) ? option : String(option).split(" ")).toSorted().join(" ");
+export const optionKey = (option) => partsOf(option).toSorted().join(" ");
 
-const isCard = (text) => /^([2-9TJQKA][cdhs]|JK)$/.test(text);
+/** Whether an option names cards. */
+export const areCards = (option) => partsOf(option).every((text) => /^([2-9TJQKA][cdhs]|JK)$/.test(text));
 
 /** An option as people read it: `Play`, `king of spades and four of hearts`. */
 export function optionWords(option) {
-  const parts = Array.isArray(option) ? option : String(option).split(" ");
-  if (parts.every(isCard)) return parts.map(cardWords).join(" and ");
-  return capital(parts.join(" ").replaceAll("-", " "));
+  const parts = partsOf(option);
+  return areCards(option) ? parts.map(cardWords).join(" and ") : capital(parts.join(" ").replaceAll("-", " "));
 }
 
 /** What a choice asks, in few words: `Draw or Stand?`, `pick 2 cards`; the name of one with many options. */
@@ -39,26 +41,43 @@ export async function advice(state, seat) {
   const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, ...choose });
-  return { ...givenOf(state.game, choice, told, first), round: state.round, seat };
+  return { ...givenOf(state.game, told, first), round: state.round, seat };
 }
 
-/** Values that the server told, in cents of the stakes that lie. */
-export function givenOf(game, choice, told, first) {
-  const unit = first[told.per] ?? 0;
+/** Values that the server told, in cents of the stakes that lie; of a dollar where none lies. */
+export function givenOf(game, told, first) {
+  const unit = first[told.per] || 100;
   const values = told.options.map(({ option, ev, grade }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, grade }));
-  const { cards, label } = game.choices.find((each) => each.name === choice);
-  return { choice, per: told.per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: told.reason || null, verb: cards ? `to ${label} the ` : "" };
+  const { cards, label } = game.choices.find((each) => each.name === told.choice);
+  const per = game.wagers.find((each) => each.name === told.per)?.label ?? told.per;
+  return {
+    choice: told.choice, per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: told.reason ?? "", waits: Boolean(told.waits),
+    verb: cards ? `to ${label} the ` : "",
+  };
 }
+
+const valueOf = (given, key) => given.values.find((each) => each.key === key);
 
 /** What an answer gives up against the best one, in cents. */
 export function lostBy(given, option) {
-  const best = given.values.find((each) => each.key === given.best);
-  const taken = given.values.find((each) => each.key === optionKey(option));
-  return taken ? Math.max(0, best.cents - taken.cents) : 0;
+  const taken = valueOf(given, optionKey(option));
+  return taken ? Math.max(0, valueOf(given, given.best).cents - taken.cents) : 0;
+}
+
+/** What an answer gives up, exactly, as a fraction of the bet that values are told per: `7/60 of the ante`. */
+export function exactLoss(given, option) {
+  const [[best, whole = 1n], [taken, part = 1n]] = [given.best, optionKey(option)].map((key) => valueOf(given, key).exact.split("/").map(BigInt));
+  const [above, below] = [best * part - taken * whole, whole * part];
+  let [divisor, rest] = [below, above];
+  while (rest) [divisor, rest] = [rest, divisor % rest];
+  return `${above / divisor}${below === divisor ? "" : `/${below / divisor}`} of the ${given.per}`;
 }
 
 /** How an answer is graded: best, close, mistake or blunder. */
-export const gradeOf = (given, option) => given.values.find((each) => each.key === optionKey(option))?.grade ?? "best";
+export const gradeOf = (given, option) => valueOf(given, optionKey(option))?.grade ?? "best";
+
+/** A decision as a session lists it: what was chosen instead of what, with which hand. */
+export const decisionWords = (chosen, best, hand) => `${optionWords(chosen)} instead of ${optionWords(best)}${hand ? ` with ${hand}` : ""}`;
 
 /** The reason in words: the server's own where it gives one. */
 export function reasonWords(given) {
@@ -67,14 +86,14 @@ export function reasonWords(given) {
   const hand = given.hand ? `With ${given.hand}, ` : "";
   const [first, other] = given.values.map((each) => `${given.verb}${optionWords(each.option)}`);
   if (!second) return `${hand}there is only one thing to do: ${first}.`;
-  const more = amount(Math.max(1, Math.round(best.cents - second.cents)));
-  const average = `it ${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
-  return capital(`${hand}the best is ${first}: ${average}, ${more} better than ${other}.`);
+  const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
+  if (second.grade === "best") return capital(`${hand}${first} and ${other} are equally good: each ${average}.`);
+  return capital(`${hand}the best is ${first}: it ${average}, ${about(best.cents - second.cents)} better than ${other}.`);
 }
 
 /** The value of an option as a bar: the longer the better, all on one scale. */
 export function bar(given, option) {
-  const value = given.values.find((each) => each.key === optionKey(option));
+  const value = valueOf(given, optionKey(option));
   if (!value) return null;
   const all = given.values.map((each) => each.cents);
   const [least, most] = [Math.min(...all), Math.max(...all)];

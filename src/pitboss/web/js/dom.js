@@ -22,12 +22,24 @@ export const svg = (tag, attributes, ...children) => fill(document.createElement
 
 export const byId = (id) => document.getElementById(id);
 
-/** Replaces the children of an element only when what it shows has changed. */
+const NAMES = ["does", "chip", "option", "show", "place"];
+
+/** Gives the focus to the control that was made anew; where there is none any more, to what held it, if that can have it. */
+function keepFocus(element, held) {
+  const name = NAMES.find((each) => each in held.dataset);
+  const again = name && element.querySelector(`[data-${name}="${CSS.escape(held.dataset[name])}"]:not(:disabled)`);
+  (again || element).focus({ preventScroll: true });
+}
+
+/** Replaces the children of an element only when what it shows has changed; a control in it keeps the focus. */
 export function show(element, key, make) {
   const told = JSON.stringify(key);
   if (element.dataset.shows === told) return false;
   element.dataset.shows = told;
+  const held = document.activeElement;
+  const isHeld = held && held !== element && element.contains(held);
   element.replaceChildren(...[make()].flat(Infinity).filter(Boolean));
+  if (isHeld) keepFocus(element, held);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { gameOf, post } from "./api.js";
 import { askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
-import { amount, cents, percent } from "./money.js";
+import { about, amount, cents, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { listenForDrags, optionOf, toggled } from "./picks.js";
 import { pileKey } from "./state.js";
@@ -21,7 +21,7 @@ const view = {
 
 // Scores, which this browser keeps and the server reads and changes.
 
-const name = () => `${view.game.name} ${Object.entries(view.options).map(([key, value]) => `${key}=${value}`).sort().join(" ")}`.trim();
+const name = () => `${view.game.name} ${view.game.version} ${Object.entries(view.options).map(([key, value]) => `${key}=${value}`).sort().join(" ")}`.trim();
 
 function kept() {
   try {
@@ -97,7 +97,7 @@ const does = {
     view.isBusy = true;
     draw();
     try {
-      view.given = givenOf(view.game, view.question.choice, await post("/drill/values", { ...asked(), decision: view.question.decision }), view.state.first[SEAT]);
+      view.given = givenOf(view.game, await post("/drill/values", { ...asked(), decision: view.question.decision }), view.state.first[SEAT]);
       view.hasPeeked = true;
     } catch (problem) {
       view.problem = problem.message;
@@ -121,7 +121,7 @@ async function answer(option) {
   try {
     const told = await post("/drill/grade", { ...asked(), decision: view.question.decision, option, counts: !view.hasPeeked, scores: view.scores });
     view.graded = told;
-    view.given = givenOf(view.game, view.question.choice, told, view.state.first[SEAT]);
+    view.given = givenOf(view.game, told, view.state.first[SEAT]);
     keep(told.scores);
     if (!view.hasPeeked) {
       view.grades.push(told.grade);
@@ -143,7 +143,7 @@ function verdict() {
   const words = (option) => (choice().cards ? `to ${choice().label} the ${optionWords(option)}` : optionWords(option));
   const counts = hasPeeked ? " You saw the values first, so it does not count." : "";
   if (graded.grade === "best") return `${capital(words(view.answer))} is best.${counts}`;
-  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${amount(Math.max(1, cents(graded.lost)))} on average; ${words(given.values[0].option)} is best.${counts}`;
+  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${about(lostBy(given, view.answer))} on average; ${words(given.values[0].option)} is best.${counts}`;
 }
 
 function sayQuestion() {

@@ -241,6 +241,19 @@ export function drawMeters(state) {
   state.meters.forEach((meter, place) => tick(meters.children[place].lastChild, cents(meter.amount)));
 }
 
+/** How the cards of a pile are drawn once a choice has named some: those lie dimmed, with the name of the choice under them. */
+export function putAside({ option }, label, theme) {
+  const named = [option].flat();
+  return {
+    key: ["aside", option],
+    draw(text) {
+      const at = named.indexOf(text);
+      if (at >= 0) named.splice(at, 1);
+      return h("span", { class: at >= 0 ? "held aside" : "held" }, card(text, theme), h("span", {}, at >= 0 ? label : ""));
+    },
+  };
+}
+
 /** How the cards of a pile are drawn while some of them are to be picked. */
 export function picking(picks, given, toggle, label) {
   return {

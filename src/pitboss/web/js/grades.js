@@ -2,7 +2,7 @@
 
 import { bar, optionKey, optionWords } from "./coach.js";
 import { capital, h } from "./dom.js";
-import { amount, signed } from "./money.js";
+import { about, signed } from "./money.js";
 
 /** Cents that were given up, as a number of a list. */
 export const plain = (value) => signed(value).replace("+", "");
@@ -11,7 +11,7 @@ const MARKS = { best: "✓", close: "?!", mistake: "?", blunder: "??" };
 const MOST_VALUES = 6;
 
 /** What was given up, in words: `$0.85`, or `less than a cent`. */
-export const lostWords = (lost) => (lost.value > 0 && lost.value < 0.005 ? "less than a cent" : amount(Math.round(lost.value * 100)));
+export const lostWords = (lost) => about(lost.value * 100);
 
 /** The mark of a grade. */
 export const mark = (grade) => h("span", { class: `mark ${grade}`, "aria-hidden": "true" }, MARKS[grade] ?? "");

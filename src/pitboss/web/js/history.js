@@ -165,6 +165,7 @@ async function gradeShown(asked, given, start) {
     try {
       told = await get(`/rounds?${queryOf({ ...given, before, limit: PAGE, graded: true })}`);
     } catch (problem) {
+      if (asked !== view.asked) return;
       for (const each of view.rows.values()) if (!each.decisions && each.result !== "open") fill({ ...each, decisions: { fault: problem.message } });
       return;
     }

@@ -21,21 +21,24 @@ function handled(key, event) {
   const target = event.target.closest?.("button, a");
   const spot = target?.dataset.wager;
   const isTool = target && !spot && !target.closest("#own") && !target.closest("#actions");
-  if (isTool && (key === " " || key === "enter")) return false;
+  if (target && key === " ") return false; // It presses what has the focus, and deals where nothing has.
+  if (isTool && key === "enter") return false;
+  if (key === " " && event.repeat) return true; // A key that is held bets once.
   if (spot && ["enter", "+", "="].includes(key)) return does.add(spot), true;
   if (spot && ["-", "backspace", "delete"].includes(key)) return does.remove(spot), true;
   if (key === "arrowright" || key === "arrowleft") return move(target, key === "arrowright" ? 1 : -1);
   const asked = turn();
-  if (asked && answered(key, asked, target)) return true;
+  if (asked && answered(key, asked)) return true;
   const panels = { r: does.rules, t: does.pays, m: does.menu, s: settingsPanel, h: does.history, l: does.session, n: nextSeat, "?": does.coach, q: does.leave };
   if (canBet() && betKey(key)) return true;
   if (key === "backspace" && hasBet() && view.state.phase === "bet") return does.takeBack(), true;
   if (key === "b") return byId("spots").firstChild?.focus(), true;
   if (panels[key]) return panels[key](), true;
+  if (target && key === "escape") return target.blur(), true;
   return false;
 }
 
-function answered(key, asked, target) {
+function answered(key, asked) {
   const choice = choiceOf(asked.choice);
   if (view.pending) {
     if (key === "c") return does.change(), true;
@@ -48,7 +51,7 @@ function answered(key, asked, target) {
     const place = /^[0-9]$/.test(key) ? (Number(key) + 9) % 10 : -1;
     if (place >= 0 && place < cards.length) return does.toggle(place), true;
     if (key === "enter" && pickedOption()) return does.confirm(), true;
-    if (key === " " && !target?.closest("#own") && pickedOption()) return does.confirm(), true;
+    if (key === " " && pickedOption()) return does.confirm(), true;
     return false;
   }
   const at = keysOf(asked.legal).indexOf(key);

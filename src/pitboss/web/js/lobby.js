@@ -57,7 +57,7 @@ function tile(game) {
   const picture = h("div", { class: "picture", "aria-hidden": "true" }, fan(game));
   const play = h("button", { class: "button main", type: "button", dataset: { play: game.name }, onclick: (event) => playNow(event.currentTarget, { game: game.name }) }, "Play now");
   const setUp = h("button", { class: "button", type: "button", "aria-label": `Options of ${game.title}`, onclick: () => setUpTable(game) }, "Options");
-  const drills = game.choices.length > 0;
+  const drills = game.choices.length === 1; // What is close is worked out for one choice in a round.
   return h(
     "li",
     { class: "tile", dataset: { game: game.name } },

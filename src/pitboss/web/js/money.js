@@ -22,6 +22,9 @@ export function amount(value) {
   return `${value < 0 ? "−" : ""}$${grouped(Math.floor(size / 100))}${part}`;
 }
 
+/** An amount of cents that need not be whole, for a sentence: `$3.42`, or `less than a cent`. */
+export const about = (value) => (value > 0 && value < 0.5 ? "less than a cent" : amount(Math.round(value)));
+
 /** A balance with its cents always: `$984.00`. */
 export function balance(value) {
   const size = Math.abs(value);

@@ -23,7 +23,7 @@ export function panel(title, ...body) {
 }
 
 /** The house edge of a wager in words. */
-export function edgeWords(wager, label) {
+function edgeWords(wager, label) {
   if (!wager.house_edge) return "not known yet";
   const per = wager.per === wager.name ? "" : ` of the ${label(wager.per)}`;
   return `${percent(wager.house_edge.value)}${per}`;

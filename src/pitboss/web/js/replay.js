@@ -1,8 +1,7 @@
 // One round on the felt, step by step, with the coach's grade of every decision.
 
-import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
-import { drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, whyOf } from "./felt.js";
+import { drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
 import { lostWords, mark, values, verdict } from "./grades.js";
 import { openEvents, stateAfter, stepSaid, stepsOf, stepStatus, stepTitle } from "./steps.js";
 
@@ -85,20 +84,10 @@ export class Replay {
     this.drawDecision();
   }
 
-  /** Cards that a choice has named lie dimmed, with the name of the choice under them. */
   aside(state, pile) {
     const choiceOf = (name) => this.felt.choices.find((each) => each.name === name);
     const made = state.choices.find((each) => each.seat === this.seat && each.option && choiceOf(each.choice)?.cards?.pile === pile.name);
-    if (!made) return null;
-    const named = [made.option].flat();
-    return {
-      key: ["aside", made.option],
-      draw: (text) => {
-        const at = named.indexOf(text);
-        if (at >= 0) named.splice(at, 1);
-        return h("span", { class: at >= 0 ? "held aside" : "held" }, card(text, this.felt.theme), h("span", {}, at >= 0 ? choiceOf(made.choice).label : ""));
-      },
-    };
+    return made ? putAside(made, choiceOf(made.choice).label, this.felt.theme) : null;
   }
 
   drawWords() {

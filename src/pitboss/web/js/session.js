@@ -1,7 +1,8 @@
 // The session: results, what was expected of the bets, what errors cost; kept in this browser tab by account. What bets are
 // worth, and the band in which sessions end, is worked out by the server.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
+import { decisionWords } from "./coach.js";
 import { chart } from "./session-chart.js";
 import { h } from "./dom.js";
 import { amount, cents, dollars, signed } from "./money.js";
@@ -10,13 +11,15 @@ import { panel } from "./panels.js";
 const MOST_KEPT = 500;
 const GRADES = ["best", "close", "mistake", "blunder"];
 
+/** Whether the same call would be refused again: not where the server was away, or busy. */
+const isLasting = ({ status }) => status >= 400 && status < 500 && status !== 429;
+
 export class Session {
   constructor(account) {
     this.key = `pitboss-session-${account}`;
     this.parts = [];
     this.rounds = [];
     this.decisions = [];
-    this.problem = "";
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.key));
       if (kept?.parts) Object.assign(this, kept);
@@ -24,8 +27,9 @@ export class Session {
   }
 
   keep() {
+    const dropped = new Set(this.rounds.slice(0, -MOST_KEPT).map((each) => each.round));
     this.rounds = this.rounds.slice(-MOST_KEPT);
-    this.decisions = this.decisions.slice(-MOST_KEPT);
+    this.decisions = this.decisions.filter((each) => !dropped.has(each.round));
     try {
       sessionStorage.setItem(this.key, JSON.stringify({ parts: this.parts, rounds: this.rounds, decisions: this.decisions }));
     } catch { /* It lasts as long as the page. */ }
@@ -38,10 +42,37 @@ export class Session {
     this.keep();
   }
 
-  /** Takes a seat's round down once. */
+  /** Takes a seat's round down once, with the choices that were made in it. */
   played(state, seat, round, net) {
     if (this.rounds.some((each) => each.round === round && each.seat === seat)) return;
-    this.rounds.push({ round, seat, net, part: this.partOf(state, state.first[seat] ?? {}) });
+    const made = state.choices.filter((each) => each.seat === seat).map((each) => each.choice);
+    this.rounds.push({ round, seat, net, made, part: this.partOf(state, state.first[seat] ?? {}) });
+    this.keep();
+  }
+
+  /** The rounds with a decision that is not graded, and can be. */
+  get ungraded() {
+    const isKnown = (played, choice) => this.decisions.some((each) => each.round === played.round && each.seat === played.seat && each.choice === choice);
+    return this.rounds.filter((each) => !each.fault && each.made?.some((choice) => !isKnown(each, choice)));
+  }
+
+  /** Grades the decisions that were not graded when they were made: what they cost is no luck. */
+  async grade() {
+    for (const round of new Set(this.ungraded.map((each) => each.round))) {
+      let told;
+      try {
+        told = await get(`/rounds/${encodeURIComponent(round)}/grades?reasons=false`);
+      } catch (problem) {
+        if (!isLasting(problem)) break;
+        told = { decisions: [], fault: problem.message };
+      }
+      if (!this.rounds.some((each) => each.round === round)) continue; // A new session has begun.
+      for (const { seat, choice, chosen, best, hand, grade, lost } of told.decisions) {
+        this.decided({ round, seat, choice, lost: lost.value * 100, grade, words: decisionWords(chosen, best, hand) });
+      }
+      // What the table chose for somebody who was away is nobody's decision.
+      for (const each of this.rounds.filter((played) => played.round === round)) Object.assign(each, told.fault ? { fault: told.fault } : { made: [] });
+    }
     this.keep();
   }
 
@@ -55,7 +86,7 @@ export class Session {
     return this.parts.length < 60 && Object.keys(bets).length ? this.parts.push({ asked, ev: null }) - 1 : -1;
   }
 
-  /** Asks what the bets that came up are worth; those that are known are not asked again. */
+  /** Asks what the bets that came up are worth, and how decisions are graded; what is known is not asked again. */
   async learn() {
     for (const part of this.parts.filter((each) => each.ev === null && !each.problem)) {
       try {
@@ -63,10 +94,11 @@ export class Session {
         if (told.ev) part.ev = told.ev.value * 100;
         else part.problem = told.problem;
       } catch (problem) {
+        if (!isLasting(problem)) break;
         part.problem = problem.message;
       }
     }
-    this.keep();
+    await this.grade();
   }
 
   /** The band after every round; throws the server's problem. */
@@ -95,9 +127,14 @@ export class Session {
     return this.decisions.reduce((sum, each) => sum + each.lost, 0);
   }
 
-  /** What neither bets nor decisions explain; null where the bets' part is not known. */
+  /** Whether every decision is graded: what others cost would count as luck. */
+  get isGraded() {
+    return !this.ungraded.length && !this.rounds.some((each) => each.fault);
+  }
+
+  /** What neither bets nor decisions explain; null where one of the two is not known. */
   get luck() {
-    return this.expected === null ? null : this.net - this.expected + this.errors;
+    return this.expected === null || !this.isGraded ? null : this.net - this.expected + this.errors;
   }
 
   count(grade) {
@@ -128,8 +165,8 @@ export class Session {
     document.dispatchEvent(new CustomEvent("setting"));
   }
 
-  /** Opens the panel of the session; `drill` is where its game is drilled. */
-  panel(drill) {
+  /** Opens the panel of the session, and fills it as the coach gets to it; `drill` is where its game is drilled, if it can be. */
+  async panel(drill) {
     const opened = panel("This session");
     const body = opened.querySelector(".body");
     if (!this.rounds.length) {
@@ -138,12 +175,16 @@ export class Session {
     }
     const space = h("figure", { class: "course", "aria-busy": "true" }, h("p", { class: "muted" }, "Working out the band…"));
     const facts = h("dl", { class: "facts-row" });
-    const fill = () => facts.replaceChildren(...this.facts());
+    const decisions = h("section", {});
+    const fill = () => {
+      facts.replaceChildren(...this.facts());
+      decisions.replaceChildren(...this.graded());
+    };
     fill();
-    body.append(facts, space, ...this.graded(), h("div", { class: "acts" },
-      this.decisions.length > 0 && h("a", { class: "button", href: drill }, "Drill close decisions"),
+    body.append(facts, space, decisions, h("div", { class: "acts" }, drill && h("a", { class: "button", href: drill }, "Drill close decisions"),
       h("button", { class: "button quiet", type: "button", onclick: () => { this.clear(); opened.close(); } }, "Start a new session")));
-    this.bands().then(
+    const graded = this.grade().then(fill);
+    await this.bands().then(
       (told) => {
         fill();
         const values = this.rounds.map((each) => this.parts[each.part].ev);
@@ -151,6 +192,8 @@ export class Session {
       },
       (problem) => space.replaceChildren(h("p", { class: "muted" }, `The band is not known: ${problem.message.replace(/\.$/, "")}.`)),
     ).finally(() => space.setAttribute("aria-busy", "false"));
+    await graded;
+    fill();
   }
 
   facts() {
@@ -159,7 +202,7 @@ export class Session {
     return [
       fact("Result", signed(this.net), this.rounds.length === 1 ? "in one round" : `in ${this.rounds.length} rounds`),
       fact("Expected", known(this.expected), "of the bets, with the best play"),
-      fact("Errors", signed(-this.errors), "what decisions gave up on average"),
+      fact("Errors", this.decisions.length || this.isGraded ? signed(-this.errors) : "not known", `what ${this.isGraded ? "decisions" : "the decisions that are graded"} gave up on average`),
       fact("Luck", known(this.luck), "all the rest"),
     ];
   }
@@ -172,13 +215,17 @@ export class Session {
 
   /** The decisions by grade, and those that cost most. */
   graded() {
-    if (!this.decisions.length) return [h("h3", {}, "Decisions"), h("p", { class: "muted" }, "None was graded yet. Decisions are graded while the coach is on (Settings).")];
+    const fault = this.rounds.find((each) => each.fault)?.fault;
+    const missing = fault ? `Not every decision is graded: ${fault.replace(/\.$/, "")}.` : this.ungraded.length ? "The coach looks at your decisions…" : "";
+    const note = missing && h("p", { class: "muted" }, missing);
+    if (!this.decisions.length) return [h("h3", {}, "Decisions"), note || h("p", { class: "muted" }, "No round of this session asked for one.")];
     const best = `${Math.round((100 * this.count("best")) / this.decisions.length)} %`;
     const costly = this.decisions.filter((each) => each.lost >= 0.5).toSorted((one, other) => other.lost - one.lost).slice(0, 8);
     return [
       h("h3", {}, `Decisions: ${this.count("best")} of ${this.decisions.length} best (${best})`),
       h("div", { class: "grades", role: "img", "aria-label": GRADES.map((grade) => `${this.count(grade)} ${grade}`).join(", ") },
         GRADES.filter((grade) => this.count(grade)).map((grade) => h("span", { class: grade, vars: { "--share": this.count(grade) } }, `${this.count(grade)} ${grade}`))),
+      note,
       costly.length > 0 && h("ul", { class: "costly" }, costly.map((each) => h("li", {}, h("b", { class: "sum" }, signed(-each.lost)), h("span", {}, `${each.grade}: ${each.words}`)))),
     ].filter(Boolean);
   }

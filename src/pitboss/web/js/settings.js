@@ -28,7 +28,7 @@ const hears = (query) => matchMedia(query).matches;
 export const setting = (name) => chosen[name] ?? CHOICES[name][2];
 
 /** Changes one setting at once. */
-export function setSetting(name, value) {
+function setSetting(name, value) {
   chosen[name] = value;
   try {
     localStorage.setItem(KEPT, JSON.stringify(chosen));

@@ -2,7 +2,7 @@
 
 import { accountPanel } from "./account.js";
 import { call, player, post } from "./api.js";
-import { gradeOf, lostBy, optionKey, optionWords } from "./coach.js";
+import { decisionWords, gradeOf, lostBy, optionKey } from "./coach.js";
 import { byId, h } from "./dom.js";
 import { litOf } from "./felt.js";
 import { cents, dollars } from "./money.js";
@@ -12,7 +12,7 @@ import { Session } from "./session.js";
 import { setting } from "./settings.js";
 import { click } from "./sound.js";
 import { ownSeats } from "./state.js";
-import { draw, FIRST_BET } from "./table-draw.js";
+import { draw, drawSession, FIRST_BET } from "./table-draw.js";
 import { consult, reconnect, settle } from "./table-play.js";
 import { canBet, choiceOf, does, forgetChoice, isMine, lastBets, limitsWords, notice, pickedOption, turn, view } from "./table-view.js";
 
@@ -48,15 +48,19 @@ function beginBetting() {
   Object.assign(view.state, { lines: [], net: null, bets: {}, piles: new Map(), choices: [] });
 }
 
+/** Makes a choice; it is graded once the server has taken it. */
 function send(asked, option) {
-  const { state, given } = view;
-  if (given && given.round === state.round && given.seat === state.seat && given.choice === asked.choice) {
-    const words = `${optionWords(option)} instead of ${optionWords(given.values[0].option)}${given.hand ? ` with ${given.hand}` : ""}`;
-    view.session?.decided({ round: state.round, seat: state.seat, choice: asked.choice, lost: lostBy(given, option), grade: gradeOf(given, option), words });
-  }
+  const { state, given, session } = view;
+  const { round, seat } = state;
+  const { choice } = asked;
+  const isGraded = given && given.round === round && given.seat === seat && given.choice === choice;
   view.pending = null;
-  const body = { seat: state.seat, choice: asked.choice, option };
-  return ask(() => post(`/tables/${state.id}/choices`, body));
+  return ask(async () => {
+    const told = await post(`/tables/${state.id}/choices`, { seat, choice, option });
+    if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, given.values[0].option, given.hand) });
+    drawSession();
+    return told;
+  });
 }
 
 /** Waits a moment for a coach who is to warn and still thinks. */
@@ -129,7 +133,7 @@ Object.assign(does, {
     if (!asked || view.busy) return;
     if (setting("coach") === "warn" && !view.given && !view.coachProblem) await ofTheCoach();
     if (turn() !== asked) return;
-    if (setting("coach") === "warn" && view.given && !view.pending && lostBy(view.given, option) >= 0.5) {
+    if (setting("coach") === "warn" && view.given && !view.pending && gradeOf(view.given, option) !== "best") {
       view.pending = option;
       return draw();
     }
@@ -139,14 +143,18 @@ Object.assign(does, {
     const option = pickedOption();
     if (option) does.choose(option);
   },
-  keep: () => send(turn(), view.pending),
+  keep() {
+    const asked = turn();
+    if (asked && view.pending) return send(asked, view.pending);
+  },
   change() {
-    const best = view.given.values.find((each) => each.key === view.given.best);
-    const legal = turn().legal.find((each) => optionKey(each) === best.key);
-    send(turn(), legal);
+    const asked = turn();
+    if (asked && view.pending) return send(asked, asked.legal.find((each) => optionKey(each) === view.given.best));
   },
   toggle(place) {
-    const choice = choiceOf(turn().choice);
+    const asked = turn();
+    const choice = asked && choiceOf(asked.choice);
+    if (!choice?.cards) return; // The choice was made meanwhile.
     view.picks = toggled(view.picks, place, choice.cards.count);
     view.pending = null;
     draw();
@@ -165,7 +173,6 @@ Object.assign(does, {
       settle();
     } else state.watched = seat;
     draw();
-    document.querySelector(`#others [data-seat]`)?.focus();
   },
   coach() {
     if (!turn()) return;
@@ -175,7 +182,7 @@ Object.assign(does, {
   },
   rules: () => rulesPanel(view.state.game),
   pays: () => paysPanel(view.state.game, limitsWords(), litOf(view.state), view.state.meters),
-  session: () => view.session?.panel(drillAddress()),
+  session: () => view.session?.panel(canDrill() && drillAddress()).then(drawSession),
   history: () => location.assign("history.html"),
   drill: () => location.assign(drillAddress()),
   account: () => accountPanel(view.me && { ...view.me, balance: dollars(view.balance) }, (me) => { view.me = me; }),
@@ -187,6 +194,9 @@ Object.assign(does, {
       location.assign("/");
     }),
 });
+
+/** Whether close decisions can be looked for: in games with one choice, and by the printed pay tables. */
+const canDrill = () => view.state.game.choices.length === 1 && !view.state.opening.paytables;
 
 function drillAddress() {
   const sets = Object.entries(view.state.opening.options ?? {}).map(([name, value]) => `&set=${encodeURIComponent(`${name}=${value}`)}`);
@@ -205,7 +215,7 @@ function menu() {
     h("ul", { class: "menu" },
       item("R", "Rules", does.rules), item("T", "Pay tables and house edges", does.pays), item("?", "Ask the coach", does.coach),
       item("L", "This session: luck and errors", does.session),
-      state.game.choices.length > 0 && item("", "Drill close decisions of this game", does.drill),
+      canDrill() && item("", "Drill close decisions of this game", does.drill),
       item("H", "History of your rounds", does.history),
       canSit && item("", "Take another seat", does.sit),
       own.length > 1 && item("", `Leave seat ${state.seat}`, does.leaveSeat),
@@ -215,6 +225,6 @@ function menu() {
     h("p", {}, `The cards of this round were committed to before the bets: ${state.commitment ?? "none"}.`),
     last && h("p", {}, h("a", { href: `history.html?round=${encodeURIComponent(last)}&verify` }, "Verify the last round"), " in this browser, or take its ", h("a", { href: `/api/v1/rounds/${last}/proof` }, "proof"), " to ", h("a", { href: "verify.html" }, "the stand-alone page"), "."),
     h("h3", {}, "Keys"),
-    h("p", {}, "Space deals or repeats. 1 to 5 pick a chip, B goes to the bets, arrows move, Enter or + adds a chip, − takes one off. C clears, E rebets, D doubles. The letter on a button chooses it; digits pick cards. With several seats, N goes to the next one."),
+    h("p", {}, "Space deals or repeats; on a button or a bet that has the focus it presses that, and Escape leaves it. 1 to 5 pick a chip, B goes to the bets, arrows move, Enter or + adds a chip, − takes one off. C clears, E rebets, D doubles. The letter on a button chooses it; digits pick cards. With several seats, N goes to the next one."),
   );
 }

@@ -2,10 +2,9 @@
 
 import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
 import { Staging } from "./bets.js";
-import { card } from "./cards.js";
-import { askWords, reasonWords } from "./coach.js";
-import { byId, capital, h, show } from "./dom.js";
-import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking } from "./felt.js";
+import { askWords, exactLoss, reasonWords } from "./coach.js";
+import { byId, capital, show } from "./dom.js";
+import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, percent, signed } from "./money.js";
 import { setting } from "./settings.js";
 import { ownSeats, shownSeat } from "./state.js";
@@ -38,7 +37,7 @@ function drawFelt() {
   const pick = (pile) => {
     if (choice?.cards?.pile === pile.name) return picking(picks, shown, does.toggle, choice.label);
     const made = aside.find((each) => choiceOf(each.choice).cards.pile === pile.name);
-    return made ? putAside(made) : null;
+    return made ? putAside(made, choiceOf(made.choice).label, state.game.theme) : null;
   };
   byId("own").classList.toggle("picks", Boolean(choice?.cards));
   byId("own").classList.toggle("named", state.game.choices.some((each) => each.cards));
@@ -57,21 +56,6 @@ function drawFelt() {
   drawSpots(state, { stakes, canBet: betting, isOver, wanted: wanted.map((wager) => wager.name), isMoving: view.isMoving });
 }
 
-/** Cards that a choice has named lie dimmed, with the name of the choice under them. */
-function putAside(made) {
-  const named = Array.isArray(made.option) ? made.option.slice() : [made.option];
-  return {
-    key: ["aside", made.option],
-    draw(text) {
-      const at = named.indexOf(text);
-      if (at >= 0) named.splice(at, 1);
-      const drawn = h("span", { class: at >= 0 ? "held aside" : "held" });
-      drawn.append(card(text, view.state.game.theme), h("span", {}, at >= 0 ? choiceOf(made.choice).label : ""));
-      return drawn;
-    },
-  };
-}
-
 /** Draws the choice that is asked; its status and the line below. */
 function drawAsked(asked) {
   const { state } = view;
@@ -84,7 +68,7 @@ function drawAsked(asked) {
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
   else if (mode !== "off") why = choice.cards ? "Click a card or drag it up. Press ? to ask the coach." : "Press ? to ask the coach.";
-  if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), why];
+  if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), `Exactly ${exactLoss(view.given, view.pending)}. ${why}`];
   if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
   else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy }, does);
   return [`${whose}: ${ask}`, why];

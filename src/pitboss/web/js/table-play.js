@@ -1,16 +1,17 @@
 // Events of a table, played one after the other on the felt, and what follows from them: the balance, the coach, the session.
 
+import { chipOf, trayOf } from "./actions.js";
 import { get, watch, whoAmI } from "./api.js";
 import { advice } from "./coach.js";
 import { keepCommitment } from "./commitments.js";
-import { byId } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { durationOf } from "./felt.js";
 import { cents } from "./money.js";
 import { setting } from "./settings.js";
 import { click } from "./sound.js";
 import { attend, change, ownSeats } from "./state.js";
 import { draw, drawHeader, drawSession } from "./table-draw.js";
-import { forgetChoice, isMine, turn, view } from "./table-view.js";
+import { forgetChoice, isMine, limitsWords, notice, turn, view } from "./table-view.js";
 import { said } from "./words.js";
 
 const CONNECTIONS = { live: "", away: "Reconnecting…", "signed-out": "You are signed out. Reload the page to go on." };
@@ -18,21 +19,29 @@ const queue = [];
 let skips = false;
 let wake = null;
 let watcher = null;
-let consulted = "";
+
+const MOST_TOLD = 60;
+const [AGAIN_MS, LATEST_MS, TRIES] = [1000, 8000, 20];
 
 const pause = (ms) => new Promise((done) => { wake = done; setTimeout(done, ms); });
+
+/** Tells a screen reader: a line more each time, so that nothing is lost where much happens at once. */
+function tell(words) {
+  const live = byId("live");
+  live.append(h("p", {}, words));
+  while (live.children.length > MOST_TOLD) live.firstChild.remove();
+}
 
 async function play() {
   if (view.isPlaying) return;
   view.isPlaying = true;
-  const told = [];
   view.isMoving = true;
   while (queue.length) {
     const event = queue.shift();
     const words = said(view.state, event);
     change(view.state, event);
     after(event);
-    if (words) told.push(words);
+    if (words) tell(words);
     const ms = skips || document.hidden ? 0 : durationOf(event, view.state);
     if (ms) {
       if (event.type === "dealt") click();
@@ -42,7 +51,6 @@ async function play() {
   }
   view.isPlaying = false;
   skips = false;
-  if (told.length) byId("live").textContent = told.join(" ");
   settle();
   draw();
   view.isMoving = false;
@@ -56,13 +64,22 @@ function after(event) {
     view.isLooking = false;
     if (isMine()) view.state.seat = ownSeats(view.state)[0] ?? view.state.seat;
   }
-  if (event.type === "asked" || event.type === "began") forgetChoice();
+  if (event.type === "began" || (event.type === "asked" && event.seat === view.state.seat)) forgetChoice();
   if (event.type === "over" && view.session) {
     for (const seat of ownSeats(view.state)) {
       if (event.net[seat] !== undefined) view.session.played(view.state, seat, event.round, cents(event.net[seat]));
     }
   }
-  if (event.type === "changed") get(`/tables/${view.state.id}`).then((look) => { view.state.opening = look.opening; draw(); }, () => {});
+  if (event.type === "changed") get(`/tables/${view.state.id}`).then(follow, () => {});
+}
+
+/** What a supervisor has changed holds for bets that are laid out too. */
+function follow(look) {
+  view.state.opening = look.opening;
+  const { staging } = view;
+  if (!staging.follow(look.opening)) notice(`This table takes other bets now. ${limitsWords()}`);
+  view.chip = chipOf(trayOf(staging.step, staging.limit), view.chip);
+  draw();
 }
 
 /** What follows once all events are on the felt: the seat to attend to, the balance, the coach, the session. */
@@ -78,7 +95,8 @@ export function settle() {
   drawSession();
   if (state.phase === "over" && isMine()) {
     whoAmI().then((me) => { if (me && !view.busy) { view.balance = cents(me.balance); drawHeader(); } }, () => {});
-    if (isSolved()) view.session?.learn().then(drawSession);
+    // The decision that ended the round is graded when its answer is there.
+    if (isSolved()) Promise.resolve(view.working).catch(() => {}).then(() => view.session?.learn()).then(drawSession);
   }
   if (turn() && !view.given && !view.coachProblem && isConsulted()) consult();
 }
@@ -92,19 +110,29 @@ function isConsulted() {
   return mode !== "off" && (mode !== "request" || isSolved());
 }
 
-/** Asks the coach about the choice that is asked, once. */
+/** Asks the coach about the choice that is asked, once; a reason that is still put in words is asked for again. */
 export function consult() {
   const { state } = view;
   const { round, seat } = state;
   const { choice } = turn();
   const key = `${round} ${seat} ${choice}`;
-  if (consulted === key && !view.coachProblem) return;
-  consulted = key;
-  const isStill = () => state.round === round && state.seat === seat && turn()?.choice === choice;
-  view.thinking = advice(state, seat).then(
-    (given) => { if (isStill()) { view.given = given; draw(); } },
-    (problem) => { if (isStill()) { view.coachProblem = problem.message; draw(); } },
+  if (view.consulted === key && !view.coachProblem) return;
+  view.consulted = key;
+  const isStill = () => state.round === round && state.seat === seat && state.asked[seat]?.choice === choice;
+  const learn = (times) => advice(state, seat).then(
+    (given) => {
+      if (!isStill()) return;
+      view.given = given;
+      draw();
+      if (given.waits && times < TRIES) setTimeout(() => isStill() && learn(times + 1), Math.min(LATEST_MS, AGAIN_MS * 2 ** times));
+    },
+    (problem) => {
+      if (!isStill() || times) return; // The values are there: only the reason is late.
+      view.coachProblem = problem.message;
+      draw();
+    },
   );
+  view.thinking = learn(0);
 }
 
 function hear(event) {
@@ -112,10 +140,10 @@ function hear(event) {
   if (queue.length === 1 || !view.isPlaying) play();
 }
 
-/** Watches the table from the last event that is known. */
+/** Watches the table from the last event that was heard: some of them may still wait to be played. */
 export function reconnect() {
   watcher?.stop();
-  watcher = watch(view.state.id, view.state.seq, hear, (how) => { byId("connection").textContent = CONNECTIONS[how]; });
+  watcher = watch(view.state.id, watcher?.last ?? view.state.seq, hear, (how) => { byId("connection").textContent = CONNECTIONS[how]; });
 }
 
 /** Lets cards that still travel arrive at once: nobody waits for an animation. */

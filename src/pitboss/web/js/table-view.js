@@ -7,7 +7,7 @@ import { sorted } from "./felt.js";
 import { ownSeats, pileKey } from "./state.js";
 
 export const view = {
-  state: null, staging: null, session: null, me: null, chip: 5, balance: 0, busy: false, busySeat: null, working: null, given: null, isShown: false, coachProblem: "", thinking: null,
+  state: null, staging: null, session: null, me: null, chip: 5, balance: 0, busy: false, busySeat: null, working: null, given: null, isShown: false, coachProblem: "", consulted: "", thinking: null,
   picks: [], pending: null, why: null, isMoving: false, isPlaying: false, isLooking: false,
 };
 
@@ -57,5 +57,5 @@ export function coachShown(mode) {
 
 /** Forgets what was said and picked for the last choice. */
 export function forgetChoice() {
-  Object.assign(view, { given: null, isShown: false, picks: [], pending: null, coachProblem: "" });
+  Object.assign(view, { given: null, isShown: false, picks: [], pending: null, coachProblem: "", consulted: "" });
 }

@@ -1,6 +1,6 @@
 // The table page: brings the table, draws it, hears its events and the player.
 
-import { trayOf } from "./actions.js";
+import { chipOf, trayOf } from "./actions.js";
 import { gameOf } from "./api.js";
 import { Staging } from "./bets.js";
 import { byId, h } from "./dom.js";
@@ -51,10 +51,11 @@ async function begin() {
   if (!id) throw new Error("No table is named in the address. The lobby has them all.");
   const { state, me } = await load(id);
   Object.assign(view, { state, me, staging: new Staging(state.game, state.opening), balance: me ? cents(me.balance) : 0, session: me ? new Session(me.account) : null });
-  const tray = trayOf(view.staging.step, view.staging.limit);
-  view.chip = tray.includes(5) ? 5 : tray[0] ?? 1;
+  view.chip = chipOf(trayOf(view.staging.step, view.staging.limit));
   listen(hurry);
   listenToSpots();
+  // A click leaves the focus where it was: the space bar deals after a bet by mouse, and presses what the keys have reached.
+  for (const id of ["spots", "actions"]) byId(id).addEventListener("mousedown", (event) => event.preventDefault());
   listenForDrags(does.toggle);
   for (const button of document.querySelectorAll(".bar [data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   document.addEventListener("setting", () => { settle(); draw(); });
