@@ -1,5 +1,6 @@
 """What the house sees of tables, rounds and meters is what the books say."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -29,6 +30,18 @@ def test_a_table_s_win_is_that_of_its_settled_rounds(made: CardRoom):
         assert told["trend"][-1:] == ([told["win"]] if settled else [])
         assert told["opened_by"]["account"] == row.opened_by
         assert not {"piles", "cards"} & set(told)
+
+
+def test_a_look_tells_how_many_cards_were_dealt_since_the_last_shuffle(made: CardRoom):
+    found = []
+    for row in made.store.list_tables():
+        dealt = 0
+        for event in made.store.events(row.id, 0, 1_000_000):
+            body = json.loads(event.body)
+            dealt = 0 if body["type"] == "shuffled" else dealt + (body["count"] if body["type"] == "dealt" else 0)
+        assert made.done(BOSS, Look(row.id))["dealt"] == dealt
+        found.append(dealt)
+    assert any(found)
 
 
 def test_rounds_are_told_with_stakes_and_win_by_table_account_and_status(made: CardRoom):

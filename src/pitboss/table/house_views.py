@@ -149,7 +149,7 @@ def meter_history(store: Store, link: str) -> dict[str, Any] | None:
 
 
 def _held(store: Store, link: str, moves: Sequence[MeterMovement]) -> dict[int, int]:
-    """The cents that the meters of a link hold: the sum of their changes, or the ledger's where old ones are left out."""
+    """The cents that a link's meters hold: the sum of their changes; where old ones are left out, the ledger's."""
     if len(moves) < MOST_MOVES:
         held: defaultdict[int, int] = defaultdict(int)
         for move in moves:

@@ -76,7 +76,7 @@ async def _told(server: Service, row: TableRecord) -> dict[str, Any] | None:
         answer = await server.worker.ask(Request(NOBODY, Look(row.id)))
         if answer.status >= 400:
             return None
-        kept = server.pit_tables[row.id] = stamp, await server.read(table_json, server.store, row, answer.body)
+        kept = server.pit_tables.keep(row.id, (stamp, await server.read(table_json, server.store, row, answer.body)))
     return {**kept[1], "deadline_ms": row.deadline_ms}
 
 
@@ -140,7 +140,7 @@ async def check_chain(request: HttpRequest, server: Server, _: Auditing) -> Resp
     def told() -> dict[str, Any]:
         return chain_state(server.store, server.key.public_key).as_json()
 
-    return as_json(await server.solve(address_of(request), told))
+    return as_json(await server.solve_long(address_of(request), told))
 
 
 @router.get("/ledger/recent", response_model=models.RecentEntries, openapi_extra=SIGNED)

@@ -140,9 +140,7 @@ async def list_rounds_as_csv(server: Server, which: Which, limit: AnyMost = None
 
 
 @router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
-async def list_rounds_as_json_lines(
-    server: Server, signed: SignedIn, which: Which, limit: AnyMost = None
-) -> Response:
+async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which, limit: AnyMost = None) -> Response:
     """Every round of a list as JSON, one document a line; whole where that tells nothing early."""
     store = server.store
 
@@ -168,7 +166,7 @@ def _pages(store: Store, which: dict[str, Any], limit: int | None) -> Iterator[l
 
 
 async def _sent(server: Service, lines: Iterator[str], media_type: str) -> Response:
-    """Lines sent as they are made; the first ones are made before the answer begins, so that it may still be refused."""
+    """Lines sent as they are made; the first ones before the answer begins, so that it may still be refused."""
 
     def some() -> str:
         return "".join(islice(lines, AT_A_TIME))
