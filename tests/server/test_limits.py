@@ -15,7 +15,7 @@ from pitboss.server.limits import Rate
 from pitboss.server.questions import KeptGames, Teachings
 from pitboss.server.settings import Limits
 from tests.support.house import DRAW_FIVE, HIGH_CARD, among_the_games
-from tests.support.server import EVERY_ROUND, GAME, Room, running
+from tests.support.server import GAME, Room, running
 
 TOO_MANY = (429, "request/too-many")
 
@@ -35,12 +35,13 @@ def test_a_question_counts_by_what_it_asks_for():
 
 
 def session(*stakes: int) -> dict[str, Any]:
-    return {"parts": [{"game": EVERY_ROUND, "bets": {"ante": f"{each}.00"}} for each in stakes], "rounds": [0]}
+    return {"parts": [{"game": "high-card", "bets": {"ante": f"{each}.00"}} for each in stakes], "rounds": [0]}
 
 
 def test_every_part_of_a_session_that_must_be_solved_for_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(questions, "KEPT", KeptGames())
     with running(tmp_path, limits=Limits(0, 0, 0, 6)) as room:
+        room.service.solve_rate.clock = float  # The time stands still.
         nobody = room.nobody()
         assert nobody.post("/expectation", session(5, 10, 15))["parts"]
         for _ in range(2):  # What is at hand counts once, however many parts it has.
@@ -50,6 +51,7 @@ def test_every_part_of_a_session_that_must_be_solved_for_counts(tmp_path: Path, 
 
 def test_how_often_the_workbench_is_asked_is_limited(tmp_path: Path):
     with running(tmp_path, limits=Limits(0, 0, 0, 0, 2)) as room:
+        room.service.pricing_rate.clock = float  # The time stands still.
         nobody = room.nobody()
         assert nobody.post("/pricing", {"game": GAME})["entries"]
         assert nobody.post("/pricing", {"game": "no-such-game"})["entries"] is None

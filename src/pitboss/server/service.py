@@ -193,9 +193,9 @@ class Service:
         """The result of mathematics about a hand or a round, which counts as so many questions of an address."""
         return await self._solved(self._coaching, address, work, count)
 
-    async def solve_long(self, address: str, work: Callable[[], Given]) -> Given:
+    async def solve_long(self, address: str, work: Callable[[], Given], count: int = 1) -> Given:
         """The result of mathematics about a whole game, such as a PAR sheet, for which no advice waits."""
-        return await self._solved(self._long, address, work, 1)
+        return await self._solved(self._long, address, work, count)
 
     async def _solved(self, slots: Slots, address: str, work: Callable[[], Given], count: int) -> Given:
         self.solve_rate.check(address, count)

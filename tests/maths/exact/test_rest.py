@@ -171,7 +171,7 @@ def test_odds_that_no_method_can_count_are_refused(monkeypatch: pytest.MonkeyPat
 
 def test_a_solver_whose_values_are_no_counts_of_deals_tells_no_odds(monkeypatch: pytest.MonkeyPatch):
     class Sampling(Enumerator):
-        def advise(self, *asked: Any) -> Any:
+        def advise(self, *asked: Any) -> Any:  # ty: ignore
             return {option: value / 1_000_003 for option, value in super().advise(*asked).items()}
 
     game = replace(DRAW_FIVE.build({"decks": "1"}), solver=Sampling)

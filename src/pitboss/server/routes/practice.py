@@ -93,7 +93,7 @@ async def expectation(request: HttpRequest, body: models.SessionQuestion, server
 
     parts, count = await server.compute(found)
     told = partial(_practice().session, parts, body.rounds)
-    return as_json(await server.solve(address, told, max(0, count - 1)))
+    return as_json(await (server.solve_long(address, told, count - 1) if count else server.solve(address, told, 0)))
 
 
 def _with_bets(part: models.SessionPart) -> tuple[Game, dict[str, int]]:

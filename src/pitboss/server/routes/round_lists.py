@@ -158,7 +158,8 @@ def _pages(store: Store, which: dict[str, Any], limit: int | None) -> Iterator[l
     before, left = which["before"], limit
     while left is None or left > 0:
         most = AT_A_TIME if left is None else min(left, AT_A_TIME)
-        page = store.list_rounds(**{**which, "before": before, "limit": most})
+        asked: dict[str, Any] = {**which, "before": before, "limit": most}
+        page = store.list_rounds(**asked)
         yield page
         if len(page) < most:
             return
