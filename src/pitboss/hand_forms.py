@@ -73,9 +73,9 @@ def _sign(pay: Pay) -> int:
 
 
 def _dollars(net: Fraction) -> str:
-    """Dollars as a text; a fraction of a cent, which no table pays, is written out."""
+    """Dollars as a text; those with a fraction of a cent, which no table pays, are written as an exact fraction."""
     cents = net * 100
-    return dollars(cents.numerator) if cents.denominator == 1 else f"{float(net):.4f}"
+    return dollars(cents.numerator) if cents.denominator == 1 else str(net)
 
 
 def position_json(game: Game, bets: Mapping[str, int], deals: GivenCards, choices: GivenChoices) -> dict[str, Any]:

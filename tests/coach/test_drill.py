@@ -5,6 +5,7 @@ import random
 import pytest
 
 from pitboss import games
+from pitboss.coach import drill
 from pitboss.coach.advice import advice_on
 from pitboss.coach.drill import BATCH, Questions, usual_bets
 from pitboss.core.errors import ChoiceError, PitbossError
@@ -96,3 +97,11 @@ def test_the_usual_bets_are_taken_by_every_game_found(name: str):
     bets = usual_bets(game)
     assert bets[game.main_wagers[0]] >= 1000
     random_decision(game, bets, random.Random(1))
+
+
+def test_only_so_many_decisions_are_remembered(press: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(drill, "MOST_ASKED", 3)
+    questions = Questions(press, BETS, seed=1)
+    for _ in range(6):
+        questions.fresh()
+    assert len(questions._asked) == 3

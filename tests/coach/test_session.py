@@ -8,10 +8,10 @@ from itertools import combinations, product
 import pytest
 
 from pitboss import games
-from pitboss.coach import spread
+from pitboss.coach import session, spread
 from pitboss.coach.advice import advice_on
 from pitboss.coach.grade import Grade, grade
-from pitboss.coach.session import Session, results_of
+from pitboss.coach.session import Session, are_known, results_of
 from pitboss.coach.spread import Spread, spread_of
 from pitboss.core.game import Game
 from pitboss.core.script import Chose
@@ -149,3 +149,12 @@ def test_the_settled_result_of_a_seat_is_what_the_session_counts():
     over = played.after(Chose(1, "press", advice.best))
     net = settle_round(over).net_cents(1)
     assert Session().after(game, {"ante": 500}, net, [grade(advice, advice.best)]).result_cents == net
+
+
+def test_results_are_kept_for_the_bets_asked_for_last(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(session, "MOST_RESULTS", 2)
+    game, stakes = toys.press(SMALL), [{"ante": cents} for cents in (500, 1000, 1500)]
+    for bets in stakes:
+        assert not are_known(game, bets)
+        assert results_of(game, bets) is results_of(game, bets)
+    assert [are_known(game, bets) for bets in stakes] == [False, True, True]

@@ -81,6 +81,8 @@ def test_rounds_are_told_to_the_house_with_its_win(room: Room):
     assert [(each["id"], each["staked"], each["win"]) for each in told] == [(round_id, "5.00", "5.00")]
     assert told[0]["seats"][0]["name"] == ann.told["name"]
     boss.post(f"/rounds/{round_id}/void", {"reason": "misdeal", "note": "two cards stuck together"})
+    assert boss.get(f"/pit/rounds?account={ann.account}&status=settled") == {"rounds": [], "next": None}
+    assert boss.get("/pit/rounds?status=voided&limit=1")["rounds"][0]["id"] == round_id
     told = boss.get(f"/pit/rounds?table={table}&status=voided")["rounds"]
     assert [(each["win"], each["void_reason"]) for each in told] == [("0.00", "misdeal")]
 

@@ -67,7 +67,7 @@ def test_values_and_grades_are_those_of_the_coach(room: Room):
         told = graded(room, decision, each["option"])
         assert told["grade"] == each["grade"]
         best = Fraction(values["options"][0]["ev"]["exact"])
-        assert told["lost"] == dollars(round(1000 * (best - Fraction(each["ev"]["exact"]))))
+        assert Fraction(told["lost"]["exact"]) == 10 * (best - Fraction(each["ev"]["exact"]))
     assert values["options"][0]["grade"] == BEST != values["options"][1]["grade"]
 
 

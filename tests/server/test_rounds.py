@@ -21,6 +21,7 @@ from pitboss.core.game import Game
 from pitboss.core.stakes import pays_meters
 from pitboss.json_forms import game_json
 from pitboss.server import figures
+from pitboss.server.routes import round_lists
 from pitboss.table.proof import verify_proof
 from tests.support.command import pitboss
 from tests.support.house import among_the_games
@@ -86,6 +87,22 @@ def test_while_others_of_the_shoe_are_to_come_a_seat_sees_no_more_than_it_saw(ro
     assert room.supervisor().get(f"/rounds/{round_id}")["document"]["events"]
     ann.post(f"/tables/{table}/close", {"note": "enough"})
     assert verify_proof(ann.get(f"/rounds/{round_id}/proof"), games.build).holds
+
+
+def test_an_export_holds_every_round_of_its_filters(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(round_lists, "AT_A_TIME", 2)
+    ann = room.guest()
+    table = seated(room, ann)
+    rounds = [play(table, ann) for _ in range(5)][::-1]
+    room.supervisor().post(f"/rounds/{rounds[1]}/void", {"reason": "misdeal", "note": "a card stuck"})
+    settled = [each for each in rounds if each != rounds[1]]
+    for query, wanted in (("", rounds), ("?limit=3", rounds[:3]), ("?result=settled", settled)):
+        rows = csv.DictReader(ann.ask("GET", f"/rounds.csv{query}").text.splitlines())
+        assert [row["round"] for row in rows] == wanted
+        lines = ann.ask("GET", f"/rounds.jsonl{query}").text.splitlines()
+        assert [json.loads(each)["round"] for each in lines] == wanted
+    assert [each["id"] for each in ann.get("/rounds?result=settled&limit=2")["rounds"]] == settled[:2]
+    assert ann.refused("GET", "/rounds.csv?limit=0") == (400, "request/invalid")
 
 
 def test_rounds_are_exported_to_their_own_and_the_house(room: Room):

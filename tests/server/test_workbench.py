@@ -10,7 +10,6 @@ import pytest
 from pitboss import api
 from pitboss.maths.exact import solver
 from pitboss.server.models import workbench as models
-from pitboss.server.workbench import Memory
 from tests.support.command import pitboss
 from tests.support.server import GAME, Room, running
 
@@ -202,12 +201,3 @@ def test_a_table_tells_its_game_with_its_own_pay_tables(room: Room):
     assert tie["house_edge"] == bet(told, "tie")["house_edge"]
     assert ann.get(f"/games/{GAME}")["wagers"][1]["lines"][0]["pays"]["TIED"] == "4 to 1"
     assert ann.refused("GET", "/tables/t_none/game") == (404, "table/unknown")
-
-
-def test_a_memory_forgets_what_was_not_used_for_longest():
-    memory: Memory[int] = Memory(2)
-    memory.keep("one", 1)
-    memory.keep("two", 2)
-    assert memory.get("one") == 1
-    memory.keep("three", 3)
-    assert [memory.get(each) for each in ("one", "two", "three")] == [1, None, 3]

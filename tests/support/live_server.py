@@ -45,7 +45,7 @@ class Live:
         return self.clients.enter_context(Client.guest(self.url))
 
 
-async def _no_figures(built: Sequence[Game], wait: float = 0) -> list[None]:
+async def _no_figures(built: Sequence[Game], wait: float = 0, always: bool = False) -> list[None]:
     return [None] * len(built)
 
 

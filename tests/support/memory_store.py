@@ -105,7 +105,7 @@ class MemoryStore:
             if table in (None, each.table)
             and game in (None, each.game)
             and (account is None or any(seat.account == account for seat in self.seats_of[each.id].values()))
-            and result in (None, self._result(each, account))
+            and result in (None, each.status, self._result(each, account))
         ][:limit]
 
     def _result(self, record: RoundRecord, account: str | None) -> str:
@@ -124,11 +124,17 @@ class MemoryStore:
     def list_anchors(self) -> list[Anchor]:
         return [anchor for _, anchor in sorted(self.by_type[Anchor].items())]
 
-    def list_accounts(self) -> Mapping[str, int]:
-        return dict(sorted(self.accounts.items()))
+    def booked(self, ids: Collection[str]) -> list[Entry]:
+        return sorted(_some(self.by_type[Entry], ids).values(), key=lambda each: each.seq)
+
+    def list_accounts(self, under: str = "") -> Mapping[str, int]:
+        return {name: cents for name, cents in sorted(self.accounts.items()) if name.startswith(under)}
 
     def list_movements(self, link: str | None = None) -> list[MeterMovement]:
         return [each for each in self.movements if link in (None, each.link)]
+
+    def newest_movements(self, link: str, limit: int) -> list[MeterMovement]:
+        return self.list_movements(link)[-limit:]
 
     def list_played(self, table: str) -> list[Played]:
         return [each for key, each in sorted(self.by_type[Played].items()) if key[0] == table]

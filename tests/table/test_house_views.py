@@ -1,5 +1,6 @@
 """What the house sees of tables, rounds and meters is what the books say."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -31,12 +32,26 @@ def test_a_table_s_win_is_that_of_its_settled_rounds(made: CardRoom):
         assert not {"piles", "cards"} & set(told)
 
 
+def test_a_look_tells_how_many_cards_were_dealt_since_the_last_shuffle(made: CardRoom):
+    found = []
+    for row in made.store.list_tables():
+        dealt = 0
+        for event in made.store.events(row.id, 0, 1_000_000):
+            body = json.loads(event.body)
+            dealt = 0 if body["type"] == "shuffled" else dealt + (body["count"] if body["type"] == "dealt" else 0)
+        assert made.done(BOSS, Look(row.id))["dealt"] == dealt
+        found.append(dealt)
+    assert any(found)
+
+
 def test_rounds_are_told_with_stakes_and_win_by_table_account_and_status(made: CardRoom):
     store = made.store
 
     def told(**which: str) -> list[dict]:
         given = {"status": None, "table": None, "account": None, "before": None, **which}
-        return house_rounds(store, **given, limit=1000)
+        rounds, following = house_rounds(store, **given, limit=1000)
+        assert following is None
+        return rounds
 
     everything = told()
     assert [each["id"] for each in everything] == [each.id for each in store.every_round()][::-1]
@@ -58,10 +73,21 @@ def test_rounds_are_told_with_stakes_and_win_by_table_account_and_status(made: C
     assert told(before=everything[2]["id"]) == everything[3:]
 
 
-def test_a_status_is_looked_for_over_pages(made: CardRoom):
-    voided = house_rounds(made.store, status="voided", table=None, account=None, before=None, limit=1000)
-    one = house_rounds(made.store, status="voided", table=None, account=None, before=None, limit=1)
-    assert one == voided[:1]
+@pytest.mark.parametrize("status", ["settled", "voided"])
+def test_rounds_of_a_status_are_told_page_by_page(made: CardRoom, status: str):
+    which = {"status": status, "table": None, "account": None}
+    every, _ = house_rounds(made.store, **which, before=None, limit=1000)
+    found, following = house_rounds(made.store, **which, before=None, limit=1)
+    while following is not None:
+        page, following = house_rounds(made.store, **which, before=following, limit=1)
+        found += page
+    assert found == every
+    assert every
+
+
+def test_nothing_is_locked_to_read_the_history_of_a_meter(made: CardRoom):
+    with made.store.transaction():  # The store in memory refuses a second transaction.
+        assert meter_history(made.store, "ours")
 
 
 def test_the_history_of_a_meter_ends_with_what_it_holds(made: CardRoom, monkeypatch: pytest.MonkeyPatch):
@@ -81,5 +107,14 @@ def test_the_history_of_a_meter_ends_with_what_it_holds(made: CardRoom, monkeypa
     kinds = [each["kind"] for each in whole["changes"]]
     assert {"seed", "adjustment", "void"} <= set(kinds)
     assert "increment" not in kinds
+    monkeypatch.setattr(house_views, "MOST_MOVES", len(store.list_movements("ours")) // 2)
+    newest = meter_history(store, "ours")
+    assert newest
+    assert [(each["number"], each["amount"]) for each in newest["meters"]] == [
+        (each["number"], each["amount"]) for each in whole["meters"]
+    ]
+    for meter in newest["meters"]:
+        assert [each["amount"] for each in meter["points"]][-1:] in ([], [meter["amount"]])
+    assert 0 < sum(len(each["points"]) for each in newest["meters"]) <= house_views.MOST_MOVES
     gift = next(each for each in whole["changes"] if each["kind"] == "adjustment")
     assert (gift["amount"], gift["note"], gift["number"]) == ("5.00", "a gift", 1)

@@ -169,6 +169,7 @@ def test_rounds_the_newest_first(store: Store):
         assert [transaction.open_rounds_of_shuffle(each) for each in ("s_1", "s_2", "s_3")] == [1, 1, 0]
     write(store, SeatRecord("r_1_2", 2, "a_2", 1400, 700))
     assert store.list_rounds(result="lost", account="a_2") == store.list_rounds(result="pushed") == [ended]
+    assert store.list_rounds(result="settled") == [ended]
     assert store.list_rounds(result="won") == store.list_rounds(result="voided") == []
 
 
@@ -197,6 +198,9 @@ def test_entries_move_balances_and_the_head(store: Store):
     assert store.list_accounts() == {"cashier": -75, "wallet/ann": 75}
     assert store.list_entries(0) == [first, second, third]
     assert store.list_entries(1, 1) == [second]
+    assert store.booked(["e3", "e1", "e9"]) == [first, third]
+    assert store.booked([]) == []
+    assert (store.list_accounts("wallet/"), store.list_accounts("wallet_")) == ({"wallet/ann": 75}, {})
     with store.transaction() as transaction:
         assert transaction.balances(["wallet/ann", "cashier", "wallet/bob"]) == {
             "cashier": -75,
@@ -269,6 +273,7 @@ def test_movements_in_order(store: Store):
     write(store, entry(2, "e2"), other := replace(moves[0], link="blue", entry="e2", round=None))
     assert store.list_movements() == [*moves, other]
     assert store.list_movements("red") == moves
+    assert [store.newest_movements("red", each) for each in (1, 100)] == [moves[-1:], moves]
     with store.transaction() as transaction:
         assert transaction.movements_of_round("r_1_1") == moves[:2]
 

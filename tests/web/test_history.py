@@ -64,6 +64,8 @@ def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
 
     page.select_option("#by-lost", "0.01")
     expect(rows).to_have_count(1)
+    expect(page.locator("#as-csv")).to_be_hidden()  # A file would hold rounds that this filter leaves out.
+    expect(page.locator("#taking-note")).to_contain_text("EV lost")
     assert rows.first.get_attribute("data-result") == "lost"
     page.select_option("#by-result", "voided")
     expect(page.locator("#empty-title")).to_have_text("No round fits these filters")

@@ -208,6 +208,7 @@ def test_rounds_are_voided_with_a_reason_in_play_and_when_over(person: Come, roo
     assert f"Round {room.first}" in opened.value.inner_text("body")
     go(who, "rounds?status=settled")
     expect(row(who, room.first)).to_have_count(0)
+    expect(who.page.locator('[data-key="csv"]')).to_have_attribute("href", "/api/v1/rounds.csv?result=settled")
 
 
 def test_a_meter_is_adjusted_with_a_reason_and_its_history_is_drawn(person: Come, room: Room):
@@ -284,6 +285,7 @@ def test_a_win_outside_its_band_raises_an_alarm(person: Come, room: Room):
         who.page.reload()
         go(who, "win")
         expect(row(who, table).locator(".pill.alarm")).to_have_text("alarm", timeout=WAIT_MS)
+        expect(who.page.locator("#view")).to_contain_text("Drop: all stakes")
         expect(who.page.locator("#figures .alarm")).to_contain_text("Alarms")
         expect(who.page.locator("#done")).to_contain_text(table)
         found = Axe().run(who.page)

@@ -10,6 +10,7 @@ from pitboss.coach.advice import Advice, advice_on
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Chosen, Fixed, Game
+from pitboss.core.memory import Memory
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
@@ -29,6 +30,8 @@ MOST_DEALS = 2_000
 """Hands dealt for one batch before a game is said to have no close decisions."""
 FEW = 20
 """Repeated decisions in one batch after which a game counts as having few different ones."""
+MOST_ASKED = 10_000
+"""Decisions that are remembered, so that they are not asked again."""
 STAKE_CENTS = 1_000
 
 
@@ -73,7 +76,7 @@ class Questions:
     game: Game
     bets: Mapping[str, int]
     seed: int | None = None
-    _asked: set[str] = field(default_factory=set)
+    _asked: Memory[bool] = field(default_factory=lambda: Memory(MOST_ASKED))
     _ready: list[Question] = field(default_factory=list)
     _close: set[object] = field(default_factory=set)
     """The options that were best in some close decision; None for a choice among cards."""
@@ -92,7 +95,7 @@ class Questions:
         if not self._ready:
             self._ready = self._batch()
         question = self._ready.pop(0)
-        self._asked.add(question.decision)
+        self._asked.keep(question.decision, True)
         return question
 
     def again(self, decision: str) -> Question | None:
@@ -102,7 +105,7 @@ class Questions:
             played = self._dealt(bets, known)
             if played is None:
                 return None
-            self._asked.add(decision)
+            self._asked.keep(decision, True)
             return Question(played, advice_on(played, SEAT, reason=False), decision, is_repeat=True)
         except (PitbossError, ValueError):
             return None

@@ -7,11 +7,15 @@ from fractions import Fraction
 from pitboss.coach.grade import Grade
 from pitboss.coach.spread import Spread, spread_of
 from pitboss.core.game import Game
+from pitboss.core.memory import Memory
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.wagers import Chosen
 from pitboss.maths.exact.solver import decided_by_pays, deciding, solve
 from pitboss.maths.sessions.one_round import OneRound, gathered
 from pitboss.maths.tally.tally import CENT, Tally, first_stakes, nets
+
+MOST_RESULTS = 200
+"""The bets of one game whose results are kept."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,23 @@ class Session:
 
 def results_of(game: Game, bets: Mapping[str, int]) -> OneRound:
     """The exact net results in cents of one seat's bets in one round, under the play best for them."""
-    known: dict[tuple[tuple[str, int], ...], OneRound] = game.__dict__.setdefault("_results", {})
-    key = tuple(sorted(bets.items()))
-    if key not in known:
+
+    def counted() -> OneRound:
         names = tuple(wager.name for wager in game.wagers if isinstance(wager.stake, Chosen) or bets.get(wager.name))
         ended = nets(game, _tally(game, bets), names, first_stakes(game, bets))
-        known[key] = gathered((net / CENT, weight) for (net, _), weight in ended.items())
-    return known[key]
+        return gathered((net / CENT, weight) for (net, _), weight in ended.items())
+
+    return _known(game).found(tuple(sorted(bets.items())), counted)
+
+
+def are_known(game: Game, bets: Mapping[str, int]) -> bool:
+    """Whether the results of these bets are at hand."""
+    return tuple(sorted(bets.items())) in _known(game)
+
+
+def _known(game: Game) -> Memory[OneRound]:
+    """The results that were asked for last, which stay with the game."""
+    return game.__dict__.setdefault("_results", Memory(MOST_RESULTS))
 
 
 def _tally(game: Game, bets: Mapping[str, int]) -> Tally:

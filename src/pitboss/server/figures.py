@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 5
 """How long an answer waits for figures; later ones have them."""
-MOST_KEPT = 200
+MOST_KEPT, MOST_WAITING = 200, 32
+"""Analyses that are kept, and how many may wait to be worked out."""
 
 
 class Figures:
@@ -29,24 +30,34 @@ class Figures:
         if not any(results().glob("*")):
             return  # Not even the mathematics is loaded then.
         for game in await self._solve(lambda: [each for each in games() if has_kept_figures(each)]):
-            self._task(game)
+            self._task(game, always=True)
 
-    async def of(self, games: list[Game], patience_s: float = PATIENCE_S) -> "list[Analysis | None]":
-        """The analyses of games; None for one that cannot be had, or not in time."""
-        wanted = [self._task(game) for game in games]
-        pending = [each for each in wanted if not each.done()]
+    async def of(
+        self, games: list[Game], patience_s: float = PATIENCE_S, always: bool = False
+    ) -> "list[Analysis | None]":
+        """The analyses of games; None for one that cannot be had, or not in time.
+
+        While many wait, no more are begun but those that must be `always`: the house's own games, which are few.
+        """
+        wanted = [self._task(game, always) for game in games]
+        pending = [each for each in wanted if each is not None and not each.done()]
         if pending and patience_s:
             await asyncio.wait(pending, timeout=patience_s)
-        return [each.result() if each.done() and not each.exception() else None for each in wanted]
+        return [each.result() if each and each.done() and not each.exception() else None for each in wanted]
 
     def are_pending(self, game: Game) -> bool:
-        """Whether the analysis of a game is being worked out."""
+        """Whether the analysis of a game is being worked out, or will be when it is asked for again."""
         task = self._known.get(setup_name(game))
-        return task is not None and not task.done()
+        return self._are_too_many() if task is None else not task.done()
 
-    def _task(self, game: Game) -> "asyncio.Future[Analysis | None]":
+    def _are_too_many(self) -> bool:
+        return sum(not each.done() for each in self._known.values()) >= MOST_WAITING
+
+    def _task(self, game: Game, always: bool) -> "asyncio.Future[Analysis | None] | None":
         name = setup_name(game)
         if name not in self._known:
+            if not always and self._are_too_many():
+                return None
             if len(self._known) >= MOST_KEPT:
                 self._known = {key: each for key, each in self._known.items() if not each.done()}
             self._known[name] = asyncio.ensure_future(self._solve(partial(figures_at_hand, game)))

@@ -1,22 +1,19 @@
 """The coach's grades of rounds that have ended: worked out when somebody asks, then kept in memory."""
 
 import json
-import threading
-from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from pitboss import games
 from pitboss.api import needs_the_compiler
 from pitboss.core.choice_notes import ChoiceNote, ChoiceNotes
 from pitboss.core.errors import PitbossError
-from pitboss.core.game import Game
-from pitboss.core.pays import Custom
+from pitboss.core.memory import Memory
 from pitboss.core.round import Round
 from pitboss.core.script import Chose
 from pitboss.json_forms import decision_json
+from pitboss.server.questions import KEPT
 from pitboss.table.records import AuditRecord, RoundRecord
 from pitboss.table.round_reports import played_round
 from pitboss.table.store import Store
@@ -24,7 +21,7 @@ from pitboss.table.store import Store
 if TYPE_CHECKING:
     from pitboss.coach.review import Reviewed
 
-MOST_ROUNDS, MOST_GAMES = 5000, 32
+MOST_ROUNDS = 5000
 WORST_LAST = ("best", "close", "mistake", "blunder")
 Json = dict[str, Any]
 
@@ -70,30 +67,23 @@ class Grading:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._known: OrderedDict[tuple[str, bool], Graded] = OrderedDict()
-        self._games: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
-        self._lock = threading.Lock()
+        self._known: Memory[Graded] = Memory(MOST_ROUNDS)
 
     def kept(self, id: str, *, reasons: bool = False) -> Graded | None:
         """The grades of a round that are at hand."""
-        with self._lock:
-            return self._known.get((id, True)) or (None if reasons else self._known.get((id, False)))
+        return self._known.get((id, True)) or (None if reasons else self._known.get((id, False)))
 
     def of(self, record: RoundRecord, *, reasons: bool = False) -> Graded:
         """The grades of a round that has ended; `reasons` adds to each decision why the best answer is best."""
         found = self.kept(record.id, reasons=reasons)
-        if found is None:
-            found = self._graded(record, reasons)
-            with self._lock:
-                _keep(self._known, (record.id, reasons), found, MOST_ROUNDS)
-        return found
+        return found or self._known.keep((record.id, reasons), self._graded(record, reasons))
 
     def _graded(self, record: RoundRecord, reasons: bool) -> Graded:
         from pitboss.coach.review import review  # Imported late: with the mathematics, a server starts slower.
 
         log = self.store.found(AuditRecord, [record.id])
         try:
-            played = played_round(record, self._build)
+            played = played_round(record, KEPT.build)
             if needs_the_compiler(played.game):
                 return Graded((), (), f"grades of {played.game.name} would take hours: this server has no compiler")
             reviewed = review(played, notes_of(played, log))
@@ -101,24 +91,6 @@ class Grading:
             return Graded((), (), str(error))
         told = tuple(_decision(each, reasons) for each in reviewed)
         return Graded(told, tuple(each.grade.lost_cents for each in reviewed))
-
-    def _build(self, name: str, texts: Mapping[str, str], custom: Custom | None) -> Game:
-        """A game, the same object for the same options: what its solver has loaded stays with it."""
-        key = name, tuple(sorted(texts.items())), custom and custom.text
-        with self._lock:
-            found = self._games.get(key)
-        if found is None:
-            found = games.build(name, texts, custom)
-            with self._lock:
-                _keep(self._games, key, found, MOST_GAMES)
-        return found
-
-
-def _keep(known: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    while len(known) > most:
-        known.popitem(last=False)
 
 
 def _decision(each: "Reviewed", reasons: bool) -> Json:

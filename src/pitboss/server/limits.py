@@ -16,16 +16,17 @@ class Rate:
         self.most, self.seconds, self.clock = most, seconds, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def check(self, subject: str) -> None:
-        """Counts a request; refuses it where there were too many."""
+    def check(self, subject: str, count: int = 1) -> None:
+        """Counts a request, or one that stands for several; refuses it where there were too many."""
         if not self.most:
             return
+        count = min(count, self.most)
         now = self.clock()
         left, then = self._left.pop(subject, (self.most, now))
         left = min(self.most, left + (now - then) * self.most / self.seconds)
-        self._left[subject] = (max(0, left - 1), now)
+        self._left[subject] = (max(0, left - (count if left >= count else 1)), now)
         if len(self._left) > MOST_KEPT:
             self._left.popitem(last=False)
-        if left < 1:
+        if left < count:
             often = f"{self.most} in {self.seconds} s" if self.seconds > 1 else f"{self.most} a second"
             raise RequestError(f"too many requests: at most {often} are taken; wait a moment", "too-many")

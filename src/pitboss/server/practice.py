@@ -1,35 +1,37 @@
 """The coach for pages: questions of drills, and the band in which sessions end; games are built once and kept."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pitboss import api, games
+from pitboss import api
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.coach.drill import SEAT, Question, Questions, usual_bets
 from pitboss.coach.grade import grade, grade_words
 from pitboss.coach.scores import Scores
-from pitboss.coach.session import results_of
+from pitboss.coach.session import are_known, results_of
 from pitboss.coach.spread import Spread, spread_of
 from pitboss.core.codec import option_json, read_option
 from pitboss.core.errors import UNSOLVED, ChoiceError, GameError, PitbossError, RequestError
 from pitboss.core.game import Answer, Game
+from pitboss.core.memory import Memory
 from pitboss.core.money import dollars
-from pitboss.core.pays import Custom
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_name
 from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.tally.as_json import number
+from pitboss.server.figures import setup_name
 from pitboss.table.views import cards_json, stakes_json
 
-MOST_GAMES, MOST_SESSIONS = 60, 100
+MOST_DRILLS, MOST_SESSIONS = 60, 100
 PERCENT = 95
 """Of sessions with the best play, which end inside the band."""
 CENTS = 100
+Part = tuple[Game, dict[str, int]]
+"""A game and the bets of one seat in cents."""
 
 
 @dataclass(frozen=True)
@@ -53,37 +55,17 @@ class Practice:
     """Drills and sessions of everybody: nothing is kept of a person, whose scores come with every call."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._games: OrderedDict[str, Game] = OrderedDict()
-        self._drills: OrderedDict[tuple[str, tuple[tuple[str, int], ...]], Drilled] = OrderedDict()
-        self._courses: OrderedDict[int, Course] = OrderedDict()
-
-    # Games ------------------------------------------------------------------------------------------------------------
-
-    def game(self, name: str, options: Mapping[str, object], paytables: str | None) -> tuple[str, Game]:
-        """A game as it is set, which one call builds and others find, and the text that it is kept under."""
-        texts = {option: str(value) for option, value in options.items()}
-        key = repr((name, sorted(texts.items()), paytables or ""))
-        with self._lock:
-            found = self._games.get(key)
-        if found is None:
-            custom = Custom(paytables, "the pay tables") if paytables else None
-            found = games.build(name, texts, custom)
-            with self._lock:
-                _keep(self._games, key, found, MOST_GAMES)
-        return key, found
+        self._drills: Memory[Drilled] = Memory(MOST_DRILLS)
+        self._courses: Memory[Course] = Memory(MOST_SESSIONS)
 
     # Drills -----------------------------------------------------------------------------------------------------------
 
-    def drill(self, key: str, game: Game, bets: Mapping[str, int] | None) -> Drilled:
+    def drill(self, game: Game, bets: Mapping[str, int] | None) -> Drilled:
         """The questions of a game with these bets, dealt in batches that all who drill it share."""
         _check_quick(game)
         stakes = dict(bets) if bets else usual_bets(game) if game.choices else {}
-        place = key, tuple(sorted(stakes.items()))
-        with self._lock:
-            if place not in self._drills:
-                _keep(self._drills, place, Drilled(game, Questions(game, stakes), threading.Lock()), MOST_GAMES)
-            return self._drills[place]
+        place = setup_name(game), tuple(sorted(stakes.items()))
+        return self._drills.found(place, lambda: Drilled(game, Questions(game, stakes), threading.Lock()))
 
     def question(self, drilled: Drilled, scores: Scores) -> dict[str, Any]:
         """The misplayed decision that has been due the longest, or a close one from fresh hands."""
@@ -110,22 +92,22 @@ class Practice:
         chosen = _option(question.played, option)
         given = grade(question.advice, chosen)
         after = scores.after(decision, not given.lost_cents) if counts else scores
-        told = {"grade": given.words, "lost": dollars(round(given.lost_cents)), "scores": scores_json(after)}
+        told = {"grade": given.words, "lost": number(given.lost_cents / CENTS), "scores": scores_json(after)}
         return {**_values_json(question), **told}
 
     # Sessions ---------------------------------------------------------------------------------------------------------
 
-    def session(self, parts: Sequence[tuple[str, Game, dict[str, int]]], rounds: Sequence[int]) -> dict[str, Any]:
+    def session(self, parts: Sequence[Part], rounds: Sequence[int]) -> dict[str, Any]:
         """What bets were expected to bring a round, and after every round of a session the band it ends in."""
         if any(place >= len(parts) for place in rounds):
             raise RequestError(f"a round names part {max(rounds)}, and there are {len(parts)}, counted from 0")
-        found = [_results(game, bets) for _, game, bets in parts]
+        found = [_results(game, bets) for game, bets in parts]
         told = [_part_json(each) for each in found]
         used = [found[place] for place in rounds]
         once = [each for each in used if isinstance(each, OneRound)]
         if len(once) < len(used):
             return {"percent": PERCENT, "parts": told, "bands": [], "exact": False}
-        names = [(key, tuple(sorted(bets.items()))) for key, _, bets in parts]
+        names = [(setup_name(game), tuple(sorted(bets.items()))) for game, bets in parts]
         course = self._course([names[place] for place in rounds], [spread_of(each) for each in once])
         bands = [[dollars(each) for each in band] for band in course.bands]
         return {"percent": PERCENT, "parts": told, "bands": bands, "exact": course.spread.is_kept}
@@ -136,17 +118,16 @@ class Practice:
         for each in names:
             paths.append(hash((paths[-1] if paths else 0, each)))
         course, start = Course(Spread(), ()), 0
-        with self._lock:
-            for length in range(len(paths), 0, -1):
-                if paths[length - 1] in self._courses:
-                    course, start = self._courses.pop(paths[length - 1]), length
-                    break
+        for length in range(len(paths), 0, -1):
+            known = self._courses.taken(paths[length - 1])
+            if known is not None:
+                course, start = known, length
+                break
         for single in singles[start:]:
             spread = course.spread.plus(single)
             course = Course(spread, (*course.bands, spread.band_cents(PERCENT)))
         if paths:
-            with self._lock:
-                _keep(self._courses, paths[-1], course, MOST_SESSIONS)
+            self._courses.keep(paths[-1], course)
         return course
 
 
@@ -154,6 +135,12 @@ def _check_quick(game: Game) -> None:
     """Refuses a game whose choices would take hours without the compiler."""
     if api.needs_the_compiler(game):
         raise GameError(f"the choices of {game.name} would take hours: this server has no compiler", "no-solver")
+
+
+def unsolved(parts: Sequence[Part]) -> int:
+    """How many of these bets must be solved for before what they bring is known."""
+    wanted = [(game, bets) for game, bets in parts if not api.needs_the_compiler(game) and not are_known(game, bets)]
+    return len({(setup_name(game), tuple(sorted(bets.items()))) for game, bets in wanted})
 
 
 def _results(game: Game, bets: dict[str, int]) -> OneRound | str:
@@ -171,12 +158,6 @@ def _part_json(found: OneRound | str) -> dict[str, Any]:
     if isinstance(found, str):
         return {"ev": None, "variance": None, "problem": found}
     return {"ev": number(found.mean / CENTS), "variance": number(found.variance / CENTS**2)}
-
-
-def _keep(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> None:
-    kept[key] = value
-    while len(kept) > most:
-        kept.popitem(last=False)
 
 
 def again(game: Game, decision: str) -> Question | None:

@@ -1,19 +1,20 @@
 """Questions about games: the game that one names, built once and kept, its strategy in words, and the house rules."""
 
 import asyncio
-import threading
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
 from pitboss import games
 from pitboss.core.game import Game
+from pitboss.core.memory import Memory
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
 from pitboss.core.settle import House
 
-MOST_KEPT = 64
+MOST_GAMES, MOST_TAUGHT = 128, 64
+MOST_WAITING = 8
+"""Strategies that may wait to be put in words; for more games, a reason is not promised yet."""
 PATIENCE_S = 0.5
 """How long advice waits for its reason; the strategy of a large game takes a minute to be worked out once."""
 
@@ -21,27 +22,18 @@ PATIENCE_S = 0.5
 class KeptGames:
     """The games asked about last: what is worked out once for a game, such as its strategy in words, stays with it."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self.most = most
-        self._known: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
-        self._lock = threading.Lock()
+    def __init__(self, most: int = MOST_GAMES) -> None:
+        self._known: Memory[Game] = Memory(most)
 
-    def build(self, name: str, options: Mapping[str, str], paytables: str | None) -> Game:
-        """A game by name with its options set, and pay tables as their text."""
-        key = name, tuple(sorted(options.items())), paytables or "", tuple(games.find())
-        with self._lock:
-            if key in self._known:
-                self._known.move_to_end(key)
-                return self._known[key]
-        built = games.build(name, options, custom_of(paytables))
-        with self._lock:
-            self._known[key] = built
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
-        return built
+    def build(self, name: str, options: Mapping[str, str] | None = None, custom: Custom | None = None) -> Game:
+        """A game as `games.build` makes it; the same one for the same options and pay tables."""
+        given = dict(options or {})
+        key = name, tuple(sorted(given.items())), custom.text if custom else "", tuple(games.find())
+        return self._known.found(key, lambda: games.build(name, given, custom))
 
 
 KEPT = KeptGames()
+"""The one place where games that are asked about, drilled or graded are built."""
 
 
 class Teachings:
@@ -55,7 +47,9 @@ class Teachings:
         """Whether reasons can be given for a game's choices at once; waits a moment for them."""
         key = game.name, game.options.line(), tuple(table.sha256 for table in game.pay_tables.values())
         if key not in self._known:
-            if len(self._known) >= MOST_KEPT:
+            if sum(not task.done() for task in self._known.values()) >= MOST_WAITING:
+                return False
+            if len(self._known) >= MOST_TAUGHT:
                 self._known = {each: task for each, task in self._known.items() if not task.done()}
             self._known[key] = asyncio.ensure_future(self._solve(partial(_learn, game)))
         task = self._known[key]
@@ -81,4 +75,5 @@ def custom_of(paytables: str | None) -> Custom | None:
 
 def game_of(body: Any) -> Game:
     """The game of a question with its options."""
-    return KEPT.build(body.game, {name: str(value) for name, value in body.options.items()}, body.paytables)
+    options = {name: str(value) for name, value in body.options.items()}
+    return KEPT.build(body.game, options, custom_of(body.paytables))

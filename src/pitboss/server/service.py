@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pitboss import games
 from pitboss.core.errors import RequestError, StoreError
+from pitboss.core.memory import Memory
 from pitboss.games import catalog
 from pitboss.server.alarms import Alarms, FiguresKey
 from pitboss.server.coaching import HouseCoach, ready_all
@@ -38,6 +39,7 @@ SERVER = "server"
 """What the audit log calls a server."""
 READERS, SOLVERS = 8, 2
 MOST_SOLVES, MOST_COMPUTES = 16, 64
+MOST_PIT_TABLES = 1000
 
 Given = TypeVar("Given")
 
@@ -63,6 +65,27 @@ async def in_daemon_thread(work: Callable[[], Given]) -> Given:
 
     threading.Thread(target=run, name="pitboss-solver", daemon=True).start()
     return await future
+
+
+class Slots:
+    """Room for work that takes long: little of it at a time, and not much that waits."""
+
+    def __init__(self, at_a_time: int, most: int) -> None:
+        self._places, self._most, self._taken = asyncio.Semaphore(at_a_time), most, 0
+
+    def check(self) -> None:
+        """Refuses more work where much waits already."""
+        if self._taken >= self._most:
+            raise RequestError(f"{self._most} computations run or wait already; ask again in a moment", "busy")
+
+    async def do(self, work: Callable[[], Given]) -> Given:
+        """The result of work, as soon as there is room for it."""
+        self._taken += 1
+        try:
+            async with self._places:
+                return await in_daemon_thread(work)
+        finally:
+            self._taken -= 1
 
 
 def _last_settings(store: Store) -> dict[str, Any] | None:
@@ -105,20 +128,20 @@ class Service:
         self.guests_rate = Rate(limits.guests_per_minute, 60)
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
-        self._solves = 0
+        self.pricing_rate = Rate(limits.pricings_per_minute, 60)
         self.figures = Figures(partial(self._behind, asyncio.Semaphore(1)))
         self.teachings = Teachings(partial(self._behind, asyncio.Semaphore(1)))
         self.grading = Grading(store)
         self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
-        self._solving = asyncio.Semaphore(SOLVERS)
+        self._coaching, self._long = Slots(SOLVERS, MOST_SOLVES), Slots(SOLVERS, MOST_SOLVES)
         self._computing = ThreadPoolExecutor(SOLVERS, "pitboss-computer")
         self._computes = 0
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
-        self.pit_tables: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
+        self.pit_tables: Memory[tuple[tuple[Any, ...], Mapping[str, Any]]] = Memory(MOST_PIT_TABLES)
         self.wager_figures: dict[FiguresKey, Mapping[str, WagerFigures]] = {}
         self.alarms = Alarms(store, self.wager_figures, self.metrics)
 
@@ -150,7 +173,7 @@ class Service:
         """Makes the best play of a table's game ready before the table is opened."""
         if not await self.read(self.coach.is_ready, opening):
             self.solve_rate.check(account)
-            await self._solved(partial(self.coach.make_ready, opening))
+            await self._coaching.do(partial(self.coach.make_ready, opening))
 
     async def stop(self) -> None:
         """Stores everything that was asked; rounds in play stay in the store as they are."""
@@ -171,12 +194,18 @@ class Service:
         """The result of work that reads the store, done on a thread of its own."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
-    async def solve(self, address: str, work: Callable[[], Given]) -> Given:
-        """The result of mathematics, of which few may run at a time and not many may wait."""
-        self.solve_rate.check(address)
-        if self._solves >= MOST_SOLVES:
-            raise RequestError(f"{MOST_SOLVES} computations run or wait already; ask again in a moment", "busy")
-        return await self._solved(work)
+    async def solve(self, address: str, work: Callable[[], Given], count: int = 1) -> Given:
+        """The result of mathematics about a hand or a round, which counts as so many questions of an address."""
+        return await self._solved(self._coaching, address, work, count)
+
+    async def solve_long(self, address: str, work: Callable[[], Given], count: int = 1) -> Given:
+        """The result of mathematics about a whole game, such as a PAR sheet, for which no advice waits."""
+        return await self._solved(self._long, address, work, count)
+
+    async def _solved(self, slots: Slots, address: str, work: Callable[[], Given], count: int) -> Given:
+        self.solve_rate.check(address, count)
+        slots.check()
+        return await slots.do(work)
 
     async def compute(self, work: Callable[[], Given]) -> Given:
         """The result of quick mathematics, which does not wait for games that are being solved."""
@@ -187,14 +216,6 @@ class Service:
             return await asyncio.get_running_loop().run_in_executor(self._computing, work)
         finally:
             self._computes -= 1
-
-    async def _solved(self, work: Callable[[], Given]) -> Given:
-        self._solves += 1
-        try:
-            async with self._solving:
-                return await in_daemon_thread(work)
-        finally:
-            self._solves -= 1
 
     async def _behind(self, one_at_a_time: asyncio.Semaphore, work: Callable[[], Given]) -> Given:
         """The result of work of a kind that nobody waits for: it does not hold up what somebody asks."""

@@ -21,6 +21,7 @@ LIMITS = {
     "PITBOSS_GUESTS_PER_MINUTE": "guests_per_minute",
     "PITBOSS_SIGN_INS_PER_MINUTE": "sign_ins_per_minute",
     "PITBOSS_SOLVES_PER_MINUTE": "solves_per_minute",
+    "PITBOSS_PRICINGS_PER_MINUTE": "pricings_per_minute",
 }
 LARGE_WIN = "PITBOSS_LARGE_WIN"
 MOST = 1_000_000
@@ -34,6 +35,7 @@ class Limits:
     guests_per_minute: int = 600
     sign_ins_per_minute: int = 30
     solves_per_minute: int = 60
+    pricings_per_minute: int = 600
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,16 @@ A tally knows nothing of money, so one tally prices every pay table that needs n
 """
 
 import re
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pitboss import api, games
 from pitboss.changed_pays import Changed, outcome_named, read_pay, with_change
 from pitboss.core.errors import GameError, GridError, OptionError, PitbossError, RequestError, unknown
 from pitboss.core.game import Game
+from pitboss.core.memory import Memory
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom, Meter, Pay
 from pitboss.games import GameFolder
@@ -36,31 +35,6 @@ REPORT_ROUNDS = 1_000_000
 ROW = re.compile(r", row ([A-Z0-9_]+)")
 PLACE = re.compile(rf"^{SOURCE} \[.*?\](, row \w+)?(, column {COLUMN})?: ")
 """The place in a file that an error names, which means nothing to somebody at a screen."""
-
-Kept = TypeVar("Kept")
-
-
-class Memory(Generic[Kept]):
-    """The values used last, by key."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, threading.Lock()
-        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
-
-    def get(self, key: Hashable) -> Kept | None:
-        """The value of a key, which is used last now; None where there is none."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def keep(self, key: Hashable, value: Kept) -> None:
-        """Keeps a value, and forgets the one that was not used for longest where there are too many."""
-        with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
 
 
 @dataclass(frozen=True)
@@ -126,12 +100,8 @@ class Workbench:
         from pitboss.maths.exact.solver import best_question, solve
         from pitboss.maths.tally.analysis import Analysis
 
-        key = _key(game)
-        known = self._tallies.get(key)
-        if known is None:
-            known = game, solve(game, *best_question(game))
-            self._tallies.keep(key, known)
-        return Analysis(game, known[1])
+        _, tally = self._tallies.found(_key(game), lambda: (game, solve(game, *best_question(game))))
+        return Analysis(game, tally)
 
     def is_at_hand(self, game: Game) -> bool:
         """Whether nothing needs to be solved; refuses a game that would take hours without the compiler."""
@@ -151,10 +121,7 @@ class Workbench:
         one = _one_round(screen, entry)
         scale = screen.subject.dollars_per_unit(entry)
         key = one, rounds, scale
-        told = self._sessions.get(key)
-        if told is None:
-            told = sessions_json(one, rounds, scale)
-            self._sessions.keep(key, told)
+        told = self._sessions.found(key, lambda: sessions_json(one, rounds, scale))
         return {"game": screen.printed.name, "entry": entry, **told}
 
     def report(self, screen: Screen, format: str, paper: str) -> bytes:
@@ -166,11 +133,7 @@ class Workbench:
 
         subject = screen.subject
         key = subject.folder.name, tuple(sorted(subject.texts.items())), subject.custom, subject.assumed
-        found = self._reports.get(key)
-        if found is None:
-            found = Sheet(subject)
-            self._reports.keep(key, found)
-        return FORMATS[format](found, paper)
+        return FORMATS[format](self._reports.found(key, lambda: Sheet(subject)), paper)
 
 
 def _fitted(

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from pitboss.core.money import dollars
+from pitboss.table.ledger import meters_of
 from pitboss.table.proof import OPEN, SETTLED
 from pitboss.table.records import Entry, MeterMovement, Person, RoundRecord, SeatRecord, TableRecord
 from pitboss.table.store import Store
@@ -20,8 +21,8 @@ POINTS = 120
 """The points that the history of a meter is thinned out to."""
 CHANGES = 100
 """The changes of a link's meters that are told one by one."""
-MOST_PAGES = 20
-"""How far one question looks for rounds of a status."""
+MOST_MOVES = 50_000
+"""The changes of a link's meters that its history goes back."""
 BOT = "bot:"
 LOOKED = ("id", "game", "status", "private", "seq", "round", "phase", "need", "meters", "opening", "deadline_ms")
 """What is told of a table as a spectator sees it."""
@@ -88,27 +89,15 @@ def house_rounds(
     account: str | None,
     before: str | None,
     limit: int,
-) -> list[dict[str, Any]]:
-    """Rounds with their stakes and the house's win, the newest first."""
-    records = _listed(store, status, table=table, account=account, before=before, limit=limit)
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Rounds with their stakes and the house's win, the newest first, and the id to go on before; None at the end."""
+    found = store.list_rounds(table=table, account=account, result=status, before=before, limit=limit + 1)
+    records, following = found[:limit], found[limit - 1].id if len(found) > limit else None
     seats: defaultdict[str, list[SeatRecord]] = defaultdict(list)
     for seat in store.found(SeatRecord, [each.id for each in records]):
         seats[seat.round].append(seat)
     names = person_names(store, {each.account for some in seats.values() for each in some})
-    return [_round_json(each, seats[each.id], names) for each in records]
-
-
-def _listed(
-    store: Store, status: str | None, *, table: str | None, account: str | None, before: str | None, limit: int
-) -> list[RoundRecord]:
-    found: list[RoundRecord] = []
-    for _ in range(MOST_PAGES):
-        page = store.list_rounds(table=table, account=account, before=before, limit=limit)
-        found += [each for each in page if status in (None, each.status)]
-        if len(found) >= limit or len(page) < limit:
-            break
-        before = page[-1].id
-    return found[:limit]
+    return [_round_json(each, seats[each.id], names) for each in records], following
 
 
 def _round_json(record: RoundRecord, seats: Sequence[SeatRecord], names: Mapping[str, str]) -> dict[str, Any]:
@@ -139,24 +128,28 @@ def _round_json(record: RoundRecord, seats: Sequence[SeatRecord], names: Mapping
 
 
 def meter_history(store: Store, link: str) -> dict[str, Any] | None:
-    """The meters of a link: each as it rose and fell, and the newest changes by hand or award; None for no link."""
-    moves = store.list_movements(link)
+    """The meters of a link: each as it rose and fell, and the newest changes by hand or award; None for no link.
+
+    It goes back `MOST_MOVES` changes. Nothing is locked: play goes on while it is read.
+    """
+    moves = store.newest_movements(link, MOST_MOVES)
     if not moves:
         return None
     by_number: defaultdict[int, list[MeterMovement]] = defaultdict(list)
     for move in moves:
         by_number[move.number].append(move)
-    kept = {number: _thinned(some) for number, some in sorted(by_number.items())}
+    held = _held(store, link, moves)
+    kept = {number: _thinned(by_number[number], amount) for number, amount in sorted(held.items())}
     changes = [each for each in moves if each.kind != "increment"][-CHANGES:][::-1]
     wanted = {each.entry for some in kept.values() for each, _ in some} | {each.entry for each in changes}
-    with store.transaction() as transaction:
-        entries = transaction.entries(sorted(wanted))
+    entries = {each.id: each for each in store.booked(sorted(wanted))}
     return {
         "link": link,
+        "whole": len(moves) < MOST_MOVES,
         "meters": [
             {
                 "number": number,
-                "amount": dollars(some[-1][1]),
+                "amount": dollars(held[number]),
                 "points": [{"at_ms": entries[each.entry].at_ms, "amount": dollars(after)} for each, after in some],
             }
             for number, some in kept.items()
@@ -165,15 +158,26 @@ def meter_history(store: Store, link: str) -> dict[str, Any] | None:
     }
 
 
-def _thinned(moves: Sequence[MeterMovement]) -> list[tuple[MeterMovement, int]]:
-    """Changes with the cents after each, evenly thinned out; the first, the last, and each fall are kept."""
-    after = list(accumulate(each.cents for each in moves))
+def _held(store: Store, link: str, moves: Sequence[MeterMovement]) -> dict[int, int]:
+    """The cents that a link's meters hold: the sum of their changes; where old ones are left out, the ledger's."""
+    if len(moves) < MOST_MOVES:
+        held: defaultdict[int, int] = defaultdict(int)
+        for move in moves:
+            held[move.number] += move.cents
+        return held
+    begin = meters_of(link)
+    return {int(name.removeprefix(begin)): amount for name, amount in store.list_accounts(begin).items()}
+
+
+def _thinned(moves: Sequence[MeterMovement], held_cents: int) -> list[tuple[MeterMovement, int]]:
+    """Changes with the cents after each, evenly thinned out; the first, the last, and the newest falls are kept."""
+    if not moves:
+        return []
+    before = held_cents - sum(each.cents for each in moves)
+    after = list(accumulate((each.cents for each in moves), initial=before))[1:]
     step = max(1, len(moves) // POINTS)
-    return [
-        (each, after[place])
-        for place, each in enumerate(moves)
-        if place % step == 0 or place == len(moves) - 1 or each.cents < 0
-    ]
+    falls = [place for place, each in enumerate(moves) if each.cents < 0][-POINTS:]
+    return [(moves[place], after[place]) for place in sorted({*range(0, len(moves), step), len(moves) - 1, *falls})]
 
 
 def _change_json(move: MeterMovement, entry: Entry) -> dict[str, Any]:

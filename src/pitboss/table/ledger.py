@@ -46,9 +46,14 @@ def commission(table: str) -> str:
     return f"commission/{table}"
 
 
+def meters_of(link: str) -> str:
+    """What the names of the ledger accounts of a link's meters begin with."""
+    return f"meter/{link}/"
+
+
 def meter(link: str, number: int) -> str:
     """The ledger account of one progressive meter."""
-    return f"meter/{link}/{number}"
+    return f"{meters_of(link)}{number}"
 
 
 class Mark(NamedTuple):

@@ -174,14 +174,24 @@ class SqlStore:
     def list_anchors(self) -> list[Anchor]:
         return self._records(Anchor, self.statements.anchors)
 
-    def list_accounts(self) -> Mapping[str, int]:
-        """Every ledger account with its balance."""
-        return dict(sorted(map(tuple, self.read(self.statements.all_balances))))
+    def booked(self, ids: Collection[str]) -> list[Entry]:
+        """The ledger's transactions of these ids that exist, not locked, in order."""
+        if not ids:
+            return []
+        return entries_with_legs(self.statements, self.read, self.statements.entries, **self.statements.keys(ids))
+
+    def list_accounts(self, under: str = "") -> Mapping[str, int]:
+        """Every ledger account whose name begins with a text, with its balance."""
+        return dict(sorted(map(tuple, self.read(self.statements.balances_under, under=under))))
 
     def list_movements(self, link: str | None = None) -> list[MeterMovement]:
         if link is None:
             return self._records(MeterMovement, self.statements.movements)
         return self._records(MeterMovement, self.statements.movements_of_link, link=link)
+
+    def newest_movements(self, link: str, limit: int) -> list[MeterMovement]:
+        """The last changes of a link's meters, in the order they were booked."""
+        return self._records(MeterMovement, self.statements.newest_movements, link=link, limit=limit)[::-1]
 
     def list_played(self, table: str) -> list[Played]:
         found = self._records(Played, self.statements.played_at, table=table)

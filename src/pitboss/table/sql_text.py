@@ -199,9 +199,13 @@ class Statements:
         self.all_entries = self._page(records.Entry, "seq")
         self.audit = self._page(records.AuditRecord, "seq")
         self.anchors = self._rows(records.Anchor, order=schema.ANCHORS.c.audit_seq)
-        self.all_balances = self._compiled(select(schema.BALANCES.c.name, schema.BALANCES.c.cents))
+        named, under = schema.BALANCES.c.name, _text("under")
+        begins = func.substr(named, 1, func.length(under)) == under
+        self.balances_under = self._compiled(select(named, schema.BALANCES.c.cents).where(begins))
         self.movements = self._rows(records.MeterMovement, order=moved.place)
         self.movements_of_link = self._rows(records.MeterMovement, moved.link == _text("link"), order=moved.place)
+        newest = select(*_columns(KINDS[records.MeterMovement])).where(moved.link == _text("link"))
+        self.newest_movements = self._compiled(newest.order_by(moved.place.desc()).limit(_whole("limit")))
         self.played_at = self._rows(records.Played, schema.PLAYED.c.table == _text("table"))
         self.every_round = self._placed(records.RoundRecord)
         self._make_audits()
@@ -236,7 +240,7 @@ class Statements:
         rows = select(place, *_columns(KINDS[record])).where(place > _whole("after")).order_by(place)
         return self._compiled(rows.limit(_whole("limit")))
 
-    @lru_cache(maxsize=96)  # noqa: B019 - there are sixteen combinations, with five results and without.
+    @lru_cache(maxsize=112)  # noqa: B019 - there are sixteen combinations, with six results and without.
     def list_rounds(self, filters: tuple[str, ...], result: str | None = None) -> Statement:
         """Rounds, the newest first, by some of table, game, account and before, and by their result."""
         rounds, seats = schema.ROUNDS.c, schema.SEATS.c
@@ -315,7 +319,7 @@ class Statements:
 def _has_result(result: str, *, of_account: bool) -> ColumnElement[bool]:
     """The condition that a round has a result: to one account's seats, or to all of them together."""
     rounds, seats = schema.ROUNDS.c, schema.SEATS.c
-    if result in ("voided", "open"):
+    if result in ("settled", "voided", "open"):
         return rounds.status == result
     net = select(func.sum(seats.returned_cents - seats.staked_cents)).where(seats.round == rounds.id)
     if of_account:

@@ -134,7 +134,7 @@ class Store(Protocol):
         """Rounds, the newest first, before the round of an id where one is given.
 
         `result` is `won`, `lost` or `pushed`, by the net result of the account's seats, or of all seats together where
-        no account is given; or `voided` or `open`.
+        no account is given; or a status: `settled`, which is any of these three, `voided` or `open`.
         """
         ...
 
@@ -144,11 +144,19 @@ class Store(Protocol):
 
     def list_anchors(self) -> list[Anchor]: ...
 
-    def list_accounts(self) -> Mapping[str, int]:
-        """Every ledger account with its balance."""
+    def booked(self, ids: Collection[str]) -> list[Entry]:
+        """The ledger's transactions of these ids that exist, not locked, in order."""
+        ...
+
+    def list_accounts(self, under: str = "") -> Mapping[str, int]:
+        """Every ledger account whose name begins with a text, with its balance."""
         ...
 
     def list_movements(self, link: str | None = None) -> list[MeterMovement]: ...
+
+    def newest_movements(self, link: str, limit: int) -> list[MeterMovement]:
+        """The last changes of a link's meters, at most so many, in the order they were booked."""
+        ...
 
     def list_played(self, table: str) -> list[Played]: ...
 

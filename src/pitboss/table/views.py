@@ -223,7 +223,10 @@ def meters_json(meters: Collection[MeterState]) -> list[Body]:
 
 
 def table_view(table: Table, account: str | None) -> Body:
-    """A table as an account may see it now: phase, need, seats, piles and bets. The caller adds ids and commitment."""
+    """A table as an account may see it now: phase, need, seats, piles and bets. The caller adds ids and commitment.
+
+    `dealt` is the number of cards since the last shuffle, which everybody has counted as they were dealt.
+    """
     own = {seat for seat, owner in table.players.items() if owner == account and account is not None}
     return {
         "number": table.number,
@@ -242,6 +245,7 @@ def table_view(table: Table, account: str | None) -> Body:
         "bets": {str(seat): stakes_json(stakes) for seat, stakes in sorted(table.bets.items())},
         "piles": _piles(table.round, own),
         "choices": _choices(table.round, own),
+        "dealt": table.shoe.dealt,
         "deadline_ms": table.deadline_ms,
     }
 

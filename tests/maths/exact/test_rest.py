@@ -1,9 +1,11 @@
 """The rest of a round with several choices, and odds from given cards, against every single deal played out."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from pitboss.core.settle import settle_round
 from pitboss.maths.exact import odds as odds_module
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.odds import odds_ahead
+from pitboss.maths.exact.solver import Enumerator
 from pitboss.maths.tally.tally import line_net
 from tests.support.house import DRAW_FIVE
 from tests.support.toy import Ranks, Result
@@ -160,3 +163,19 @@ def test_odds_that_no_method_can_count_are_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(odds_module, "MOST_BYTES", 0)
     with pytest.raises(GameError, match="there are too many deals"):
         odds_ahead(game, {"dealer": parse_cards("6s 4h")}, (), None, {}, is_asked=False)
+    known = {"player": parse_cards("6s 4h")}
+    with pytest.raises(GameError, match="there are too many deals") as refused:  # The choice is neither made nor asked.
+        odds_ahead(game, known, (), None, {}, is_asked=False)
+    assert refused.value.code == "game/no-solver"
+
+
+def test_a_solver_whose_values_are_no_counts_of_deals_tells_no_odds(monkeypatch: pytest.MonkeyPatch):
+    class Sampling(Enumerator):
+        def advise(self, *asked: Any) -> Any:  # ty: ignore
+            return {option: value / 1_000_003 for option, value in super().advise(*asked).items()}
+
+    game = replace(DRAW_FIVE.build({"decks": "1"}), solver=Sampling)
+    monkeypatch.setattr(odds_module, "MOST_BYTES", 0)
+    with pytest.raises(GameError, match="not counts of deals") as refused:
+        odds_ahead(game, {"player": parse_cards("6s 4h")}, (), None, {}, is_asked=True)
+    assert refused.value.code == "game/no-solver"

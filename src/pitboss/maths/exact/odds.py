@@ -84,7 +84,8 @@ def _by_pricing(
 ) -> dict[Answer | None, Odds]:
     """The odds of single bets from the advice of the game's solver with a price of its own on every outcome."""
     choice = asked or next(iter(game.choices.values()), None)
-    if choice is None or len(game.choices) > 1 or set(known) != set(piles_seen(game, choice)):
+    is_here = choice is not None and len(game.choices) == 1 and set(known) == set(piles_seen(game, choice))
+    if choice is None or not is_here or (asked is None and choice.name not in chosen):
         given = "these cards" if known or seen else "no card"
         why = f"the odds from {given} on cannot be counted: there are too many deals"
         raise GameError(f"{game.name}: {why}", "no-solver")
@@ -98,7 +99,7 @@ def _by_pricing(
     for option, value in values.items():
         if asked is None and option != chosen[choice.name]:
             continue
-        staked, digits = stakes_after(game, stakes, {choice.name: option}), _digits(value * deals, base)
+        staked, digits = stakes_after(game, stakes, {choice.name: option}), _digits(_whole(game, value * deals), base)
         lines: dict[tuple[str, int], dict[int, Fraction]] = {}
         for (wager, line, outcome), place in places.items():
             ends = lines.setdefault((wager, line), {})
@@ -154,9 +155,16 @@ def _priced(game: Game, prices: Mapping[tuple[str, int, int], int]) -> Game:
     return replace(game, wagers=tuple(map(wager_at, game.wagers)))
 
 
-def _digits(value: Fraction, base: int) -> dict[int, Fraction]:
+def _whole(game: Game, value: Fraction) -> int:
+    """A value summed over all deals, which is whole; any other comes of a solver that counts deals of another kind."""
+    if value.denominator != 1 or value < 0:
+        raise GameError(f"{game.name}: its solver's values are not counts of deals, so they tell no odds", "no-solver")
+    return value.numerator
+
+
+def _digits(number: int, base: int) -> dict[int, Fraction]:
     """The digits of a whole number in a base, by their places."""
-    number, digits, place = int(value), {}, 0
+    digits, place = {}, 0
     while number:
         number, digit = divmod(number, base)
         digits[place] = Fraction(digit)

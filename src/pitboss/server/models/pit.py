@@ -59,15 +59,17 @@ class PitRound(Told):
 
 
 class PitRounds(Told):
-    """Rounds, the newest first."""
+    """Rounds, the newest first; `next` is the id before which to go on, null at the end."""
 
     rounds: list[PitRound]
+    next: str | None
 
 
 class MeterHistory(Told):
-    """The meters of a link as they rose and fell, and their newest changes."""
+    """The meters of a link as they rose and fell, and their newest changes; `whole` where nothing older is left out."""
 
     link: str
+    whole: bool
     meters: list[dict[str, Any]]
     changes: list[dict[str, Any]]
 

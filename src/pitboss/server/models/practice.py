@@ -86,10 +86,10 @@ class DrillValues(Told):
 
 
 class DrillGraded(DrillValues):
-    """The grade of an answer, beside the values; `scores` are those after it."""
+    """The grade of an answer beside the values, the dollars that it gave up, exactly, and the `scores` after it."""
 
     grade: str
-    lost: Money
+    lost: dict[str, Any]
     scores: dict[str, Any]
 
 

@@ -7,6 +7,8 @@ from pydantic import Field
 from pitboss.server.models.parts import Body, Money, Text, Told
 
 Result = Literal["won", "lost", "pushed", "voided", "open"]
+Sought = Literal["won", "lost", "pushed", "settled", "voided", "open"]
+"""What rounds are listed by: a result, or `settled` for any result that money was paid by."""
 
 
 class NewVoid(Body):

@@ -114,6 +114,7 @@ class TableSeen(Told):
     free_seats: list[int]
     piles: list[dict[str, Any]]
     bets: dict[str, dict[str, Money]]
+    dealt: int
     commitment: str | None
 
 

@@ -154,7 +154,7 @@ async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing)
     key = figures_key(opening)
     if key not in server.wager_figures:  # The exact figures of a table never change, so they are worked out once.
         game = await server.read(build_game, opening, games.build)
-        server.wager_figures[key] = await server.solve(address_of(request), partial(wager_figures, game))
+        server.wager_figures[key] = await server.solve_long(address_of(request), partial(wager_figures, game))
 
     def told() -> dict[str, Any] | None:
         return performance_json(server.store, id, games.build, lambda _: server.wager_figures[key])

@@ -14,7 +14,7 @@ from pitboss.server.asking import ANYONE, Server
 from pitboss.server.figures import PATIENCE_S
 from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
-from pitboss.server.questions import KEPT
+from pitboss.server.questions import KEPT, custom_of
 
 router = APIRouter(tags=["games"])
 
@@ -31,7 +31,7 @@ Wait = Annotated[
 async def list_games(server: Server, wait: Wait = PATIENCE_S) -> Response:
     """Every game with its wagers and exact house edges; an edge that is not at hand in time is left out."""
     built = await server.read(all_games)
-    analyses = await server.figures.of(built, wait)
+    analyses = await server.figures.of(built, wait, always=True)
     told = [
         {**_listed(game, analysis), "edges_pending": server.figures.are_pending(game)}
         for game, analysis in zip(built, analyses, strict=True)
@@ -68,7 +68,7 @@ async def describe_game(game: str, body: models.GameQuestion, server: Server) ->
 
 def _known(name: str, options: dict[str, str], paytables: str | None) -> Game:
     _check_name(name)
-    return KEPT.build(name, options, paytables)
+    return KEPT.build(name, options, custom_of(paytables))
 
 
 def _check_name(name: str) -> None:
@@ -88,4 +88,4 @@ def _built(name: str, sets: list[str]) -> Game:
             raise RequestError(f"the option {option[:60]} is set twice")
         options[option] = value
     _check_name(name)
-    return games.build(name, options)
+    return KEPT.build(name, options)

@@ -33,7 +33,7 @@ async def analyze(request: HttpRequest, body: models.AnalysisQuestion, server: S
         analysis = api.analyze(built, body.strategy, bets=body.bets, house=house)
         return analysis_json(analysis, body.strategy, amounts, seconds=round(time.perf_counter() - started, 3))
 
-    return as_json(await server.solve(address_of(request), answer))
+    return as_json(await server.solve_long(address_of(request), answer))
 
 
 def _check_quick(game: Game, body: models.AnalysisQuestion) -> None:

@@ -76,7 +76,7 @@ async def _told(server: Service, row: TableRecord) -> dict[str, Any] | None:
         answer = await server.worker.ask(Request(NOBODY, Look(row.id)))
         if answer.status >= 400:
             return None
-        kept = server.pit_tables[row.id] = stamp, await server.read(table_json, server.store, row, answer.body)
+        kept = server.pit_tables.keep(row.id, (stamp, await server.read(table_json, server.store, row, answer.body)))
     return {**kept[1], "deadline_ms": row.deadline_ms}
 
 
@@ -90,18 +90,22 @@ async def list_pit_rounds(
     before: Filter = None,
     limit: Most = 50,
 ) -> Response:
-    """Rounds with their stakes and the house's win, the newest first."""
+    """Rounds with their stakes and the house's win, the newest first; `next` is where to go on, null at the end."""
 
-    def told() -> list[dict[str, Any]]:
+    def told() -> dict[str, Any]:
         which = {"status": status, "table": table, "account": account, "before": before}
-        return house_rounds(server.store, **which, limit=limit)
+        rounds, following = house_rounds(server.store, **which, limit=limit)
+        return {"rounds": rounds, "next": following}
 
-    return as_json({"rounds": await server.read(told)})
+    return as_json(await server.read(told))
 
 
 @router.get("/meters/{link}/history", response_model=models.MeterHistory, openapi_extra=SIGNED)
 async def show_meter_history(link: Link, server: Server, _: Auditing) -> Response:
-    """The meters of a link as they rose and fell, and the newest seeds, awards, voids and adjustments."""
+    """The meters of a link as they rose and fell, and the newest seeds, awards, voids and adjustments.
+
+    A long history is told from its newest 50,000 changes.
+    """
     found = await server.read(meter_history, server.store, link)
     if found is None:
         raise RoomError(f"no meters of a link {link!r}", "unknown")
@@ -136,7 +140,7 @@ async def check_chain(request: HttpRequest, server: Server, _: Auditing) -> Resp
     def told() -> dict[str, Any]:
         return chain_state(server.store, server.key.public_key).as_json()
 
-    return as_json(await server.solve(address_of(request), told))
+    return as_json(await server.solve_long(address_of(request), told))
 
 
 @router.get("/ledger/recent", response_model=models.RecentEntries, openapi_extra=SIGNED)

@@ -1,6 +1,6 @@
 """Calls of the coach for pages: questions of drills and their grades, and what a session was expected to bring."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
@@ -10,12 +10,11 @@ from starlette.responses import Response
 from pitboss import api
 from pitboss.core.errors import BetError
 from pitboss.core.game import Game
-from pitboss.core.money import cents
-from pitboss.core.settle import House
 from pitboss.server.asking import ANYONE, Server, address_of
 from pitboss.server.models import practice as models
 from pitboss.server.models.games import BetsQuestion
 from pitboss.server.problems import as_json
+from pitboss.server.questions import game_of, house_of
 
 if TYPE_CHECKING:
     from pitboss.coach.scores import Scores
@@ -32,11 +31,10 @@ def _practice() -> "Practice":
     return Practice()
 
 
-def _found(body: BetsQuestion) -> tuple[str, Game, dict[str, int] | None]:
-    """The game of a question, the text that it is kept under, and the bets in cents."""
-    key, game = _practice().game(body.game, body.options, body.paytables)
-    house = House(cents(body.step), cents(body.limit))
-    return key, game, api.bets_in_cents(game, body.bets, house)
+def _found(body: BetsQuestion) -> tuple[Game, dict[str, int] | None]:
+    """The game of a question, and its bets in cents."""
+    game = game_of(body)
+    return game, api.bets_in_cents(game, body.bets, house_of(body))
 
 
 def _scores(told: models.DrillScores) -> "Scores":
@@ -62,7 +60,7 @@ async def drill_values(request: HttpRequest, body: models.DrillLook, server: Ser
     """What every option of a drill's decision is worth, and why."""
 
     def answer() -> dict[str, Any]:
-        return _practice().values(_found(body)[1], body.decision)
+        return _practice().values(game_of(body), body.decision)
 
     return as_json(await server.solve(address_of(request), answer))
 
@@ -73,24 +71,33 @@ async def drill_grade(request: HttpRequest, body: models.DrillAnswer, server: Se
 
     def answer() -> dict[str, Any]:
         scores = _scores(body.scores)
-        return _practice().graded(_found(body)[1], body.decision, body.option, scores, counts=body.counts)
+        return _practice().graded(game_of(body), body.decision, body.option, scores, counts=body.counts)
 
     return as_json(await server.solve(address_of(request), answer))
 
 
 @router.post("/expectation", response_model=models.SessionTold, openapi_extra=ANYONE)
 async def expectation(request: HttpRequest, body: models.SessionQuestion, server: Server) -> Response:
-    """What the bets of a session were expected to bring with the best play, and the band after every round."""
+    """What the bets of a session were expected to bring with the best play, and the band after every round.
 
-    def answer() -> dict[str, Any]:
+    Each part that must be solved for counts as one computation of the caller.
+    """
+    address = address_of(request)
+    server.solve_rate.check(address)
+
+    def found() -> tuple[list[tuple[Game, dict[str, int]]], int]:
+        from pitboss.server.practice import unsolved  # Imported late, as above.
+
         parts = [_with_bets(each) for each in body.parts]
-        return _practice().session(parts, body.rounds)
+        return parts, unsolved(parts)
 
-    return as_json(await server.solve(address_of(request), answer))
+    parts, count = await server.compute(found)
+    told = partial(_practice().session, parts, body.rounds)
+    return as_json(await (server.solve_long(address, told, count - 1) if count else server.solve(address, told, 0)))
 
 
-def _with_bets(part: models.SessionPart) -> tuple[str, Game, dict[str, int]]:
-    key, game, bets = _found(part)
+def _with_bets(part: models.SessionPart) -> tuple[Game, dict[str, int]]:
+    game, bets = _found(part)
     if not bets:
         raise BetError(f"{part.game}: a round without bets has no expectation", "required")
-    return key, game, bets
+    return game, bets

@@ -2,12 +2,13 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request as HttpRequest
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from pitboss.core.errors import AuthError
 from pitboss.core.money import cents, dollars
@@ -32,6 +33,9 @@ LINKS = {"self": "", "text": ".txt", "csv": ".csv", "json": ".json", "proof": "/
 Filter = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_:.+-]{1,80}$")]
 Most = Annotated[int, Query(ge=1, le=1000)]
 Least = Annotated[Amount | None, Query(description="Only rounds whose decisions gave up at least so many dollars.")]
+AnyMost = Annotated[int | None, Query(ge=1, le=2**31, description="At most so many rounds; all where it is left out.")]
+AT_A_TIME = 500
+"""Rounds that an export reads, and lines that it sends, at a time."""
 PATIENCE_S = 2.0
 """How long one call grades rounds before it answers with those that it has; the caller goes on with `next`."""
 
@@ -51,34 +55,36 @@ async def _which(
     table: Filter = None,
     game: Filter = None,
     account: Filter = None,
-    result: models.Result | None = None,
+    result: models.Sought | None = None,
     before: Filter = None,
-    limit: Most = 100,
 ) -> dict[str, Any]:
     """Which rounds are asked for: one's own, or any for auditors and supervisors."""
     if signed.role not in HOUSE:
         if account not in (None, signed.account):
             raise AuthError(f"rounds of {account} are for that account, auditors and supervisors")
         account = signed.account
-    return {"table": table, "game": game, "account": account, "result": result, "before": before, "limit": limit}
+    return {"table": table, "game": game, "account": account, "result": result, "before": before}
 
 
 Which = Annotated[dict[str, Any], Depends(_which)]
 
 
-def _listed(store: Store, which: dict[str, Any]) -> list[RoundRecord]:
-    return store.list_rounds(**which)
-
-
 @router.get("/rounds", response_model=models.Rounds, openapi_extra=SIGNED)
 async def list_rounds(
-    request: HttpRequest, server: Server, signed: SignedIn, which: Which, graded: bool = False, lost: Least = None
+    request: HttpRequest,
+    server: Server,
+    signed: SignedIn,
+    asked: Which,
+    limit: Most = 100,
+    graded: bool = False,
+    lost: Least = None,
 ) -> Response:
     """Rounds, the newest first: one's own, or for auditors and supervisors all.
 
     With `graded` each has its decisions in short; with `lost` only rounds are listed whose decisions gave up so much. A
     call with either may list fewer rounds than `limit`: it grades for some seconds, and `next` goes on.
     """
+    which = {**asked, "limit": limit}
     if not graded and lost is None:
         return as_json(await server.read(_page, server.store, which))
     least = 0 if lost is None else cents(lost)
@@ -96,7 +102,7 @@ def _page(store: Store, which: dict[str, Any]) -> dict[str, Any]:
 def _found(store: Store, which: dict[str, Any]) -> tuple[list[tuple[RoundRecord, list[SeatRecord]]], str | None]:
     """A page of rounds with their seats, and the id to go on with; None at the end."""
     limit = which["limit"]
-    rounds = _listed(store, {**which, "limit": limit + 1})
+    rounds = store.list_rounds(**{**which, "limit": limit + 1})
     seats: defaultdict[str, list[SeatRecord]] = defaultdict(list)
     for seat in store.found(SeatRecord, [each.id for each in rounds[:limit]]):
         seats[seat.round].append(seat)
@@ -149,26 +155,54 @@ def _graded_json(
 
 
 @router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
-async def list_rounds_as_csv(server: Server, which: Which) -> Response:
-    """The rounds of a list as CSV for a spreadsheet, a line for each seat."""
-
-    def text(store: Store) -> str:
-        return "".join(rounds_csv(store, _listed(store, which)))
-
-    return CsvResponse(await server.read(text, server.store))
+async def list_rounds_as_csv(server: Server, which: Which, limit: AnyMost = None) -> Response:
+    """Every round of a list as CSV for a spreadsheet, a line for each seat."""
+    rounds = (each for page in _pages(server.store, which, limit) for each in page)
+    return await _sent(server, rounds_csv(server.store, rounds), CsvResponse.media_type)
 
 
 @router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
-async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which) -> Response:
-    """The rounds of a list as JSON, one document a line; whole where that tells nothing early."""
+async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which, limit: AnyMost = None) -> Response:
+    """Every round of a list as JSON, one document a line; whole where that tells nothing early."""
+    store = server.store
 
-    def text(store: Store) -> str:
-        found = _listed(store, which)
-        shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
-        whole = {each.id for each in found if is_whole(store, signed, each, shuffles.get(each.shuffle))}
-        return "".join(rounds_json_lines(store, found, lambda each: each.id in whole))
+    def lines() -> Iterator[str]:
+        for found in _pages(store, which, limit):
+            shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
+            whole = {each.id for each in found if is_whole(store, signed, each, shuffles.get(each.shuffle))}
+            yield from rounds_json_lines(store, found, lambda each, whole=whole: each.id in whole)
 
-    return JsonLinesResponse(await server.read(text, server.store))
+    return await _sent(server, lines(), JsonLinesResponse.media_type)
+
+
+def _pages(store: Store, which: dict[str, Any], limit: int | None) -> Iterator[list[RoundRecord]]:
+    """The rounds of a list, the newest first, read as they are wanted."""
+    before, left = which["before"], limit
+    while left is None or left > 0:
+        most = AT_A_TIME if left is None else min(left, AT_A_TIME)
+        asked: dict[str, Any] = {**which, "before": before, "limit": most}
+        page = store.list_rounds(**asked)
+        yield page
+        if len(page) < most:
+            return
+        before, left = page[-1].id, None if left is None else left - most
+
+
+async def _sent(server: Service, lines: Iterator[str], media_type: str) -> Response:
+    """Lines sent as they are made; the first ones before the answer begins, so that it may still be refused."""
+
+    def some() -> str:
+        return "".join(islice(lines, AT_A_TIME))
+
+    first = await server.read(some)
+
+    async def texts() -> AsyncIterator[str]:
+        text = first
+        while text:
+            yield text
+            text = await server.read(some)
+
+    return StreamingResponse(texts(), media_type=media_type)
 
 
 def record_json(record: RoundRecord, seats: Sequence[SeatRecord], account: str | None) -> dict[str, Any]:

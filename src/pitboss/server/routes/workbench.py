@@ -36,25 +36,43 @@ FILES: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _screen(server: Server, body: models.PricingQuestion) -> Screen:
-    return await server.read(server.workbench.screen, body)
+async def _screened(request: HttpRequest, server: Server, body: models.PricingQuestion) -> Screen | PitbossError:
+    """The game that is asked about, or why there is none; how often an address may ask is limited."""
+    server.pricing_rate.check(address_of(request))
+
+    def screened() -> Screen | PitbossError:
+        try:
+            return server.workbench.screen(body)
+        except PitbossError as error:
+            return error
+
+    return await server.compute(screened)
+
+
+async def _screen(request: HttpRequest, server: Server, body: models.PricingQuestion) -> Screen:
+    found = await _screened(request, server, body)
+    if isinstance(found, PitbossError):
+        raise found
+    return found
+
+
+async def _is_at_hand(server: Server, screen: Screen) -> bool:
+    return await server.compute(partial(server.workbench.is_at_hand, screen.subject.game))
 
 
 async def _computed(request: HttpRequest, server: Server, screen: Screen, work: Any) -> Any:
-    """The result of work on a game; how often one may ask is limited only where the game must be solved first."""
-    if await server.read(server.workbench.is_at_hand, screen.subject.game):
+    """The result of work on a game; one that must be solved first counts as a computation of the caller."""
+    if await _is_at_hand(server, screen):
         return await server.compute(work)
-    return await server.solve(address_of(request), work)
+    return await server.solve_long(address_of(request), work)
 
 
 @router.post("/pricing", response_model=models.Pricing, openapi_extra=ANYONE)
 async def price(request: HttpRequest, body: models.PricingQuestion, server: Server) -> Response:
     """Every figure of a game with changed options and pays. Pays that cannot be are told and left as printed."""
-    try:
-        screen = await _screen(server, body)
-    except PitbossError as error:  # An editor is in such a state again and again: it is an answer, not a fault.
-        return as_json({"game": body.game, "refused": [{"detail": str(error), "code": error.code}], "entries": None})
-
+    screen = await _screened(request, server, body)
+    if isinstance(screen, PitbossError):  # An editor is in such a state again and again: it is an answer, not a fault.
+        return as_json({"game": body.game, "refused": [{"detail": str(screen), "code": screen.code}], "entries": None})
     started = time.perf_counter()
     told = await _computed(request, server, screen, partial(pricing_json, screen))
     return as_json(told | {"seconds": round(time.perf_counter() - started, 4)})
@@ -63,7 +81,7 @@ async def price(request: HttpRequest, body: models.PricingQuestion, server: Serv
 @router.post("/pricing/sessions", response_model=models.Sessions, openapi_extra=ANYONE)
 async def price_sessions(request: HttpRequest, body: models.SessionsQuestion, server: Server) -> Response:
     """The course and the end of sessions of one bet, in dollars, from the exact results of a round."""
-    screen = await _screen(server, body)
+    screen = await _screen(request, server, body)
     work = partial(server.workbench.sessions, screen, body.entry, body.rounds)
     return as_json(await _computed(request, server, screen, work))
 
@@ -71,10 +89,10 @@ async def price_sessions(request: HttpRequest, body: models.SessionsQuestion, se
 @router.post("/design", response_model=models.Design, openapi_extra=ANYONE)
 async def design(request: HttpRequest, body: models.DesignQuestion, server: Server) -> Response:
     """The whole-number pay tables nearest to the one in force whose house edge lies where it is wanted."""
-    screen = await _screen(server, body)
+    screen = await _screen(request, server, body)
     _check_whole(screen)
-    await server.read(server.workbench.is_at_hand, screen.subject.game)
-    return as_json(await server.solve(address_of(request), partial(_designed, screen, body)))
+    await _is_at_hand(server, screen)
+    return as_json(await server.solve_long(address_of(request), partial(_designed, screen, body)))
 
 
 def _designed(screen: Screen, body: models.DesignQuestion) -> dict[str, Any]:
@@ -121,11 +139,11 @@ def _designed_table(screen: Screen, body: models.DesignQuestion) -> tuple[PayTab
 @router.post("/reports", response_model=models.ReportTold, responses=FILES, openapi_extra=ANYONE)
 async def report(request: HttpRequest, body: models.ReportQuestion, server: Server) -> Response:
     """A file of the PAR sheet of exactly what stands on the workbench, as `pitboss report` writes it."""
-    screen = await _screen(server, body)
+    screen = await _screen(request, server, body)
     _check_whole(screen)
-    await server.read(server.workbench.is_at_hand, screen.subject.game)
+    await _is_at_hand(server, screen)
     work = partial(server.workbench.report, screen, body.format, body.paper)
-    content = await server.solve(address_of(request), work)
+    content = await server.solve_long(address_of(request), work)
     name = f"{screen.printed.name}.{body.format}"
     return Response(
         content, media_type=MEDIA[body.format], headers={"content-disposition": f'attachment; filename="{name}"'}

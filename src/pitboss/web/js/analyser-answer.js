@@ -43,7 +43,7 @@ function options(view, does) {
 /** The shares of winning, pushing and losing: of all bets together, else of the bet that matters first. */
 function shares(odds, felt) {
   const add = (parts) => parts.reduce((sums, [sign, value]) => ({ ...sums, [sign]: (sums[sign] ?? 0) + value }), {});
-  if (odds.nets) return { title: "All bets together", ...named(add(odds.nets.map((each) => [Math.sign(cents(each.net)), each.probability.value]))) };
+  if (odds.nets) return { title: "All bets together", ...named(add(odds.nets.map((each) => [Math.sign(Number.parseFloat(each.net)), each.probability.value]))) };
   const main = felt.main?.wagers?.[0] ?? felt.wagers[0].name;
   const line = odds.lines.find((each) => each.wager === main && each.line === 0) ?? odds.lines[0];
   if (!line) return null;
@@ -110,7 +110,7 @@ function netsTable(told) {
       return h("table", { class: "odds" },
         odds.option === null ? h("caption", { class: "said" }, "Net results") : h("caption", {}, optionWords(odds.option)),
         h("tbody", {}, odds.nets.map((each) => h("tr", {},
-          h("th", { scope: "row", class: "number" }, signed(cents(each.net))),
+          h("th", { scope: "row", class: "number" }, each.net.includes("/") ? each.net : signed(cents(each.net))), // A fraction of a cent is told exactly.
           h("td", { class: "long" }, h("span", { class: "stick", "aria-hidden": "true" }, h("i", { vars: { "--share": `${(100 * each.probability.value) / most}%` } }))),
           h("td", { class: "number", title: `Exactly ${each.probability.exact}` }, chance(each.probability.value))))));
     }));

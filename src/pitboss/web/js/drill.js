@@ -5,7 +5,8 @@ import { gameOf, post } from "./api.js";
 import { askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
-import { about, amount, cents, percent } from "./money.js";
+import { lostWords } from "./grades.js";
+import { amount, cents, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { listenForDrags, optionOf, toggled } from "./picks.js";
 import { pileKey } from "./state.js";
@@ -143,7 +144,7 @@ function verdict() {
   const words = (option) => (choice().cards ? `to ${choice().label} the ${optionWords(option)}` : optionWords(option));
   const counts = hasPeeked ? " You saw the values first, so it does not count." : "";
   if (graded.grade === "best") return `${capital(words(view.answer))} is best.${counts}`;
-  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${about(lostBy(given, view.answer))} on average; ${words(given.values[0].option)} is best.${counts}`;
+  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${lostWords(graded.lost)} on average; ${words(given.values[0].option)} is best.${counts}`;
 }
 
 function sayQuestion() {

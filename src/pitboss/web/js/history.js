@@ -9,7 +9,6 @@ import { momentWords, showRound } from "./round-page.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const PAGE = 50;
-const MOST_EXPORTED = 1000;
 const FILTERS = ["game", "table", "account", "result", "lost"];
 const RESULT_WORDS = { pushed: "push", voided: "void", open: "in play" };
 
@@ -107,12 +106,13 @@ function drawEnds() {
   byId("empty-words").textContent = isFiltered ? "Take a filter away to see more." : "Every round that you play is kept here: its cards, its money, the coach's view of your decisions, and the proof of its shuffle.";
   byId("empty-do").replaceChildren(isFiltered ? h("button", { class: "button main", type: "button", onclick: clearFilters }, "Clear the filters") : h("a", { class: "button main", href: "/" }, "Pick a game and play"));
   const { lost, ...others } = given;
-  const query = queryOf({ ...others, limit: MOST_EXPORTED });
+  const query = queryOf(others);
   byId("as-csv").href = `/api/v1/rounds.csv?${query}`;
   byId("as-json").href = `/api/v1/rounds.jsonl?${query}`;
   byId("taking").hidden = !view.rows.size;
   keepList([...view.rows.keys()], queryOf(given));
-  byId("taking-note").textContent = lost ? "The files hold the rounds of every other filter, whatever their EV lost." : "";
+  byId("taking-links").hidden = Boolean(lost);
+  byId("taking-note").textContent = lost ? "A file holds every round of the other filters: choose any EV lost to take one along." : "";
   drawSums();
 }
 

@@ -162,14 +162,14 @@ async function drawTables(titles, me) {
 }
 
 /** Fills in the edges that a server which has just started was still working out: it answers as soon as it has them. */
-async function fillEdges(games, tries = 12) {
+async function fillEdges(games) {
   const waiting = games.filter((game) => game.edges_pending).map((game) => game.name);
-  if (!waiting.length || !tries) return;
+  if (!waiting.length) return;
   const told = (await get("/games?wait=5")).games;
   for (const game of told.filter((each) => waiting.includes(each.name) && !each.edges_pending)) {
     document.querySelector(`.tile[data-game="${game.name}"] .edge`)?.replaceWith(edgeBar(game));
   }
-  await fillEdges(told, tries - 1);
+  await fillEdges(told);
 }
 
 async function begin() {

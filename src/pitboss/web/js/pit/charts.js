@@ -61,7 +61,7 @@ const TALL = 96;
 const BROAD = 420;
 
 /** The history of a meter by time: it rises by bets, falls by awards. */
-export function history(points, words) {
+export function history(points, words, isWhole = true) {
   const amounts = points.map((point) => cents(point.amount));
   const times = points.map((point) => point.at_ms);
   const low = Math.min(...amounts);
@@ -75,7 +75,7 @@ export function history(points, words) {
     steps.push(place);
   });
   if (steps.length === 1) steps.push([BROAD - 4, steps[0][1]]);
-  const label = `${words}: ${balance(amounts.at(-1))} now; from ${balance(low)} to ${balance(high)} since it was seeded`;
+  const label = `${words}: ${balance(amounts.at(-1))} now; from ${balance(low)} to ${balance(high)} ${isWhole ? "since it was seeded" : "in its newest changes"}`;
   return h(
     "figure",
     { class: "history" },

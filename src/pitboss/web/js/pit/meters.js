@@ -38,7 +38,7 @@ function linkView(pit, told) {
     h("p", { class: "muted" }, tables.length ? ["Shared by ", tables.map((table, at) => [at ? ", " : "", to("tables", table.id, {}, table.id)])] : "No open table of the house feeds it."),
     h("ul", { class: "meter-list" }, told.meters.map((meter) => h("li", {},
       h("div", { class: "meter-head" }, h("span", {}, `${meter.number}. ${capital(wordsOf(pit, told.link, meter.number))}`), h("strong", { class: "sum" }, money(meter.amount))),
-      history(meter.points, capital(wordsOf(pit, told.link, meter.number))),
+      meter.points.length > 0 && history(meter.points, capital(wordsOf(pit, told.link, meter.number)), told.whole),
       pit.maySupervise && button("Adjust", () => adjust(pit, told.link, meter), { key: `adjust ${told.link} ${meter.number}`, label: `Adjust meter ${meter.number} of ${told.link}` })))),
     grid({
       caption: `Changes of ${told.link} besides bets, the newest first`,

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { h } from "../dom.js";
 import { cents, percent, signed } from "../money.js";
 import { band, bandKey } from "./charts.js";
-import { account, gameWords, grid, money, pill, plain, redraw, result } from "./parts.js";
+import { account, gameWords, grid, money, pill, plain, redraw, result, sumsKey } from "./parts.js";
 
 const STALE_MS = 15_000;
 const kept = new Map(); // By table: what was told of it, when, and after which of its events.
@@ -91,6 +91,7 @@ export function performanceRows(pit, told) {
       empty: "No player has a settled bet.",
     }),
     bandKey(),
+    sumsKey(),
   ];
 }
 
@@ -121,6 +122,6 @@ function show(pit, played) {
       rows,
       empty: "No house table has a settled round yet. The win appears here with the first one.",
     }),
-    rows.length > 0 && bandKey(),
+    rows.length > 0 && [bandKey(), sumsKey()],
   ];
 }

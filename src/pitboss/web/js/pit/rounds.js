@@ -123,10 +123,10 @@ export const rounds = {
     const asked = ["table", "account", "status"].map((name) => [name, params.get(name) ?? ""]);
     const query = new URLSearchParams(asked.filter(([, value]) => value));
     const wanted = Number(params.get("most") ?? PAGE);
-    const found = (await get(`/pit/rounds?limit=${Math.min(500, wanted)}&${query}`)).rounds;
+    const { rounds: found, next } = await get(`/pit/rounds?limit=${Math.min(500, wanted)}&${query}`);
     const go = (given, most) => (location.hash = `#rounds?${new URLSearchParams([...Object.entries(given).filter(([, value]) => value), ...(most ? [["most", most]] : [])])}`);
     const given = Object.fromEntries(asked);
-    const csv = new URLSearchParams(asked.filter(([name, value]) => value && name !== "status"));
+    const csv = new URLSearchParams(asked.filter(([, value]) => value).map(([name, value]) => [name === "status" ? "result" : name, value]));
     redraw(root, ["rounds", found, given, pit.tables.filter(isInPlay)], () => [
       inPlay(pit),
       h("div", { class: "bar-of" },
@@ -135,9 +135,9 @@ export const rounds = {
           { name: "account", label: "Account", value: given.account, hint: "a_…" },
           { name: "status", label: "Status", value: given.status, values: [["", "any"], ["settled", "settled"], ["voided", "void"]] },
         ], (now) => go(now)),
-        h("a", { class: "button", href: `/api/v1/rounds.csv?limit=1000&${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "CSV")),
+        h("a", { class: "button", href: `/api/v1/rounds.csv?${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "CSV")),
       roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds that are over, the newest first"),
-      found.length >= wanted && wanted < 500 && button("Show more", () => go(given, wanted + 100), { key: "more" }),
+      next && wanted < 500 && button("Show more", () => go(given, wanted + 100), { key: "more" }),
     ]);
   },
 };

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { amount, cents, percent } from "../money.js";
 import { trend } from "./charts.js";
 import { changeTable, closeTable, openTable } from "./opening.js";
-import { account, button, facts, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, to, when } from "./parts.js";
+import { account, button, facts, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, sumsKey, to, when } from "./parts.js";
 import { performanceOf, performanceRows } from "./performance.js";
 import { roundsGrid, voidOpen, waiting } from "./rounds.js";
 
@@ -57,6 +57,7 @@ async function list(root, pit, params) {
       rows,
       empty: isOwn ? (pit.maySupervise ? "No table is open. Open one: players find it in the lobby at once." : "No table is open.") : `There are no ${which} tables.`,
     }),
+    rows.length > 0 && sumsKey(),
     told.total > told.tables.length && h("p", { class: "muted" }, `The ${told.tables.length} busiest of ${told.total}.`),
   ]);
 }
