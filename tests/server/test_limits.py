@@ -15,6 +15,7 @@ from pitboss.server.limits import Rate
 from pitboss.server.questions import KeptGames, Teachings
 from pitboss.server.settings import Limits
 from tests.support.house import DRAW_FIVE, HIGH_CARD, among_the_games
+from tests.support.loops import run_apart
 from tests.support.server import GAME, Room, running
 
 TOO_MANY = (429, "request/too-many")
@@ -111,7 +112,7 @@ def test_what_nobody_waits_for_does_not_pile_up(monkeypatch: pytest.MonkeyPatch)
         await asyncio.sleep(0)
         assert len(solved) == 3
 
-    asyncio.run(story())
+    run_apart(story)
 
 
 def test_a_game_is_built_once_while_it_is_kept():

@@ -192,8 +192,8 @@ def test_the_report_is_of_what_is_on_the_bench(room: Room, monkeypatch: pytest.M
 
 def test_a_table_tells_its_game_with_its_own_pay_tables(room: Room):
     told = priced(room, changes=[TIE])
-    ann = room.guest()
-    table = ann.post("/tables", {"game": GAME, "private": True, **told["build"]})["id"]
+    ann, boss = room.guest(), room.supervisor()
+    table = boss.post("/tables", {"game": GAME, "private": False, **told["build"]})["id"]
     game = ann.get(f"/tables/{table}/game")
     assert {key: game[key] for key in ("name", "title")} == {"name": GAME, "title": told["title"]}
     tie = next(each for each in game["wagers"] if each["name"] == "tie")

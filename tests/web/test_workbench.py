@@ -218,10 +218,10 @@ def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path):
 def test_the_table_on_the_bench_can_be_played_as_printed(person: Come):
     """A supervisor may open a table with changed pays, others one with printed pays: theirs would make play money."""
     who = bench(person(), "game=draw-five&bet=tie&set=decks=2&pay=tie/printed/TIED=9")
-    expect(who.page.locator("#play")).to_be_hidden()
-    expect(who.page.locator("#play-by")).to_be_visible()
+    expect(who.page.locator("#play")).to_be_disabled()
+    expect(who.page.locator("#play")).to_have_attribute("title", "Only supervisors open tables with changed pays.")
     who.page.locator(f"{TIE} .was:visible").click()
-    expect(who.page.locator("#play-by")).to_be_hidden()
+    expect(who.page.locator("#play")).to_be_enabled()
     expect(figure(who)).to_have_text(edge_of(who, "4", options={"decks": "2"}))
     who.page.locator("#play").click()
     who.page.wait_for_url("**/table.html*")

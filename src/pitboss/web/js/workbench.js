@@ -211,7 +211,8 @@ function drawBar() {
 /** Offers a table to play at, where the server would open it for who is here. */
 function drawPlay() {
   const isOffered = mayChangePays || !Object.keys(setup().changes).length;
-  byId("play").hidden = !isOffered;
+  byId("play").disabled = !isOffered; // Its place stays: nothing moves while figures change.
+  byId("play").title = isOffered ? "" : byId("play-by").textContent;
   byId("play-by").hidden = isOffered;
 }
 
