@@ -52,7 +52,7 @@ class File:
 
     @property
     def media_type(self) -> str:
-        """What it is, by the end of its name."""
+        """The media type of the file, by the ending of its name."""
         return TYPES[os.path.splitext(self.name)[1]]
 
     @cached_property

@@ -25,7 +25,7 @@ MOST_MOVES = 50_000
 """The changes of a link's meters that its history goes back."""
 BOT = "bot:"
 LOOKED = ("id", "game", "status", "private", "seq", "round", "phase", "need", "meters", "opening", "deadline_ms")
-"""What is told of a table as a spectator sees it."""
+"""The fields of a spectator's view of a table that the pit shows."""
 
 
 def table_json(store: Store, row: TableRecord, seen: Mapping[str, Any]) -> dict[str, Any]:

@@ -123,7 +123,7 @@ async def sign_in(request: HttpRequest, body: models.SignIn, server: Server) -> 
 
 @router.get("/sessions/current", response_model=models.Current, openapi_extra=ANYONE)
 async def current_session(server: Server, signed: Anybody) -> Response:
-    """Who is signed in, for pages: nobody is an answer too, where `/me` refuses."""
+    """The account that a page is signed in with, or none: unlike `/me`, a visitor without an account is not refused."""
     return as_json({"signed": signed is not None, "me": await _me(server, signed) if signed else None})
 
 

@@ -159,6 +159,6 @@ async def list_recent_entries(
 async def list_recent_entries_as_csv(
     server: Server, _: Auditing, before: Before = None, limit: Most = 50, account: Some = ""
 ) -> Response:
-    """The same entries for a spreadsheet, the newest first, a line for each leg."""
+    """The newest entries of the ledger as CSV for a spreadsheet, a line for each leg."""
     found = await server.read(recent_entries, server.store, before, limit, account)
     return CsvResponse("".join(entries_csv(found.records)))
