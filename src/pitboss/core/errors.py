@@ -36,6 +36,7 @@ CODES = {
     "game/too-large": "a game has too many deals, or joint outcomes, for the method asked for",
     "game/illegal-choice": "a strategy chose what the rules forbid",
     "game/no-solver": "a game has no method for what was asked",
+    "game/seats": "the covariance of two seats of a game cannot be counted",
     "grid/invalid": "a pay grid cannot be read, or does not fit its game",
     "grid/empty": "a file of pay tables that holds no grid",
     "grid/unused": "a pay table of the user that pays no bet while an option has its present value",

@@ -140,7 +140,9 @@ def test_the_stream_is_xoroshiro128_plus_plus():
 def test_streams_start_by_splitmix64_and_are_all_different():
     assert int(deals.mixed(np.array([1234567], dtype=np.uint64))[0]) == 6457827717110365317  # Vigna's own example
     starts = {
-        (seed, batch): deals.streams(seed, batch, 64) for seed in (0, 1, 2**64 - 1) for batch in (0, 1, 953_674_316)
+        (seed, batch): deals.streams(seed, batch, 64)
+        for seed in (0, 1, 2, 3, 2**64 - 1)
+        for batch in (0, 1, 2, 3, 953_674_316)
     }
     words = [int(word) for pair in starts.values() for half in pair for word in half]
     assert len(set(words)) == len(words)

@@ -104,9 +104,19 @@ def places(count: int, cards: int) -> tuple[list[str], list[str]]:
 
 
 def batch_starts(seed: int, first: int, last: int) -> np.ndarray:
-    """For each batch from `first` up to `last`, the word that seeds its streams."""
-    start = mixed(np.array([seed], dtype=np.uint64))
-    return mixed(start ^ mixed(np.arange(first, last, dtype=np.uint64) + np.uint64(1)))
+    """For each batch from `first` up to `last`, the word that seeds its streams.
+
+    A hash of the seed seeds batch 0, and a hash of that and of the batch's number each other batch. The two numbers
+    must not enter alike: hashes of `mixed(seed) ^ mixed(batch)` give batch 2 of seed 1 the rounds of batch 1 of seed 2.
+    """
+    start = _first_batches(np.array([seed], dtype=np.uint64))
+    batches = np.arange(first, last, dtype=np.uint64)
+    return np.where(batches == 0, start, mixed(mixed(start) + batches))
+
+
+def _first_batches(seeds: np.ndarray) -> np.ndarray:
+    """For each seed, the word that seeds the streams of batch 0."""
+    return mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
 
 
 def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray]:
@@ -117,9 +127,23 @@ def streams(seed: int, batch: int, strands: int) -> tuple[np.ndarray, np.ndarray
     return words[:strands].copy(), words[strands:].copy()
 
 
+def table_streams(seed: int, first: int, last: int) -> np.ndarray:
+    """Two rows: for each table from `first` up to `last`, the initial state of its stream under a seed.
+
+    Table 0 has the stream of strand 0 of batch 0 in a run with one strand. The others start from a hash of that and of
+    their number, so that no two pairs of a seed and a table are related.
+    """
+    start = batch_starts(seed, 0, 1)
+    tables = np.arange(first, last, dtype=np.uint64)
+    return _first_strands(np.where(tables == 0, start, mixed(start + tables * np.uint64(WEYL))))
+
+
 def first_streams(seeds: np.ndarray) -> np.ndarray:
-    """Two rows: for each seed, the initial state of strand 0 of batch 0 in a run with one strand."""
-    starts = mixed(mixed(seeds) ^ mixed(np.array([1], dtype=np.uint64)))
+    """Two rows: for each seed, the initial state of table 0 under it."""
+    return _first_strands(_first_batches(seeds))
+
+
+def _first_strands(starts: np.ndarray) -> np.ndarray:
     return np.array([mixed(starts + np.uint64(number * WEYL & MASK_64)).view(np.int64) for number in (1, 2)])
 
 

@@ -120,11 +120,11 @@ def shared(work: Callable[[int, int], None], size: int, words: str = "") -> None
             tell(words, done + 1, parts)
 
 
-def on_arrays(rule: Rule) -> Callable[..., Any]:
-    """The rule as a function of columns of arguments, with one answer per row."""
+def on_arrays(rule: Rule, least: int = WORTH_COMPILING) -> Callable[..., Any]:
+    """The rule as a function of columns of arguments, with one answer per row; compiled for `least` rows or more."""
 
     def answers(*columns: Any) -> Any:
-        many = len(columns[0]) >= WORTH_COMPILING
+        many = len(columns[0]) >= least
         return (_on_arrays(rule) if many and compiling() else _on_rows(rule))(*columns)
 
     return answers

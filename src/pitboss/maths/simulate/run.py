@@ -16,6 +16,7 @@ import numpy as np
 
 from pitboss.core.errors import UNSOLVED, FormatError, GameError, OptionError, one_of
 from pitboss.core.game import Game, Strategy
+from pitboss.maths.codegen import deals
 from pitboss.maths.codegen.program import Player, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.exact.decide import in_turn
@@ -122,6 +123,7 @@ class Run:
             "unit": self.loop.unit,
             **({"cut": self.loop.shoe.behind} if self.loop.shoe else {}),
             "seed": str(self.seed),
+            "streams": deals.batch_starts(self.seed, 0, 2).tobytes().hex(),
             "loop": hashlib.sha256("\n".join(self.loop.lines).encode()).hexdigest(),
             "tables": hashlib.sha256(b"".join(table.tobytes() for table in self.loop.policy_tables)).hexdigest(),
             "rules": fingerprint(*game.name.split("+")),
@@ -143,7 +145,7 @@ class Run:
         for name, value in self.settings().items():
             if read["settings"].get(name) != value:
                 why = f"its {name} is {read['settings'].get(name)!r}, not {value!r}"
-                if name in ("loop", "tables", "rules"):
+                if name in ("streams", "loop", "tables", "rules"):
                     why = f"its {name} differ; it was kept by another version of the program, or of the game"
                 raise FormatError(f"{source} belongs to a run with other settings: {why}")
         if (done := read["batches"] * self.loop.batch) > self.rounds:
