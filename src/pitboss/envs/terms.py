@@ -1,39 +1,34 @@
-"""The parts that environments share: a game and its bets, actions as numbers, observations as arrays, and the dealer.
+"""The terms of an environment: a game, its bets, and actions as numbers.
 
 An action is a number: the options of a game's choices one after the other, and last, if a round may ask nothing,
 `pass`. Cards are named by their places among the pile's cards, the lowest first; a choice of several cards has an
-action for each combination of places. Which actions are legal is the action mask. An observation is a row a pile, a
-column a face, and counts the cards that the seat may see.
+action for each combination of places. Which actions are legal is the action mask.
 """
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import combinations
 from math import lcm
+from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from gymnasium.spaces import Discrete
 
 from pitboss import games
-from pitboss.core import transcript
-from pitboss.core.cards import FACES, Card, cards_text
-from pitboss.core.errors import BetError, ChoiceError, OptionError
-from pitboss.core.game import Answer, Cards, Chosen, Fixed, Game, Place
+from pitboss.core.binding import SourceKind
+from pitboss.core.cards import FACES
+from pitboss.core.errors import BetError, ChoiceError, OptionError, one_of
+from pitboss.core.game import Answer, Cards, Choose, Chosen, Deal, Fixed, Show
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, Chose, Dealt, NeedCards, NeedChoice, check_bets, option_text, pile_text
-from pitboss.core.stakes import smallest_step, smallest_table_step
-from pitboss.maths.codegen import deals, names
-from pitboss.maths.codegen.emit import indented
-from pitboss.maths.codegen.piles import dealing_order, is_masked
-from pitboss.maths.codegen.program import TOOLS
-from pitboss.maths.compile.generated import defined
-from pitboss.maths.simulate.limits import MOST_SEED
+from pitboss.core.script import TABLE, Chose, NeedChoice, State, check_bets, option_text
+from pitboss.core.stakes import most_owed, raised_by, smallest_step, smallest_table_step
 
 PASS = "pass"
-DRAWN_FROM = 2**63  # A seed that nobody gives is drawn from the numbers below this.
-Observation = dict[str, np.ndarray]
+RENDER_MODES = ("ansi", "rgb_array")
+ILLEGAL = ("raise", "penalty")
 Action = tuple[str, int | tuple[int, ...]]
 """A choice, and an option's number or the places of cards."""
 
@@ -60,6 +55,7 @@ class Terms:
     def __init__(
         self, game: str, options: Mapping[str, str | int] | None, bets: Mapping[str, str | int] | None
     ) -> None:
+        self.asked = game, dict(options or {}), None if bets is None else dict(bets)
         self.game = games.build(game, {name: str(value) for name, value in (options or {}).items()})
         if not self.game.choices:
             raise OptionError(f"{game} asks for no choice, so there is nothing to decide in it")
@@ -74,6 +70,24 @@ class Terms:
                 )
         main = [name for name in self.game.main_wagers if name in self.bets]
         self.unit_cents = self.bets[(main or list(self.bets))[0]]
+
+    def __reduce__(self) -> tuple[type["Terms"], tuple[Any, ...]]:
+        return Terms, self.asked  # A game holds functions that cannot be pickled; it is built again.
+
+    def __deepcopy__(self, memo: object) -> "Terms":
+        return self  # Terms never change.
+
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        game = self.game
+        rules = repr(game.steps), repr(game.wagers)  # With the addresses of functions: equal for the same rules alone.
+        return game.name, game.deck, rules, repr(game.meters), tuple(sorted(self.bets.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Terms) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
     def _usual(self) -> dict[str, int]:
         """Bets of one unit on every main and required wager; a unit is always paid in whole cents."""
@@ -95,9 +109,31 @@ class Terms:
                 found += [(name, each) for each in combinations(places, choice.options.count)]
             else:
                 found += [(name, int(option)) for option in choice.options]
-        if any(choice.when is not None for choice in self.game.choices.values()):
+        if not any(self._is_always_asked(choice) for choice in self.game.choices.values()):
             found.append((PASS, 0))
         return tuple(found)
+
+    def _is_always_asked(self, choice: Choose) -> bool:
+        """Whether a seat with these bets is asked in every round: the condition looks at nothing but bets."""
+        if choice.when is None:
+            return True
+        state = State(self.game, bets={1: self.bets})
+        looks_at = {source.kind for source in self.game.bound[choice.when].sources}
+        return looks_at <= {SourceKind.HAS, SourceKind.CONSTANT} and state.holds(choice.when, 1)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The piles that a seat may see when it makes a choice: the rows of an observation."""
+        steps, seen = self.game.steps, set[str]()
+        for choice in self.game.choices.values():
+            before = steps[: steps.index(choice)]
+            shown = {step.pile for step in before if isinstance(step, Show)}
+            seen |= {
+                each.pile
+                for each in before
+                if isinstance(each, Deal) and (each.visible(own=True) or each.pile in shown)
+            }
+        return tuple(pile for pile in self.game.piles if pile in seen)
 
     def action_text(self, number: int) -> str:
         """An action in words: `play FOLD`, `discard card 1`, `low cards 1 2`, `pass`."""
@@ -109,9 +145,9 @@ class Terms:
         cards = " ".join(str(place + 1) for place in option)
         return f"{name} card{'' if len(option) == 1 else 's'} {cards}"
 
-    @property
+    @cached_property
     def usual(self) -> np.ndarray:
-        """The mask before a round and after its end: every action but `pass`."""
+        """The mask before a round and after its end: every action but `pass`. Callers must not change it."""
         return np.array([name != PASS for name, _ in self.actions], dtype=np.int8)
 
     def mask(self, played: Round, seat: int) -> np.ndarray:
@@ -134,123 +170,81 @@ class Terms:
         held = sorted(played.state.piles[options.pile, played.state.owner(options.pile, seat)])
         return held[option[0]] if len(option) == 1 else tuple(held[place] for place in option)
 
+    def number(self, action: object) -> int:
+        """The number of an action, given as any whole number: of Python, NumPy or Torch; refuses anything else."""
+        return action_number(action, len(self.actions))
+
     def check(self, action: object, legal: np.ndarray) -> Action:
         """The action of a number; refuses what is no action, and one that is not legal now."""
-        if not isinstance(action, int | np.integer) or isinstance(action, bool):
-            raise ChoiceError(
-                f"action {action!r}: give a whole number from 0 to {len(self.actions) - 1}", "unknown-option"
-            )
-        number = int(action)
-        if not 0 <= number < len(self.actions):
-            raise ChoiceError(f"no action {number}: there are 0 to {len(self.actions) - 1}", "unknown-option")
-        if not legal[number]:
-            allowed = ", ".join(f"{each} ({self.action_text(each)})" for each in np.flatnonzero(legal).tolist())
-            raise ChoiceError(
-                f"action {number} ({self.action_text(number)}) is not legal here: {allowed} would be", "illegal"
-            )
-        return self.actions[number]
+        return self.actions[checked_action(action, legal, self.action_text)]
 
     def after(self, played: Round, seat: int, action: object, legal: np.ndarray) -> Round:
         """The round after an action of a seat, the same round after `pass`; refuses what `check` refuses."""
         name, option = self.check(action, legal)
         return played if name == PASS else played.after(Chose(seat, name, self.option(played, seat, name, option)))
 
-    @property
-    def observation_space(self) -> Dict:
-        """The space of observations: what a seat sees, and its action mask."""
-        sight = Box(0, max(self.game.deck.counts.values()), (len(self.game.piles), FACES), dtype=np.int8)
-        return Dict({"observation": sight, "action_mask": MultiBinary(len(self.actions))})
-
-    def observed(self, played: Round, seat: int, legal: np.ndarray) -> Observation:
-        """The observation of a seat: the visible cards of its own piles and the table's, and its action mask."""
-        rows = {pile: row for row, pile in enumerate(self.game.piles)}
-        sight = np.zeros((len(rows), FACES), dtype=np.int8)
+    def sight(self, played: Round, seat: int) -> np.ndarray:
+        """The visible cards of a seat's own piles and the table's, counted: a row per pile, a column per face."""
+        rows = {pile: row for row, pile in enumerate(self.rows)}
+        found = np.zeros((len(rows), FACES), dtype=np.int8)
         for (pile, owner), cards in played.state.piles.items():
-            if owner in (TABLE, seat) and played.visible(pile, owner, seat):
+            if pile in rows and owner in (TABLE, seat) and played.visible(pile, owner, seat):
                 for card in cards:
-                    sight[rows[pile], card] += 1
-        return {"observation": sight, "action_mask": legal.copy()}
+                    found[rows[pile], card] += 1
+        return found
 
     def reward(self, net_cents: int) -> float:
         """A net result in units."""
         return float(Fraction(net_cents, self.unit_cents))
 
-
-class Dealer:
-    """Deals one table after the other from a stream of the simulation's, in plain Python.
-
-    Every pile of every seat is dealt, whether or not the round will look at it, as a generated loop does.
-    """
-
-    def __init__(self, game: Game, seats: int) -> None:
-        self.order = dealing_order(game)
-        self.masked = is_masked(game)
-        self.piles = {
-            (pile, seat): deal.count
-            for pile, deal in game.piles.items()
-            for seat in (range(1, seats + 1) if deal.to is Place.SEAT else (TABLE,))
-        }
-        sizes = list(self.piles.values())
-        if self.masked:
-            lines, placement = deals.masks(sizes, len(game.deck)), []
-            found = [names.mask(place) for place in range(len(sizes))]
-        else:
-            lines, placement = deals.places(sum(sizes), len(game.deck))
-            found = [names.place(card) for card in range(sum(sizes))]
-        text = ["def deal(a, b):", " bad = -1", " while bad < 0:", "  bad = 0", *indented(lines, 2)]
-        text += [*indented(placement, 1), f" return a, b, ({', '.join(found)},)"]
-        self._deal = defined("\n".join(text), {**TOOLS, "int32": int}, "deal")
-        self.state = 0, 0
-        self.cards: Mapping[tuple[str, int], tuple[Card, ...]] = {}
-
-    def reset(self, seed: int | None, source: np.random.Generator) -> None:
-        """Deals the next round: of the stream that a seed starts, or of the stream so far, begun at a random seed."""
-        if seed is not None or not self.cards:
-            first = int(source.integers(DRAWN_FROM)) if seed is None else checked_seed(seed)
-            one, other = deals.first_streams(np.array([first], dtype=np.uint64))
-            self.state = int(one[0]), int(other[0])
-        self.deal()
-
-    def deal(self) -> None:
-        """Deals the cards of the next round, by pile and seat."""
-        *state, found = self._deal(*self.state)
-        self.state = state[0], state[1]
-        if self.masked:
-            self.cards = {
-                key: tuple(card for place, card in enumerate(self.order) if mask >> place & 1)
-                for key, mask in zip(self.piles, found, strict=True)
-            }
-        else:
-            faces = (self.order[place] for place in found)
-            self.cards = {key: tuple(islice(faces, count)) for key, count in self.piles.items()}
-
-    def go_on(self, played: Round) -> Round:
-        """The round with every card that it waits for dealt."""
-        while isinstance(need := played.need(), NeedCards):
-            played = played.after(Dealt(need.pile, need.seat, self.cards[need.pile, need.seat]))
-        return played
+    @cached_property
+    def most_lost(self) -> float:
+        """The most that a seat can lose in a round, in units: all stakes, raises and what bets can owe."""
+        raised = sum(
+            max([0, *(sum(raised_by(self.game, self.bets, name, int(each)).values()) for each in choice.raises)])
+            for name, choice in self.game.choices.items()
+        )
+        owed = most_owed(self.game, self.bets)
+        return float(Fraction(sum(self.bets.values()) + raised + owed, self.unit_cents))
 
 
-def checked_seed(seed: int, tables: int = 1) -> int:
-    """A seed, the first of `tables` consecutive ones; refuses one out of range."""
-    if not 0 <= seed <= MOST_SEED - tables:
-        raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - {tables + 1}")
-    return seed
+def action_number(action: object, count: int) -> int:
+    """An action as a whole number below `count`; refuses anything else."""
+    try:
+        number = operator.index(action)  # ty: ignore[invalid-argument-type]
+    except TypeError:
+        raise ChoiceError(f"action {action!r}: give a whole number from 0 to {count - 1}", "unknown-option") from None
+    if not 0 <= number < count:
+        raise ChoiceError(f"no action {number}: there are 0 to {count - 1}", "unknown-option")
+    return number
+
+
+def checked_action(action: object, legal: np.ndarray, words: Callable[[int], str]) -> int:
+    """The number of an action that is legal now; refuses any other, in these words."""
+    number = action_number(action, len(legal))
+    if not legal[number]:
+        allowed = ", ".join(f"{each} ({words(each)})" for each in np.flatnonzero(legal).tolist())
+        raise ChoiceError(f"action {number} ({words(number)}) is not legal here: {allowed} would be", "illegal")
+    return number
 
 
 def checked_render_mode(mode: str | None) -> str | None:
     """A render mode; refuses an unknown one."""
-    if mode not in (None, "ansi"):
-        raise OptionError(f"render_mode {mode!r}: expected ansi")
+    if mode is not None and mode not in RENDER_MODES:
+        raise OptionError(f"render_mode {mode!r}: expected {one_of(RENDER_MODES)}")
     return mode
 
 
-def rendered(played: Round, seat: int) -> str:
-    """A round as lines of text, as a seat (0: a spectator) sees it; the whole round once it is over."""
-    if played.need() is None:
-        return transcript.write(played)
-    lines = []
-    for view in played.view(seat).piles:
-        cards = cards_text(view.cards) if view.cards is not None else " ".join(["??"] * view.count)
-        lines.append(f"{pile_text(view.pile, view.seat):<24} {cards}   {view.words}".rstrip())
-    return "\n".join(lines) + "\n"
+def checked_penalty(terms: Terms, illegal: str, penalty: float | None) -> float | None:
+    """The units that an illegal action costs; None where it is refused."""
+    if illegal not in ILLEGAL:
+        raise OptionError(f"illegal {illegal!r}: expected {one_of(ILLEGAL)}")
+    if illegal == "raise":
+        if penalty is not None:
+            raise OptionError(f"penalty {penalty}: illegal actions are refused; give illegal='penalty' as well")
+        return None
+    if penalty is None:
+        return terms.most_lost
+    if not 0 <= penalty < float("inf"):
+        raise OptionError(f"penalty {penalty}: give the units that an illegal action costs, 0 or more")
+    return float(penalty)

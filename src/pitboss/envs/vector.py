@@ -1,12 +1,11 @@
 """Many rounds at once as a Gymnasium vector environment, on the generated loop.
 
-Table i, given the seed s, deals the rounds that a `RoundEnv` with the seed s + i deals: both run the same dealing code.
-Rewards are looked up: the joint outcome of a round is a number, and what it pays was computed beforehand.
+Table i, given the seed s, deals the rounds that a `RoundEnv` deals after `reset(seed=s, options={"table": i})`; given a
+list of seeds, those of a `RoundEnv` with the table's own seed. Both run the same dealing code.
 """
 
+import operator
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,20 +13,16 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pitboss.core.cards import FACES
-from pitboss.core.errors import ChoiceError, OptionError, TurnError
-from pitboss.core.game import Cards
-from pitboss.core.meters import DOLLAR
-from pitboss.core.script import codes_of
-from pitboss.core.stakes import stakes_after
-from pitboss.envs.terms import DRAWN_FROM, Observation, Terms, checked_seed
+from pitboss.core.errors import ChoiceError, OptionError, TurnError, one_of
+from pitboss.core.round import Round
+from pitboss.envs.dealer import DRAWN_FROM, checked_seed
+from pitboss.envs.infos import Infos, Later, one_each, stacked
+from pitboss.envs.kernel import SEAT, kernel_of
+from pitboss.envs.observing import Observing
+from pitboss.envs.pictures import picture, piles_of
+from pitboss.envs.terms import RENDER_MODES, Terms, checked_penalty, checked_render_mode
+from pitboss.envs.text import observation_text, rendered
 from pitboss.maths.codegen import deals
-from pitboss.maths.codegen.judgement import Column
-from pitboss.maths.codegen.piles import dealing_order
-from pitboss.maths.codegen.program import bounds_of, card_coder
-from pitboss.maths.codegen.stepwise import dealing_text, judging_text, legal_text, stepwise_program
-from pitboss.maths.compile.cpu import fused_loop
-from pitboss.maths.tally.tally import first_stakes, line_net, tally_columns
 
 
 class LegalBatch(MultiDiscrete):
@@ -45,12 +40,15 @@ class LegalBatch(MultiDiscrete):
 
 
 class VectorRounds(VectorEnv):
-    """`num_envs` tables of a game with one choice. Every step ends a round everywhere and deals the next one.
+    """`num_envs` tables of a game with one choice; arguments are those of `RoundEnv`.
 
-    `final_obs` in the info is what could be seen at the end of the round, for all tables, stacked like an observation.
+    A step ends the round of every table that acts. What follows is Gymnasium's `autoreset_mode`: with SAME_STEP (the
+    default, since every round is one step) the next round is dealt at once, and the end of the last one is in
+    `final_obs` and `final_info`; with NEXT_STEP the next step deals it, whatever its action; with DISABLED
+    `reset(options={"reset_mask": ...})` does. Infos are laid out as `SyncVectorEnv` lays them out.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any]
 
     def __init__(
         self,
@@ -59,145 +57,264 @@ class VectorRounds(VectorEnv):
         *,
         options: Mapping[str, str | int] | None = None,
         bets: Mapping[str, str | int] | None = None,
+        observation: str = "cards",
+        illegal: str = "raise",
+        penalty: float | None = None,
+        regret: bool = False,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
     ) -> None:
-        if not isinstance(num_envs, int) or num_envs < 1:
-            raise OptionError(f"num_envs {num_envs}: give a whole number of tables, at least one")
-        if render_mode is not None:
-            raise OptionError(f"render_mode {render_mode!r}: tables side by side are not drawn; give None")
+        self.num_envs = _tables(num_envs)
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {
+            "autoreset_mode": self.autoreset_mode,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+        }
+        self.render_mode = checked_render_mode(render_mode)
         self.terms = Terms(game, options, bets)
-        built = self.terms.game
-        self.num_envs = num_envs
-        self.single_observation_space = self.terms.observation_space
+        self.penalty = checked_penalty(self.terms, illegal, penalty)
+        self.regret = regret
+        self.kernel = kernel_of(self.terms)
+        self.observing = Observing(self.terms, observation)
+        self.single_observation_space = self.observing.space
         self.single_action_space = Discrete(len(self.terms.actions))
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.legal_actions = LegalBatch(self.terms.usual, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.legal_actions = LegalBatch(self.terms.usual, self.num_envs)
         self.action_space = self.legal_actions
-        loop = stepwise_program(built, self.terms.bets)
-        self.deal = fused_loop(dealing_text(loop), loop.program.scope, arrays=5)
-        self.judge = fused_loop(judging_text(loop), loop.program.scope, arrays=4)
-        self.allow = fused_loop(legal_text(loop), loop.legal_scope, arrays=3) if loop.legal_scope else None
-        self.pays = rewards(loop.program.columns, self.terms)
-        (self.choice,) = built.choices.values()
-        # Options by action; a choice of cards names places, whose codes rules see.
-        self.options = np.array([each for name, each in self.terms.actions if name == self.choice.name], dtype=np.int64)
-        coder = card_coder(built, self.choice, bounds_of(built, None))
-        self.codes = np.array(codes_of(built, coder) if coder else [0] * FACES, dtype=np.int64)
-        self.faces = np.array(dealing_order(built))
-        self.states = np.zeros((2, num_envs), dtype=np.int64)
-        self.kept = np.zeros((len(loop.kept), num_envs), dtype=np.int64)
-        self.asked = np.zeros(num_envs, dtype=np.int64)
-        self.sight = self._blank(num_envs)
+        self.states = np.zeros((2, self.num_envs), dtype=np.int64)
+        self.kept = np.zeros((len(self.kernel.loop.kept), self.num_envs), dtype=np.int64)
+        self.asked = np.zeros(self.num_envs, dtype=np.int64)
+        self.sight = self.kernel.blank(self.num_envs)
+        self.over = np.zeros(self.num_envs, dtype=bool)
+        self.acted = np.full(self.num_envs, -1)
+        """The action that ended each table's round, -1 while it is in play."""
         self.started = False
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict]:
-        """Deals a new round everywhere; a seed starts the streams anew, table i from seed + i."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deals a new round everywhere, or where `options["reset_mask"]` says; a seed starts the streams anew."""
+        where = self._reset_mask(options or {})
+        if where is not None and not self.started:
+            raise TurnError("no round was dealt yet; reset every table first", "not-begun")
         if seed is not None or not self.started:
-            self.states[:] = deals.first_streams(self._seeds(seed))
+            streams = self._streams(seed)
+            keep = np.zeros(self.num_envs, dtype=bool) if where is None else ~where
+            if isinstance(seed, Sequence) and self.started:
+                keep |= np.array([each is None for each in seed])
+            self.states = np.where(keep, self.states, streams)
             self.started = True
-        return self._next()
+        self._deal(where)
+        return self._observed(), self._masks(np.ones(self.num_envs, dtype=bool) if where is None else where)
 
-    def _seeds(self, seed: int | list[int | None] | None) -> np.ndarray:
-        if isinstance(seed, list):
-            if len(seed) != self.num_envs:
-                raise OptionError(f"{len(seed)} seeds for {self.num_envs} tables; give one each")
-            drawn = self.np_random.integers(DRAWN_FROM, size=self.num_envs)
-            return np.array(
-                [own if given is None else checked_seed(given) for given, own in zip(seed, drawn, strict=True)],
-                np.uint64,
+    def _reset_mask(self, options: dict[str, Any]) -> np.ndarray | None:
+        other = [name for name in options if name != "reset_mask"]
+        if other:
+            raise OptionError(f"reset options: {other[0]!r}: tables side by side take reset_mask alone")
+        if "reset_mask" not in options:
+            return None
+        where = options["reset_mask"]
+        right = isinstance(where, np.ndarray) and where.shape == (self.num_envs,) and where.dtype == np.bool_
+        if not right or not where.any():
+            raise OptionError(
+                f"reset_mask {where!r}: give an array of {self.num_envs} bools, at least one of them true"
             )
-        first = int(self.np_random.integers(DRAWN_FROM)) if seed is None else checked_seed(seed, self.num_envs)
-        return np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64)
+        return where.copy()
 
-    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """Makes the choice of every table; the rounds end, are paid, and the next ones are dealt."""
+    def _streams(self, seed: int | Sequence[int | None] | None) -> np.ndarray:
+        """The first states of the streams of all tables."""
+        if seed is None or not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str | bytes):
+            first = None if seed is None else checked_seed(seed)
+            super().reset(seed=first)
+            first = int(self.np_random.integers(DRAWN_FROM)) if first is None else first
+            return deals.table_streams(first, 0, self.num_envs)
+        if len(seed) != self.num_envs:
+            raise OptionError(f"{len(seed)} seeds for {self.num_envs} tables; give one each")
+        given = [None if each is None else checked_seed(each) for each in seed]
+        drawn = self.np_random.integers(DRAWN_FROM, size=self.num_envs).tolist()
+        own = [number if each is None else each for each, number in zip(given, drawn, strict=True)]
+        return deals.first_streams(np.array(own, dtype=np.uint64))
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Makes the choice of every table whose round is in play; those rounds end and are paid."""
         if not self.started:
             raise TurnError("no round was dealt yet; reset the environment", "not-begun")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+        acting = ~self.over
+        if self.autoreset_mode == AutoresetMode.DISABLED and not acting.all():
+            over = ", ".join(map(str, np.flatnonzero(self.over)[:5].tolist()))
+            raise TurnError(f"the rounds of tables {over} are over; reset them with reset_mask", "over")
+        numbers = self._numbers(actions, acting)
+        fined = self._fined(numbers, acting)
+        lost = self._lost(numbers, acting & ~fined) if self.regret else None
+        keys, paid = self._judge(numbers, acting)
+        paid[fined] = -(self.penalty or 0.0)
+        self.acted = np.where(acting & ~fined, numbers, -1)
+        ended = Ended(acting, fined, keys, lost)
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            last = self._observed()
+            self._deal(None)
+            info = self._masks(acting)
+            infos = Infos(
+                final_obs=Later(lambda: one_each(last, acting)),
+                _final_obs=acting,
+                final_info=Later(lambda: self._end_info(ended)),
+                _final_info=acting.copy(),
+                **info,
+            )
+            return self._observed(), paid, acting, np.zeros(self.num_envs, dtype=bool), infos
+        again = self.over.copy()
+        self.over = acting.copy()
+        if again.any():
+            self._deal(again)
+        legal = self.legal_actions.legal
+        infos = self._end_info(ended) if acting.any() else {}
+        infos["action_mask"], infos["_action_mask"] = legal.copy(), np.ones(self.num_envs, dtype=bool)
+        return self._observed(), paid, acting, np.zeros(self.num_envs, dtype=bool), infos
+
+    def _numbers(self, actions: Any, acting: np.ndarray) -> np.ndarray:
+        """The actions as numbers; refuses what is no action of a table that acts."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
             raise ChoiceError(
-                f"actions of shape {actions.shape} and kind {actions.dtype}: "
+                f"actions of shape {given.shape} and kind {given.dtype}: "
                 f"give a whole number for each of {self.num_envs} tables",
                 "unknown-option",
             )
-        actions = actions.astype(np.int64)
-        legal = self.legal_actions.legal
-        known = (actions >= 0) & (actions < len(self.terms.actions))
-        fine = known & (legal[np.arange(self.num_envs), np.where(known, actions, 0)] == 1)
-        if not fine.all():
-            table = int(np.argmin(fine))
+        given = given.astype(np.int64)
+        known = (given >= 0) & (given < len(self.terms.actions))
+        if not (known | ~acting).all():
+            table = int(np.argmax(~known & acting))
             try:
-                self.terms.check(int(actions[table]), legal[table])
+                self.terms.number(int(given[table]))
+            except ChoiceError as error:
+                raise ChoiceError(f"table {table}: {error}", "unknown-option") from None
+        return np.where(known, given, 0)
+
+    def _fined(self, numbers: np.ndarray, acting: np.ndarray) -> np.ndarray:
+        """The tables whose action is illegal; refuses the first of them unless illegal actions have a penalty."""
+        legal = self.legal_actions.legal
+        wrong = acting & (legal[np.arange(self.num_envs), numbers] == 0)
+        if self.penalty is None and wrong.any():
+            table = int(np.argmax(wrong))
+            try:
+                self.terms.check(int(numbers[table]), legal[table])
             except ChoiceError as error:
                 raise ChoiceError(f"table {table}: {error}", "illegal") from None
-        named = np.minimum(actions, len(self.options) - 1)  # Whatever a table that passes is given has no effect.
-        paid, last = self._judged(self.kept, self._offered(np.arange(self.num_envs), named))
-        ended = np.ones(self.num_envs, dtype=bool)
-        after = {"observation": last, "action_mask": self.terms.usual[None].repeat(self.num_envs, axis=0)}
-        seen, info = self._next()
-        return seen, paid, ended, np.zeros(self.num_envs, dtype=bool), {**info, "final_obs": after, "_final_obs": ended}
+        return wrong
 
-    def _judged(self, kept: np.ndarray, given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The rewards of rounds with these answers, and what is seen at their end."""
-        keys, sight = np.zeros(len(given), dtype=np.int64), self._blank(len(given))
-        self.judge(kept, given, keys, sight, self.faces)
-        return self.pays[keys], sight
+    def _judge(self, numbers: np.ndarray, acting: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The joint outcomes and rewards of the tables that act, 0 elsewhere; what they see at the end is kept."""
+        if acting.all():
+            keys, self.sight = self.kernel.judged(self.kept, self.sight, numbers)
+            self.legal_actions.legal = self.terms.usual[None].repeat(self.num_envs, axis=0)
+            return keys, self.kernel.pays[keys]
+        keys, paid, rows = np.zeros(self.num_envs, dtype=np.int64), np.zeros(self.num_envs), np.flatnonzero(acting)
+        if len(rows):
+            kept = np.ascontiguousarray(self.kept[:, rows])
+            keys[rows], self.sight[rows] = self.kernel.judged(kept, self.sight[rows], numbers[rows])
+            self.legal_actions.legal[rows] = self.terms.usual
+            paid[rows] = self.kernel.pays[keys[rows]]
+        return keys, paid
 
-    def _blank(self, tables: int) -> np.ndarray:
-        return np.zeros((tables, len(self.terms.game.piles), FACES), dtype=np.int8)
+    def _deal(self, where: np.ndarray | None) -> None:
+        """Deals the next round of every table, or of some; a round that asks nothing is seen to its end."""
+        kernel = self.kernel
+        if where is None or where.all():
+            self.sight = kernel.blank(self.num_envs)
+            kernel.deal(self.states[0], self.states[1], self.kept, self.asked, self.sight, kernel.faces)
+            self._see_idle(self.sight, self.kept, self.asked)
+            self.legal_actions.legal = kernel.legal(self.kept, self.asked, self.sight)
+            self.over = np.zeros(self.num_envs, dtype=bool)
+            self.acted = np.full(self.num_envs, -1)
+            return
+        rows = np.flatnonzero(where)
+        states, kept = np.ascontiguousarray(self.states[:, rows]), np.ascontiguousarray(self.kept[:, rows])
+        asked, sight = self.asked[rows], kernel.blank(len(rows))
+        kernel.deal(states[0], states[1], kept, asked, sight, kernel.faces)
+        self._see_idle(sight, kept, asked)
+        self.states[:, rows], self.kept[:, rows], self.asked[rows], self.sight[rows] = states, kept, asked, sight
+        self.legal_actions.legal[rows] = kernel.legal(kept, asked, sight)
+        self.over[rows], self.acted[rows] = False, -1
 
-    def _next(self) -> tuple[Observation, dict]:
-        """Deals the next rounds; their observations and masks. A round that asks nothing is seen to its end."""
-        sight = self._blank(self.num_envs)
-        self.deal(*self.states, self.kept, self.asked, sight, self.faces)
-        idle = np.flatnonzero(self.asked == 0)
-        if len(idle):
-            sight[idle] = self._judged(np.ascontiguousarray(self.kept[:, idle]), 0 * idle)[1]
-        self.sight = sight
-        legal = self.legal_actions.legal = self._legal()
-        return {"observation": sight.copy(), "action_mask": legal.copy()}, {"action_mask": legal.copy()}
+    def _see_idle(self, sight: np.ndarray, kept: np.ndarray, asked: np.ndarray) -> None:
+        if self.kernel.sees_more_at_end and len(idle := np.flatnonzero(asked == 0)):
+            sight[idle] = self.kernel.judged(np.ascontiguousarray(kept[:, idle]), sight[idle], 0 * idle)[1]
 
-    def _legal(self) -> np.ndarray:
-        """The action masks: `pass` alone where the table is not asked, else the options that the rules allow."""
+    def _observed(self) -> Any:
+        return self.observing.many(self.sight.copy(), self.legal_actions.legal.copy(), self.observation_text)
+
+    def _masks(self, where: np.ndarray) -> dict[str, Any]:
+        legal = self.legal_actions.legal
+        mask = legal.copy() if where.all() else np.where(where[:, None], legal, 0).astype(np.int8)
+        return {"action_mask": mask, "_action_mask": where.copy()}
+
+    def _end_info(self, ended: "Ended") -> dict[str, Any]:
+        """The infos of rounds that have just ended, as `SyncVectorEnv` stacks those of single environments."""
         usual = self.terms.usual
-        legal = np.where(self.asked[:, None] != 0, usual, 1 - usual).astype(np.int8)
-        if self.allow:
-            asked = np.flatnonzero(self.asked)
-            allowed = np.zeros((len(asked), len(self.options)), dtype=np.int64)
-            every = (np.full(len(asked), action) for action in range(len(self.options)))
-            offered = np.stack([self._offered(asked, each) for each in every], axis=1)
-            self.allow(np.ascontiguousarray(self.kept[:, asked]), offered, allowed)
-            legal[asked, : len(self.options)] = allowed != 0
-        return legal
+        found: dict[str, Any] = {
+            "action_mask": np.where(ended.acting[:, None], usual, 0).astype(np.int8),
+            "_action_mask": ended.acting.copy(),
+        }
+        judged = ended.acting & ~ended.fined
+        if judged.any():
+            outcomes = {key: self.kernel.outcomes(key) for key in np.unique(ended.keys[judged]).tolist()}
+            found |= {"outcomes": stacked(outcomes, ended.keys, judged), "_outcomes": judged}
+        if ended.fined.any():
+            found |= {"illegal": ended.fined.copy(), "_illegal": ended.fined.copy()}
+        if ended.lost is not None and judged.any():
+            found |= {"regret": ended.lost, "_regret": judged.copy()}
+        return found
 
-    def _offered(self, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """The option of one action for each of some tables, as rules see it: cards as the sum of their codes."""
-        if not isinstance(self.choice.options, Cards):
-            return self.options[actions]
-        row = list(self.terms.game.piles).index(self.choice.options.pile)
-        held, places = self.sight[tables, row].cumsum(axis=1), self.options[actions]
-        faces = [np.argmax(held > place[:, None], axis=1) for place in places.T]
-        return sum((self.codes[face] for face in faces), start=np.zeros(len(tables), dtype=np.int64))
+    def _lost(self, numbers: np.ndarray, where: np.ndarray) -> np.ndarray:
+        from pitboss.envs.hands import regrets_of_actions  # Solving is only loaded where regret is asked for.
+
+        return np.where(where, regrets_of_actions(self.terms, self.sight, self.legal_actions.legal, numbers), 0.0)
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of every table as true and false."""
+        return self.legal_actions.legal.astype(bool)
+
+    def round_of(self, table: int) -> Round:
+        """The round of one table as its events so far."""
+        acted = int(self.acted[table])
+        return self.kernel.played(self.kept, table, None if acted < 0 else acted)
+
+    def observation_text(self, table: int) -> str:
+        """What the seat of one table sees, in words."""
+        return observation_text(self.terms, self.round_of(table), SEAT)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Every table as its seat sees it: lines of text, or pictures."""
+        if self.render_mode is None or not self.started:
+            return None
+        rounds = [self.round_of(table) for table in range(self.num_envs)]
+        if self.render_mode == "ansi":
+            return tuple(rendered(each, SEAT) for each in rounds)
+        piles = piles_of({name: (deal.to, deal.count) for name, deal in self.terms.game.piles.items()}, 1)
+        return tuple(picture(each, SEAT, piles) for each in rounds)
 
 
-def rewards(columns: Sequence[Column], terms: Terms) -> np.ndarray:
-    """The reward of every joint outcome, in units: exact sums over the lines, rounded once."""
-    game, raising = terms.game, tally_columns(terms.game)[0]
-    stakes = first_stakes(game, terms.bets)
-    lines = [(wager, place) for wager in game.wagers for place in range(len(wager.lines))]
-    nets = np.zeros([len(column.values) for column in columns], dtype=object)
-    for chosen in product(*(enumerate(column.values) for column in columns[: len(raising)])):
-        staked = stakes_after(game, stakes, dict(zip(raising, (option for _, option in chosen), strict=True)))
-        part = nets[tuple(place for place, _ in chosen)]
-        for axis, ((wager, place), column) in enumerate(zip(lines, columns[len(raising) :], strict=True)):
-            pays = wager.lines[place].pays.pays
-            paid = [
-                line_net(game, wager, place, outcome, staked[wager.name]) if outcome in pays else Fraction(0)
-                for outcome in column.values
-            ]
-            part += np.array(paid, dtype=object).reshape([-1 if each == axis else 1 for each in range(len(lines))])
-    unit = Fraction(terms.unit_cents, DOLLAR)
-    return np.array([float(net / unit) for net in nets.reshape(-1)])
+class Ended:
+    """The tables whose rounds ended in a step: how, and what their actions gave up."""
+
+    def __init__(self, acting: np.ndarray, fined: np.ndarray, keys: np.ndarray, lost: np.ndarray | None) -> None:
+        self.acting, self.fined, self.keys, self.lost = acting, fined, keys, lost
+
+
+def _tables(number: object) -> int:
+    try:
+        tables = operator.index(number)  # ty: ignore[invalid-argument-type]
+    except TypeError:
+        tables = 0
+    if tables < 1:
+        raise OptionError(f"num_envs {number}: give a whole number of tables, at least one")
+    return tables
+
+
+def _mode(mode: str | AutoresetMode) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = one_of(each.value for each in AutoresetMode)
+        raise OptionError(f"autoreset_mode {mode!r}: expected {names}") from None

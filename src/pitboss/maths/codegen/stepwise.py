@@ -1,10 +1,10 @@
 """A program cut in two at its choice, for environments: many tables are dealt up to it, then judged with the answers.
 
-The first part also records what a seat sees at the choice, the second what it sees at the end. A third part, for a
-choice with a `legal` rule, determines which options are legal.
+The first part also records what a seat sees at the choice, the second what it sees at the end, if that can differ. A
+third part, for a choice with a `legal` rule, determines which options are legal.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,13 +33,14 @@ class Stepwise:
     """The expression for whether the choice is asked."""
     seen_at_choice: tuple[str, ...]
     seen_at_end: tuple[str, ...]
+    """Lines that count visible cards at the end; empty if no more can be seen there than at the choice."""
     legal: tuple[str, ...] = ()
     """Lines that set `allowed` for one option; empty for a choice without a `legal` rule."""
     legal_scope: Mapping[str, Any] | None = None
 
 
-def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
-    """The program of a game with one choice; `placed` are the wagers that are bet."""
+def stepwise_program(game: Game, placed: Collection[str], rows: Sequence[str]) -> Stepwise:
+    """The program of a game with one choice; `placed` are the wagers that are bet, `rows` the piles that are seen."""
     if len(game.choices) != 1:
         asked = f"{len(game.choices)} choices ({', '.join(game.choices) or 'none'})"
         raise GameError(f"{game.name} asks for {asked}; tables side by side are for games with one")
@@ -52,7 +53,7 @@ def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
             judge.may_leave_out(step)
         elif isinstance(step, Choose):
             asked = judge.condition(step.when) or "1"
-            seen_at_choice = _seeing(judge, game.steps[:at])
+            seen_at_choice = _seeing(judge, game.steps[:at], rows)
             before = len(judge.lines)
             if step.legal is not None:
                 apart = replace(judge, calls=judge.calls.fork())
@@ -62,7 +63,7 @@ def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
             judge.choose(replace(step, legal=None), "given[l]", asked)
     columns = judge.outcomes()
     judge.count(columns)
-    seen_at_end = _seeing(judge, game.steps)
+    seen_at_end = _seeing(judge, game.steps, rows) if _more_is_shown(game, rows) else ()
     dealing = dealing_of(game, hands)
     cards = () if is_masked(game) else range(game.most_cards(1))
     program = judged_program(judge, None, hands, dealing, columns, {"lowest": lowest})
@@ -70,26 +71,37 @@ def stepwise_program(game: Game, placed: Collection[str]) -> Stepwise:
     return Stepwise(program, kept, before, asked, seen_at_choice, seen_at_end, legal, legal_scope)
 
 
-def _seeing(judge: Judge, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Lines that count the cards that a seat sees after these steps, by pile and face."""
+def _more_is_shown(game: Game, rows: Sequence[str]) -> bool:
+    """Whether a step after the choice can turn over a pile in `rows` that a seat does not see anyway."""
+    at = next(place for place, step in enumerate(game.steps) if isinstance(step, Choose))
+    shown = {step.pile for step in game.steps[at:] if isinstance(step, Show)}
+    return any(pile in rows and not game.piles[pile].visible(own=True) for pile in shown)
+
+
+def _seeing(judge: Judge, steps: tuple[Step, ...], rows: Sequence[str]) -> tuple[str, ...]:
+    """Lines that count the cards that a seat sees in the piles `rows` after these steps, by row and face."""
     lines: list[str] = []
-    places = {} if is_masked(judge.game) else places_of(judge.game)
-    for row, (pile, deal) in enumerate(judge.game.piles.items()):
+    game = judge.game
+    places = {} if is_masked(game) else places_of(game)
+    masks = {pile: names.mask(number) for number, pile in enumerate(game.piles)}
+    for row, pile in enumerate(rows):
+        deal = game.piles[pile]
         if deal not in steps:
             continue
         shows = [step for step in steps if isinstance(step, Show) and step.pile == pile]
         shown = ["1"] if deal.visible(own=True) else [judge.condition(step.when) or "1" for step in shows]
         if shown:
             dealt = judge.condition(deal.when) or "1"
-            lines += [f"if {dealt} and ({' or '.join(shown)}):", *indented(_counting(row, places.get(pile)), 1)]
+            counting = _counting(row, masks[pile], places.get(pile))
+            lines += [f"if {dealt} and ({' or '.join(shown)}):", *indented(counting, 1)]
     return tuple(lines)
 
 
-def _counting(row: int, cards: range | None) -> list[str]:
+def _counting(row: int, mask: str, cards: range | None) -> list[str]:
     if cards is not None:
         return [f"sight[l][{row}][{FACE_OF}[{names.place(card)}]] += 1" for card in cards]
     count = f"sight[l][{row}][{FACE_OF}[lowest(m)]] += 1"
-    return [f"m = {names.mask(row)}", "while m:", f" {count}", " m &= m - 1"]
+    return [f"m = {mask}", "while m:", f" {count}", " m &= m - 1"]
 
 
 def dealing_text(stepwise: Stepwise) -> str:

@@ -1,0 +1,149 @@
+"""How a single environment plays its rounds: on the generated loop, or step by step through the interpreter.
+
+The loop plays games with one choice. The interpreter plays any game, and rounds that start from given cards; it is a
+hundred times slower. Both deal the same cards from the same stream, and a test compares them round by round.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from pitboss.core.cards import Card
+from pitboss.core.round import Round
+from pitboss.core.script import Bets, Chose
+from pitboss.core.settle import settle_round
+from pitboss.envs.dealer import Dealer, Owned
+from pitboss.envs.kernel import SEAT, Kernel
+from pitboss.envs.terms import PASS, Terms
+
+
+class Engine(Protocol):
+    """One seat's round in play: what the seat sees, the actions that are legal, and the end."""
+
+    legal: np.ndarray
+
+    @property
+    def sight(self) -> np.ndarray:
+        """The cards that the seat sees now."""
+
+    over: bool
+
+    def deal(self, given: Mapping[Owned, tuple[Card, ...]] | None = None) -> None:
+        """Deals a round up to its first choice, or to the end of a round that asks nothing."""
+
+    def act(self, number: int) -> float:
+        """Takes a legal action; the reward, 0 while the round goes on."""
+
+    def outcomes(self) -> dict[str, list[str]]:
+        """The names of the outcomes of a finished round, by wager."""
+
+    @property
+    def round(self) -> Round:
+        """The round as its events so far."""
+
+
+class Scripted:
+    """A round played through the interpreter."""
+
+    def __init__(self, terms: Terms, dealer: Dealer) -> None:
+        self.terms, self.dealer = terms, dealer
+        self.legal, self.over = terms.usual, False
+        self._round: Round | None = None
+
+    @property
+    def sight(self) -> np.ndarray:
+        """The cards that the seat sees now."""
+        return self.terms.sight(self.round, SEAT)
+
+    @property
+    def round(self) -> Round:
+        """The round so far."""
+        assert self._round
+        return self._round
+
+    def deal(self, given: Mapping[Owned, tuple[Card, ...]] | None = None) -> None:
+        """Deals a round; piles in `given` get those cards."""
+        self.dealer.deal(given)
+        self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})), passed=False)
+
+    def act(self, number: int) -> float:
+        """Takes a legal action, and deals on to the next choice or to the end."""
+        name, option = self.terms.actions[number]
+        if name == PASS:
+            self._go_on(self.round, passed=True)
+        else:
+            chosen = Chose(SEAT, name, self.terms.option(self.round, SEAT, name, option))
+            self._go_on(self.round.after(chosen), passed=False)
+        return self.terms.reward(settle_round(self.round).net_cents(SEAT)) if self.over else 0.0
+
+    def _go_on(self, played: Round, passed: bool) -> None:
+        """Deals until the seat is asked, or the round is over; a round that never asked waits for `pass`."""
+        self._round = self.dealer.go_on(played)
+        self.over = self._round.need() is None and (passed or bool(self._round.state.choices))
+        self.legal = self.terms.usual.copy() if self.over else self.terms.mask(self._round, SEAT)
+
+    def outcomes(self) -> dict[str, list[str]]:
+        """The names of the outcomes, by wager."""
+        return {wager: [each.name for each in ended] for wager, ended in self.round.outcomes()[SEAT].items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        events = self._round.events if self._round else None
+        return {**self.__dict__, "_round": events}  # A game holds functions that cannot be pickled.
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if state["_round"] is not None:
+            self._round = Round(self.terms.game, state["_round"])
+
+
+class Fused:
+    """A round played on the generated loop."""
+
+    def __init__(self, terms: Terms, dealer: Dealer, kernel: Kernel) -> None:
+        self.terms, self.dealer, self.kernel = terms, dealer, kernel
+        self.kept = np.zeros((len(kernel.loop.kept), 1), dtype=np.int64)
+        self.asked, self.keys = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self.seen = kernel.blank(1)
+        self.legal, self.over = terms.usual, False
+        self.action: int | None = None
+
+    @property
+    def sight(self) -> np.ndarray:
+        """The cards that the seat sees now."""
+        return self.seen[0]
+
+    def deal(self, given: Mapping[Owned, tuple[Card, ...]] | None = None) -> None:
+        """Deals a round of the stream."""
+        kernel, states = self.kernel, self.dealer.states
+        self.seen = kernel.blank(1)
+        self.over, self.action = False, None
+        kernel.deal(states[0], states[1], self.kept, self.asked, self.seen, kernel.faces)
+        if not self.asked[0]:
+            self.legal = kernel.idle.copy()
+            if kernel.sees_more_at_end:
+                self.seen = kernel.judged(self.kept, self.seen, np.zeros(1, dtype=np.int64))[1]
+        elif kernel.allow:
+            self.legal = kernel.legal(self.kept, self.asked, self.seen)[0]
+        else:
+            self.legal = self.terms.usual.copy()
+
+    def act(self, number: int) -> float:
+        """Takes the action, which ends the round."""
+        self.action, kernel = number, self.kernel
+        if kernel.by_cards or kernel.sees_more_at_end:
+            self.keys, self.seen = kernel.judged(self.kept, self.seen, np.array([number]))
+        else:
+            kernel.judge(self.kept, kernel.given[number], self.keys, self.seen, kernel.faces)
+        self.over = True
+        self.legal = self.terms.usual.copy()
+        return kernel.rewards[self.keys.item()]
+
+    def outcomes(self) -> dict[str, list[str]]:
+        """The names of the outcomes, by wager."""
+        return {wager: list(names) for wager, names in self.kernel.outcomes(self.keys.item()).items()}
+
+    @property
+    def round(self) -> Round:
+        """The round so far, played again through the interpreter."""
+        return self.kernel.played(self.kept, 0, self.action)

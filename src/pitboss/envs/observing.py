@@ -1,0 +1,120 @@
+"""Observations: the cards that a seat sees as arrays, as a flat vector, as what a player would count, or as text.
+
+| kind | an observation |
+|---|---|
+| `cards` | a dict: `observation` counts cards, a row per pile and a column per face, int8; `action_mask` |
+| `flat` | one float32 vector: the same counts, with the faces of the deck alone |
+| `features` | one float32 vector: the numbers that the game's strategies go by, such as the points of a hand |
+| `text` | a text: cards, bets, pays and legal actions in words |
+
+Piles in which a seat never sees a card before its last choice have no row. The action mask is always in the info.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from string import printable
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, MultiBinary, Space, Text
+
+from pitboss import games
+from pitboss.core.cards import FACES, JOKER, rank, suit
+from pitboss.core.errors import OptionError, PitbossError, unknown
+from pitboss.core.game import Cards
+from pitboss.core.rule import Rule
+from pitboss.core.script import codes_of
+from pitboss.envs.terms import Terms
+from pitboss.maths.compile.cpu import on_arrays
+
+KINDS = ("cards", "flat", "features", "text")
+LONGEST_TEXT = 16_384
+ALPHABET = printable + "–—’“”×½¼¾−≤≥•·é♠♥♦♣"
+
+
+class Observing:
+    """Turns what tables see into observations of one kind."""
+
+    def __init__(self, terms: Terms, kind: str) -> None:
+        if kind not in KINDS:
+            raise OptionError(unknown("observation", kind, KINDS))
+        self.terms, self.kind = terms, kind
+        self.faces = np.array(sorted(terms.game.deck.counts))
+        if kind == "features" and not (self.features or self.named):
+            raise OptionError(f"{terms.game.name} has no guide that says what to count; observation='flat' shows cards")
+
+    @cached_property
+    def space(self) -> Space[Any]:
+        """The space of one table's observations."""
+        terms, most = self.terms, max(self.terms.game.deck.counts.values())
+        if self.kind == "cards":
+            sight = Box(0, most, (len(terms.rows), FACES), dtype=np.int8)
+            return Dict({"observation": sight, "action_mask": MultiBinary(len(terms.actions))})
+        if self.kind == "flat":
+            return Box(0, most, (len(terms.rows) * len(self.faces),), dtype=np.float32)
+        if self.kind == "features":
+            return Box(-1, np.inf, (len(self.features) + 2 * len(self.named),), dtype=np.float32)
+        return Text(LONGEST_TEXT, charset=ALPHABET)
+
+    def one(self, sight: np.ndarray, legal: np.ndarray, told: Callable[[], str]) -> Any:
+        """The observation of one table; `told` gives its text."""
+        if self.kind == "cards":
+            return {"observation": sight, "action_mask": legal}
+        if self.kind == "text":
+            return told()
+        return self.many(sight[None], legal[None], lambda table: told())[0]
+
+    def many(self, sight: np.ndarray, legal: np.ndarray, told: Callable[[int], str]) -> Any:
+        """The observations of tables side by side; `told` gives the text of one of them."""
+        if self.kind == "cards":
+            return {"observation": sight, "action_mask": legal}
+        if self.kind == "flat":
+            return sight[:, :, self.faces].reshape(len(sight), -1).astype(np.float32)
+        if self.kind == "text":
+            return tuple(told(table) for table in range(len(sight)))
+        return self.counted(sight)
+
+    @cached_property
+    def features(self) -> list[tuple[Rule, list[tuple[list[int], np.ndarray]]]]:
+        """The rules of the game's guide, each with its arguments: rows of an observation, and codes of faces."""
+        game = self.terms.game
+        try:
+            guide = games.folder(game.name.partition("+")[0]).guide
+        except PitbossError:
+            guide = None
+        found = []
+        for feature in (guide.group, guide.by, *guide.then) if guide else ():
+            if feature is not None:
+                sources = [each for each in game.bind(feature.rule).sources if each.coder]
+                rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
+                codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
+                found.append((feature.rule, list(zip(rows, codes, strict=True))))
+        return found
+
+    @cached_property
+    def named(self) -> list[tuple[int, int]]:
+        """For choices that name cards: the row of the pile, and the places in it."""
+        choices = (each.options for each in self.terms.game.choices.values())
+        piles = dict.fromkeys(each.pile for each in choices if isinstance(each, Cards))
+        return [
+            (self.terms.rows.index(pile), place) for pile in piles for place in range(self.terms.game.piles[pile].count)
+        ]
+
+    def counted(self, sight: np.ndarray) -> np.ndarray:
+        """The guide's numbers for every table, then rank and suit of each card that an action may name (-1: none)."""
+        columns = []
+        for rule, arguments in self.features:
+            hands = [
+                sum((sight[:, row] @ codes for row in rows), np.zeros(len(sight), np.int64))
+                for rows, codes in arguments
+            ]
+            columns.append(on_arrays(rule, least=256)(*hands))
+        for row, place in self.named:
+            reached = sight[:, row].cumsum(axis=1) > place
+            face = np.where(reached[:, -1], reached.argmax(axis=1), FACES)
+            columns += [RANKS[face], SUITS[face]]
+        return np.stack(columns, axis=1).astype(np.float32)
+
+
+RANKS = np.array([*(13 if face == JOKER else rank(face) for face in range(FACES)), -1])
+SUITS = np.array([*(4 if face == JOKER else suit(face) for face in range(FACES)), -1])
