@@ -1,12 +1,13 @@
 """The JSON documents that commands print and the server answers with: one form of each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from pitboss import api, games
-from pitboss.core.cards import SUIT_NAMES, card_text, cards_text, parse_cards
+from pitboss.choice_texts import ChoiceText, choice_texts
+from pitboss.core.cards import SUIT_NAMES, card_text
 from pitboss.core.explanation import explanation
 from pitboss.core.game import Cards, Chosen, Equal, Fixed, Game
 from pitboss.core.meters import MeterChoice, MeterMove
@@ -78,33 +79,6 @@ def _move_json(move: MeterMove) -> dict[str, Any]:
         "fed": dollars(move.fed_cents),
         "paid": [{"seat": award.seat, "award": dollars(award.paid_cents)} for award in move.awards],
         "after": dollars(move.after.amount_cents),
-    }
-
-
-def advice_json(
-    game: Game, advice: api.Advice, cards: Mapping[str, str], seen: str, amounts: Mapping[str, int]
-) -> dict[str, Any]:
-    """The JSON of `advise`: the request, then every option with its value per unit of the first main stake."""
-    from pitboss.coach.grade import grade_words
-    from pitboss.maths.tally.as_json import bets_json, number
-
-    values = advice.by_text()
-    return {
-        "game": game.name,
-        "version": game.version,
-        "settings": game.options.as_json(),
-        "cards": {pile: cards_text(parse_cards(text)) for pile, text in cards.items()},
-        "seen": cards_text(parse_cards(seen)),
-        "bets": bets_json(amounts),
-        "choice": advice.choice.name,
-        "hand": advice.hand,
-        "per": game.main_wagers[0],
-        "options": [
-            {"option": option, "ev": number(value), "grade": grade_words(max(values.values()) - value, 1)}
-            for option, value in values.items()
-        ],
-        "best": advice.best,
-        **({"reason": advice.reason} if advice.reason else {}),
     }
 
 
@@ -271,11 +245,15 @@ def _edge_json(analysis: "Analysis | None", name: str) -> dict[str, Any]:
 def felt_json(game: Game, analysis: "Analysis | None") -> dict[str, Any]:
     """All that is needed to draw a table of a game with its options: stakes, steps, choices, grids, labels, rules."""
     listed = game_json(game, analysis)
+    texts = choice_texts(game)
     return {
         **listed,
         "wagers": [told | _wager_json(game, game.wager[told["name"]]) for told in listed["wagers"]],
         "piles": [told | _pile_json(game, game.piles[told["name"]]) for told in listed["piles"]],
-        "choices": [told | _choice_json(game, game.choices[told["name"]]) for told in listed["choices"]],
+        "choices": [
+            told | _choice_json(game, game.choices[told["name"]], texts.get(told["name"], ChoiceText()))
+            for told in listed["choices"]
+        ],
         "options": [option_json(game, name) for name in game.options],
         "steps": [_step_json(step) for step in game.steps],
         "labels": dict(game.labels),
@@ -330,12 +308,13 @@ def _pile_json(game: Game, deal: Deal) -> dict[str, Any]:
     return {"label": game.label(deal.pile), "face": deal.face.value}
 
 
-def _choice_json(game: Game, choice: Choose) -> dict[str, Any]:
-    told: dict[str, Any] = {"label": game.label(choice.name), "sees": list(choice.sees)}
+def _choice_json(game: Game, choice: Choose, text: ChoiceText) -> dict[str, Any]:
+    told: dict[str, Any] = {"label": game.label(choice.name), "sees": list(choice.sees), "about": text.about}
     if isinstance(choice.options, Cards):
         return told | {"cards": {"pile": choice.options.pile, "count": choice.options.count}}
     return told | {
         "options": [option_name(choice, option) for option in choice.options],
+        "means": text.means,
         "raises": {
             option_name(choice, option): {"wager": each.wager, "of": each.of, "times": each.times}
             for option, each in choice.raises.items()
@@ -379,6 +358,7 @@ def design_json(search: "Design", target: "Span", tables: "Sequence[Candidate]")
         "hit": {"low": number(hit.low), "high": number(hit.high)} if hit else None,
         "shape": _table_json(shape, shape.priced({})),
         "tables": [_table_json(shape, table) for table in tables],
+        "ladder": {shape.name(outcome): pays for outcome, pays in shape.ladder(tables).items()},
     }
 
 

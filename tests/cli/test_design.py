@@ -9,6 +9,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.commands.design import request
+from pitboss.cli.commands.design.ladder import drawn
 from pitboss.cli.commands.design.toml import table_toml
 from pitboss.core.pays import Odds
 from pitboss.maths.design.design import Design, Span
@@ -70,9 +71,8 @@ def test_a_shape_of_the_designer_is_what_distance_is_counted_from():
         "turbo-sports", "--wager", "td", "--target-edge", "0%..10%", "--shape", "FOURTEEN=25", "--shape", "made=4"
     )
     assert found["shape"]["pays"] == {"FOURTEEN": "25", "MADE": "4", "SHORT": "lose"}
-    (nearest, *_) = found["tables"]
-    assert nearest["changed"] == []
-    assert nearest["distance"] == 0
+    assert found["shape"]["distance"] == 0
+    assert all(table["changed"] for table in found["tables"])  # The shape is no proposal.
     for table in found["tables"]:
         distance = apart(int(table["pays"]["FOURTEEN"]), 25) + apart(int(table["pays"]["MADE"]), 4)
         assert table["distance"] == distance / UNIT
@@ -98,6 +98,34 @@ def test_a_hit_frequency_moves_the_cut():
     check_refused(("design", *NINE, *kept), "the nearest is 14.5289%: widen --hit")
 
 
+def test_proposals_are_spread_over_the_range_and_round():
+    """No near-copies: a table in every tenth of the range that has one, and none of 85 or 95."""
+    asked = (*NINE, "--target-edge", "5%..8%")
+    found, near = document(*asked), document(*asked, "--rank", "closeness")
+    assert len(found["tables"]) == len(near["tables"]) == 10
+    assert all(table["changed"] for table in (*found["tables"], *near["tables"]))
+    for tables, least in ((found["tables"], 9), (near["tables"], 0)):
+        bands = {int((table["house_edge"]["value"] - 0.05) / 0.003) for table in tables}
+        assert len(bands) >= least
+    edges = [table["house_edge"]["value"] for table in found["tables"]]
+    assert max(edges) - min(edges) > 0.024
+    assert not {"85", "95", "850", "950"} & {pay for table in found["tables"] for pay in table["pays"].values()}
+    assert [table["distance"] for table in found["tables"]] == sorted(table["distance"] for table in found["tables"])
+
+
+def test_the_ladder_is_drawn():
+    """The shape as o, tables that pay otherwise as digits, in the order of their pays."""
+    shown = pitboss("design", *NINE, "--target-edge", "5%..8%", "--show", "3").stdout
+    picture = shown.partition("The ladders")[2].splitlines()[1:7]
+    assert [line.split()[0] for line in picture] == [f"SUITED_{count}" for count in range(9, 3, -1)]
+    marks = [line.split()[1] for line in picture]
+    assert all("o" in each or "+" in each for each in marks)
+    ends = [len(each) for each in marks]
+    assert ends == sorted(ends, reverse=True)
+    assert drawn([10, 100, 10, None], 100, 11) == ".....o....1"
+    assert drawn([1, 1], 1, 5) == "o"
+
+
 def test_ranks():
     asked = (*NINE, "--target-edge", "4%..6%", "--hit", "2%..50%", "--show", "20")
     near, hits, calm = (document(*asked, "--rank", rank)["tables"] for rank in ("closeness", "hit", "volatility"))
@@ -114,11 +142,12 @@ def check_round_trip(tmp_path: Path, name: str, wager: str, target: str, *more: 
     """Every table written as a grid and analysed has the edge, hit frequency and variance that was shown."""
     sets = [more[place + 1] for place, flag in enumerate(more) if flag == "--set"]
     asked = (name, "--wager", wager, "--target-edge", target, *more)
-    found = document(*asked, "--show", "3")
-    texts = [pitboss("design", *asked, "--toml").stdout]
+    found = document(*asked, "--show", "3", "--rank", "closeness")
+    texts = [pitboss("design", *asked, "--toml", "--rank", "closeness").stdout]
     options = dict(text.split("=") for text in sets)
     shape = Shape(games.build(name, options), wager, found["grid"])
-    for table in Design(shape).tables(share(target), 3)[1:] if "--hit" not in more and "--shape" not in more else ():
+    near = Design(shape).tables(share(target), 4) if "--hit" not in more and "--shape" not in more else []
+    for table in [each for each in near if each.pays][1:3]:
         texts.append(table_toml(name, options, None, shape, table))
     for text, table in zip(texts, found["tables"], strict=False):
         path = tmp_path / "mine.toml"
@@ -211,10 +240,11 @@ def test_a_page_is_at_most_as_wide_as_the_terminal_and_every_block_has_the_shape
     assert lines[0] == "spadez   cards=12   table=A"
     assert "  shape   house edge 4.7575% of each spadez bet = " in shown
     assert "  target  a house edge from 4% to 6% of each spadez bet" in lines
-    assert "  found   10 tables, the nearest first" in lines
+    assert "  found   10 tables, spread over the range, the nearest first" in lines
     heads = [line.split() for line in lines if line.split()[:1] == ["shape"] and "house" not in line]
     assert [head[0] for head in heads] == ["shape"] * len(heads)
     assert [number for head in heads for number in head[1:]] == [str(place) for place in range(1, 11)]
+    assert "The ladders, on a logarithmic scale" in shown
     blocks = [line for line in lines if line.startswith(("SPADES_", "house edge", "hit", "standard", "distance", " "))]
     assert max(map(len, blocks)) <= 80
     assert "every other outcome: lose" in lines
@@ -239,7 +269,7 @@ def test_rows_of_a_shape_that_the_grid_does_not_list_are_shown():
 
 
 def test_a_table_that_favours_the_player_stands_on_top():
-    lines = pitboss("design", "super-pan-9", "--wager", "tie", "--target-edge=-10%..5%").stdout.splitlines()
+    lines = pitboss("design", "super-pan-9", "--wager", "tie", "--target-edge=-20%..5%").stdout.splitlines()
     assert lines[0].startswith("Attention: the shape favours the player by 7.3763%")
     assert lines[1] == "Attention: table 1 favours the player: the house edge is below zero."
     assert not lines[2].startswith("Attention")
@@ -253,7 +283,7 @@ def test_a_single_percentage_is_half_a_point_to_either_side():
 
 def test_the_json_has_the_promised_shape():
     found = document("turbo-sports", "--wager", "td", "--target-edge", "4%..6%", "--hit", "10%..20%")
-    keys = "game version options wager grid entry per solved_for_each_table target hit shape tables"
+    keys = "game version options wager grid entry per solved_for_each_table target hit shape tables ladder"
     assert list(found) == keys.split()
     assert found["hit"]["low"] == {"exact": "1/10", "value": 0.1}
     keys = "pays house_edge hit_frequency variance standard_deviation distance changed"
@@ -293,7 +323,7 @@ TD = ("turbo-sports", "--wager", "td", "--target-edge")
         ((*TD, "4%", "--shape", "MADE=five"), "--shape MADE=five: give 8, 3:2, push or lose"),
         ((*TD, "4%", "--shape", "MADE=$5"), "--shape MADE=$5: give 8, 3:2, push or lose"),
         ((*TD, "4%", "--shape", "MADE=-"), "--shape MADE=-: give 8"),
-        ((*TD, "4%", "--rank", "looks"), "no --rank 'looks' (there is closeness, hit or volatility)"),
+        ((*TD, "4%", "--rank", "looks"), "no --rank 'looks' (there is spread, closeness, hit or volatility)"),
         ((*TD, "4%", "--show", "0"), "--show '0': give a whole number from 1 to 100"),
         ((*TD, "4%", "--grid", "tds"), "no grid of td 'tds'; did you mean 'td'?"),
         ((*TD, "4%", "--json", "--toml"), "give one of them"),

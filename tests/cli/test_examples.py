@@ -46,7 +46,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     SqlStore("tables.db").close()
     monkeypatch.setattr(limits, "USUAL_ROUNDS", 10**5)
-    monkeypatch.setattr(write, "USUAL_ROUNDS", 10**5)
+    monkeypatch.setattr(write, "usual_rounds", lambda: 10**5)
     monkeypatch.setattr(write, "write_reports", lambda subjects, out, *_, **__: [f"{out}/{len(list(subjects))}"])
     monkeypatch.setattr(write, "failures", lambda _: [])
 

@@ -56,6 +56,11 @@ KINDS: dict[str, tuple[str, ...]] = {
     "DIR": ("binary.txt", "empty.txt/reports"),
     "ADDRESS": ("nope", "a b"),
     "NUMBER": (*NUMBERS, "abc", "70000"),
+    "RESULT": (
+        *(*PAIRS, "rounds=5", "win=5", "rounds=0,win=1", "rounds=1.5,win=1", "rounds=1e9,win=1", "rounds=5,win=five"),
+        *("rounds=5,win=1,seats=0", "rounds=5,win=1,seats=99", "rounds=5,win=1,stake=0", "rounds=5,win=1,bets=nope"),
+        *("rounds=5,rounds=6,win=1", "rounds=5,,win=1", "rounds=5,win=1,bets=spadez+spadez", "rounds=٣,win=1"),
+    ),
     "URL": ("mysql://x/y", "missing.db", "missing/tables.db", "folder.txt", "binary.txt"),
 }
 """What no flag with this metavariable takes. A flag of another kind is fed blanks, and files that are none."""

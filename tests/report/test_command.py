@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ from pitboss import games
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import variance_parts
 from pitboss.report import write
+from pitboss.report.subject import Assumed
 from tests.support.command import check_refused, only_progress, pitboss, pitboss_process
 from tests.support.documents import QUICK_GAMES, subject_of_game
 from tests.support.house import DRAW_FIVE, HIGH_CARD
+
+HUNDRED = "high-card_rounds-100"  # The name of the files that --rounds 100 gives.
 
 
 def test_reports_are_the_same_bytes_in_another_process(house, tmp_path: Path):
@@ -25,7 +29,7 @@ def test_reports_are_the_same_bytes_in_another_process(house, tmp_path: Path):
         )
         assert done.returncode == 0, done.stderr
         assert [Path(line).name for line in done.stdout.split()] == [
-            f"high-card.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")
+            f"high-card_rounds-1000.{kind}" for kind in ("csv", "html", "json", "operator.csv", "pdf", "xlsx")
         ]
     for path in sorted((tmp_path / "one").iterdir()):
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
@@ -38,14 +42,15 @@ def test_stake_pace_bankroll_and_paper_are_heeded(house, tmp_path: Path):
     done = pitboss("report", "high-card", "--out", out, *flags, "--json")
     assert done.returncode == 0, done.stderr
     suffixes = [Path(each).suffix for each in json.loads(done.stdout)["files"]]
-    assert suffixes == [".csv", ".html", ".json", ".pdf", ".xlsx"]
-    found = json.loads((tmp_path / "r" / "high-card.json").read_text())
+    assert suffixes == [".csv", ".html", ".json", ".csv", ".pdf", ".xlsx"]
+    name = "high-card_stake-25_pace-45_bankroll-300_rounds-500_seed-9_paper-letter"
+    found = json.loads((tmp_path / "r" / f"{name}.json").read_text())
     edge = analysed(HIGH_CARD.build()).edge("tie")
     assert Fraction(found["assumed"]["theo_per_hour"]["tie"]["exact"]) == 25 * 45 * edge
     assert [each["bankroll"] for each in found["sessions"]["tie"]["ruin"]] == ["300.00"]
     assert found["simulation"]["rounds"] == 500
     assert found["simulation"]["seed"] == 9
-    page = pypdfium2.PdfDocument((tmp_path / "r" / "high-card.pdf").read_bytes())[0]
+    page = pypdfium2.PdfDocument((tmp_path / "r" / f"{name}.pdf").read_bytes())[0]
     assert round(page.get_size()[0]) == 612
 
 
@@ -55,6 +60,7 @@ def test_stake_pace_bankroll_and_paper_are_heeded(house, tmp_path: Path):
         (("report",), "give a game, or --all"),
         (("report", "high-card", "--all"), "not high-card and --all"),
         (("report", "--all", "--set", "ante=double"), "--set ante=double with --all"),
+        (("report", "--all", "--actual", "rounds=5,win=1"), "a result is of one game"),
         (("report", "high-cart"), "high-card"),
         (("report", "high-card"), "give --out DIR"),
         (("report", "high-card", "--set", "ante=triple"), "ante cannot be 'triple'"),
@@ -98,7 +104,7 @@ def test_a_report_that_fails_leaves_nothing_behind(house, there: bool, tmp_path:
     out = tmp_path / "new" / "out"
     if there:
         out.mkdir(parents=True)
-        (out / "high-card.html").write_text("the last one")
+        (out / f"{HUNDRED}.html").write_text("the last one")
 
     def broken(*arguments: object) -> bytes:
         raise KeyboardInterrupt
@@ -107,20 +113,20 @@ def test_a_report_that_fails_leaves_nothing_behind(house, there: bool, tmp_path:
     with pytest.raises(KeyboardInterrupt):
         pitboss("report", "high-card", "--rounds", "100", "--out", str(out))
     if there:
-        assert [path.name for path in out.iterdir()] == ["high-card.html"]
-        assert (out / "high-card.html").read_text() == "the last one"
+        assert [path.name for path in out.iterdir()] == [f"{HUNDRED}.html"]
+        assert (out / f"{HUNDRED}.html").read_text() == "the last one"
     else:
         assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_is_moved_as_a_whole_or_not_at_all(house, tmp_path: Path):
-    (tmp_path / "high-card.json").mkdir()
-    (tmp_path / "high-card.csv").write_text("the last one")
+    (tmp_path / f"{HUNDRED}.json").mkdir()
+    (tmp_path / f"{HUNDRED}.csv").write_text("the last one")
     done = pitboss("report", "high-card", "--rounds", "100", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "nothing was changed" in done.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["high-card.csv", "high-card.json"]
-    assert (tmp_path / "high-card.csv").read_text() == "the last one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{HUNDRED}.csv", f"{HUNDRED}.json"]
+    assert (tmp_path / f"{HUNDRED}.csv").read_text() == "the last one"
 
 
 def test_a_check_that_does_not_hold_stands_on_top_and_is_the_exit_status(
@@ -134,8 +140,8 @@ def test_a_check_that_does_not_hold_stands_on_top_and_is_the_exit_status(
     assert done.returncode == 1
     sentence = "A check failed: Ante: the shares of the variance add up"
     assert sentence in done.stderr
-    assert json.loads((tmp_path / "high-card.json").read_text())["warnings"][0].startswith(sentence)
-    assert sentence in (tmp_path / "high-card.html").read_text()
+    assert json.loads((tmp_path / f"{HUNDRED}.json").read_text())["warnings"][0].startswith(sentence)
+    assert sentence in (tmp_path / f"{HUNDRED}.html").read_text()
 
 
 def test_a_full_disk_is_one_line(house, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -147,7 +153,7 @@ def test_a_full_disk_is_one_line(house, tmp_path: Path, monkeypatch: pytest.Monk
     done = pitboss("report", "high-card", "--rounds", "100", "--out", str(out))
     assert done.returncode == 2
     lines = [line for line in done.stderr.splitlines() if not only_progress(line)]
-    assert lines == ["pitboss: high-card.html cannot be written: No space left on device; nothing was changed"]
+    assert lines == [f"pitboss: {HUNDRED}.html cannot be written: No space left on device; nothing was changed"]
     assert not out.exists()
 
 
@@ -170,8 +176,8 @@ def test_all_writes_every_game_and_an_index(house, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(games, "attached", dict)
     done = pitboss("report", "--all", "--rounds", "100", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    kinds = ("csv", "html", "json", "pdf", "xlsx")
-    names = [*(f"{name}.{kind}" for name in few for kind in kinds), "index.html"]
+    kinds = ("csv", "html", "json", "operator.csv", "pdf", "xlsx")
+    names = [*(f"{name}_rounds-100.{kind}" for name in few for kind in kinds), "index.html"]
     assert [Path(line).name for line in done.stdout.splitlines()] == names
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     for target in re.findall(r'href="([^"]+)"', (tmp_path / "index.html").read_text()):
@@ -180,7 +186,7 @@ def test_all_writes_every_game_and_an_index(house, tmp_path: Path, monkeypatch: 
 
 def test_an_index_leads_to_every_report(house):
     names = ["draw-five", "high-card", *QUICK_GAMES]
-    page = write.index_of([subject_of_game(name) for name in names])["index.html"].decode()
+    page = write.index_of([replace(subject_of_game(name), assumed=Assumed()) for name in names])["index.html"].decode()
     for name in names:
-        assert f'href="{name}.html"' in page
-        assert f'href="{name}.pdf"' in page
+        for kind in ("html", "pdf", "xlsx", "csv", "operator.csv", "json"):
+            assert f'href="{name}.{kind}"' in page

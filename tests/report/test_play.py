@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.core.cards import parse_cards
+from pitboss.core.cards import parse_card, parse_cards
 from pitboss.core.guide import Feature
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.solver import solve
@@ -103,10 +103,11 @@ def test_levels_that_are_mixed_have_the_shares_of_both_ways():
         same(cells[2], level.values[0])
         same(cells[3], level.values[1])
     assert [row[4] for row in rows[:2]] == ["draw", "stand"]
-    draws, stands = (words.split(" ", 1) for words in rows[2][4].split(", "))
-    assert (draws[0], stands[0]) == ("draw", "stand")
+    draws, stands, equal = (words.split(" ", 1) for words in rows[2][4].split(", "))
+    assert (draws[0], stands[0], equal[0]) == ("draw", "stand", "equal")
     same(draws[1], Fraction(5, 8))
     same(stands[1], Fraction(1, 4))
+    same(equal[1], Fraction(1, 8))  # The shares add up to all hands of the level.
     assert rows[3][4] == "either"
     ((_, (cells, *_), _),) = part.charts("decision_map")
     shown = {(cell.y, cell.x): (cell.share, cell.words) for cell in cells}
@@ -128,8 +129,11 @@ def test_mixed_levels_show_the_hands_for_either_way():
     for (cards, *values), cells in zip(hands, part.table(MIXED).rows, strict=True):
         same(cells[1], Fraction(1, 3))
         same(cells[2], Fraction(3, 7))
-        assert cells[3] == cards
-        for way, value, cell in zip(("stand", "draw"), values, cells[4:], strict=True):
+        same(cells[3], 1 - Fraction(1, 3) - Fraction(3, 7))
+        assert sorted(map(parse_card, cells[4].split())) == sorted(parse_cards(cards))
+        ranks = [parse_card(each) % 13 for each in cells[4].split()]
+        assert ranks == sorted(ranks, reverse=True)
+        for way, value, cell in zip(("stand", "draw"), values, cells[5:], strict=True):
             assert cell.strip("*").split()[0] == way
             same(cell.strip("*").split()[1], value)
             assert cell.startswith("**") == (value == max(values))

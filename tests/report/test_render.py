@@ -39,7 +39,8 @@ FOOTER = 48  # Points from the lower edge, below which nothing but the footer st
 def numbered(document: Document) -> list[str]:
     """Every heading as it is printed: `3.2 What every hand is worth`."""
     found = []
-    waiting = [(str(place), section) for place, section in enumerate(document.sections, 1)]
+    printed = [section for section in document.sections if not section.page_only]
+    waiting = [(str(place), section) for place, section in enumerate(printed, 1)]
     while waiting:
         number, section = waiting.pop(0)
         found.append(f"{number} {section.title}")

@@ -1,6 +1,5 @@
-"""Every figure and return table that a report prints, against one computed another way."""
+"""Every figure and net-result table that a report prints, against one computed another way."""
 
-import re
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -8,29 +7,35 @@ from math import comb
 import pytest
 
 from pitboss.core.pays import ladder_value
+from pitboss.core.stakes import pays_meters
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.document import Items, Text
-from pitboss.report.format import capitalized
+from pitboss.report.headlines import PART
 from pitboss.report.sections.returns import figures_table, returns_section
 from pitboss.report.sections.settings import other_tables_section
 from tests.support.cases import brought
-from tests.support.printed import FIGURES, JOINT, RARER, RETURN_TABLE, VOLATILITY, Printed, mentions, pay_is, same
+from tests.support.printed import FIGURES, NET_TABLE, RARER, VOLATILITY, Printed, amount_of, mentions, same
 from tests.support.recomputed import Own, outcomes_of
 from tests.support.report_cases import ASSUMED, EVERY, QUICK, is_called, owns, part_of, subject_of
 
 
 @pytest.mark.parametrize("case", EVERY)
 def test_the_first_table_has_every_figure(case: str):
-    for own, cells in zip(owns(case), figures_table(subject_of(case)).rows, strict=True):
+    subject = subject_of(case)
+    rows = {cells[0]: cells for cells in figures_table(subject).rows}
+    for own in owns(case):
+        if any(pays_meters(wager) for wager in own.wagers):
+            named = [cells for title, cells in rows.items() if title.startswith(PART) and is_called(own, title)]
+        else:
+            named = [cells for title, cells in rows.items() if is_called(own, title.removeprefix(f"{PART}of which "))]
+        cells = named[0] if own.name == "main" or len(named) == 1 else min(named, key=lambda cells: len(cells[0]))
         scale = own.staked if own.fixed else Fraction(1)
-        assert is_called(own, cells[0])
         same(cells[1], own.edge)
         same(cells[2], own.risk)
-        same(cells[3], own.hit)
-        same(cells[4], own.deviation / float(scale))
-        same(cells[5], 1 + own.ev / scale)
-        same(cells[6], 1 - own.risk)
+        same(cells[3], 1 - own.risk)
+        same(cells[4], own.hit)
+        same(cells[5], own.deviation / float(scale))
 
 
 @pytest.mark.parametrize("case", EVERY)
@@ -39,16 +44,16 @@ def test_every_wager_has_its_figures(case: str):
     for own, table in zip(owns(case), part.tables(FIGURES), strict=True):
         theo = -own.ev * own.dollars(ASSUMED) * 45
         expected = {
-            "House edge": (own.edge, own.edge),
+            "House edge, of the first stake": (own.edge, own.edge),
+            "Element of risk, of all staked": (own.risk, own.risk),
+            "RTP, of all staked": (1 - own.risk, 1 - own.risk),
             "Expected value": (own.ev, own.ev),
-            "Element of risk": (own.risk, own.risk),
-            "RTP on all staked": (1 - own.risk, 1 - own.risk),
             "Average stake": (own.staked, own.staked),
             "Hit frequency": (own.hit, own.hit),
             "Variance": (own.variance, own.variance),
             "Standard deviation": (own.deviation, None),
             "Volatility index": (float(VOLATILITY) * own.deviation, None),
-            "Theo per hour": (theo, None),
+            "Theoretical win (theo) per hour": (theo, None),
         }
         assert [row[0] for row in table.rows] == list(expected)
         for (words, cell, exactly), (value, exact) in zip(table.rows, expected.values(), strict=True):
@@ -59,46 +64,79 @@ def test_every_wager_has_its_figures(case: str):
 
 
 @pytest.mark.parametrize("case", EVERY)
-def test_every_return_table_is_what_the_tally_says(case: str):
+def test_every_net_table_is_what_the_tally_says(case: str):
     part = part_of(case, returns_section)
     for place, own in enumerate(owns(case)):
-        check_return_tables(own, part.part(place))
-        if len(own.wagers) == 1:  # Of several `check_joint` looks at them.
-            check_payoff_bars(own, part.part(place))
+        check_net_table(own, part.part(place))
 
 
-def check_return_tables(own: Own, part: Printed) -> None:
-    """Every line of a wager that pays anything, column by column, and the sums."""
-    tables = part.tables(RETURN_TABLE)
-    if len(own.wagers) > 1:
-        assert tables == []
-        check_joint(own, part)
-        return
-    (wager,) = own.wagers
-    shown = [
-        place
-        for place in range(len(wager.lines))
-        if place == 0 or any(own.part(place, outcome) for outcome in outcomes_of(own, place))
-    ]
-    for place, table in zip(shown, tables, strict=True):
-        *rows, last = table.rows
-        outcomes = outcomes_of(own, place)
-        combinations = [int(row[2].replace(",", "")) for row in rows]
-        for outcome, cells, count in zip(outcomes, rows, combinations, strict=True):
-            pays, chance = wager.lines[place].pays, own.chance(place, outcome)
-            assert cells[0] == capitalized(pays.words_of(pays.outcomes(outcome).name))
-            assert pay_is(cells[1], pays.pays[outcome]), (cells[1], pays.pays[outcome])
-            assert Fraction(count, sum(combinations)) == chance / sum(own.chance(place, each) for each in outcomes)
-            same(cells[3], chance)
-            same(cells[4], 1 / chance)
-            same(cells[5], own.part(place, outcome) / own.unit)
-            same(cells[6], own.share(place, outcome))
-        assert int(last[2].replace(",", "")) == sum(combinations)
-        same(last[3], sum(own.chance(place, each) for each in outcomes))
-        same(last[5], sum(own.part(place, each) for each in outcomes) / own.unit)
-        same(last[6], sum(own.share(place, each) for each in outcomes))
+def check_net_table(own: Own, part: Printed, *, charted: bool = True) -> None:
+    """Net by net and stake by stake, its rows are the weights of the tally; and every row multiplies out."""
+    *rows, last = part.table(NET_TABLE).rows
+    staked = "staked" in part.table(NET_TABLE).head
+    deals = int(last[3 + staked].replace(",", ""))
+    expected: dict[tuple[Fraction, Fraction], Fraction] = {}
+    for each in own.ended:
+        key = each.net, each.staked if staked else Fraction(0)
+        expected[key] = expected.get(key, Fraction(0)) + Fraction(each.weight, own.total)
+    found: dict[tuple[Fraction, Fraction], Fraction] = {}
+    for cells in rows:
+        net, combinations = amount_of(cells[2 + staked]), int(cells[3 + staked].replace(",", ""))
+        chance = Fraction(combinations, deals)
+        key = net, Fraction(cells[2]) if staked else Fraction(0)
+        found[key] = found.get(key, Fraction(0)) + chance
+        same(cells[4 + staked], chance)
+        same(cells[5 + staked], 1 / chance)
+        same(cells[6 + staked], chance * net)
+        same(cells[7 + staked], chance * (net - own.ev) ** 2 / own.variance)
+    assert found == {key: chance for key, chance in expected.items() if chance}
+    assert len({cells[: 2 + staked] for cells in rows}) == len(rows)
+    assert not [cells for cells in rows if "line" in cells[0].split()]
+    same(last[4 + staked], 1)
+    same(last[6 + staked], own.ev)
+    same(last[7 + staked], 1)
+    mentions(part.table(NET_TABLE).note, own.edge)
+    if charted:
+        check_waterfall(own, part)
+    if len(own.wagers) == 1:
+        check_notes(own, part)
+
+
+def check_waterfall(own: Own, part: Printed) -> None:
+    """What comes back of the money staked, result by result: each bar begins where the last ended, and all add up."""
+    ((chart, (bars, *_), _),) = part.charts("bars")
+    *steps, returned, kept = bars
+    level = 0.0
+    for bar in steps:
+        assert bar.start == pytest.approx(level)
+        same(bar.words, bar.end - bar.start)
+        level = bar.end
+    assert (returned.start, returned.end) == (0, pytest.approx(level))
+    assert level == pytest.approx(float(1 - own.risk))
+    assert (kept.start, kept.end) == (pytest.approx(level), 1)
+    same(kept.words, abs(own.risk))
+    mentions(chart.alt, 1 - own.risk, abs(own.risk))
+    rows, staked = part.table(NET_TABLE).rows[:-1], "staked" in part.table(NET_TABLE).head
+    back = {}
+    for cells in rows:
+        net = amount_of(cells[2 + staked])
+        stake = Fraction(cells[2]) if staked else own.staked
+        chance = float(
+            sum(Fraction(each.weight, own.total) for each in own.ended if (each.net, each.staked) == (net, stake))
+        )
+        back[f"{cells[0]} ({cells[2 + staked]})"] = chance * float(net + stake) / float(own.staked)
+    alone = {label for label in back if [label.rsplit("(", 1)[1] for label in back].count(label.rsplit("(", 1)[1]) == 1}
+    shown = {bar.label: bar.end - bar.start for bar in steps if bar.label in alone}
+    assert shown == pytest.approx({label: back[label] for label in shown})
+    assert {bar.label for bar in steps if "other results" not in bar.label} <= set(back)
+
+
+def check_notes(own: Own, part: Printed) -> None:
+    """Every rarer row that pays less is noted, and no other."""
     notes = sum(
-        is_odd(own, place, *pair) for place in range(len(wager.lines)) for pair in pairwise(outcomes_of(own, place))
+        is_odd(own, place, *pair)
+        for place in range(len(own.wagers[0].lines))
+        for pair in pairwise(outcomes_of(own, place))
     )
     items = [item for block in part.blocks() if isinstance(block, Items) for item in block.items if RARER in item]
     assert len(items) == notes
@@ -112,54 +150,11 @@ def is_odd(own: Own, place: int, higher: int, lower: int) -> bool:
     return ladder and more > less > 0 and own.chance(place, lower) < own.chance(place, higher)
 
 
-def check_joint(own: Own, part: Printed) -> None:
-    """Wagers that go together: every net result, the best first, and the sums."""
-    *rows, last = part.table(JOINT).rows
-    ((chart, (bars, *_), _),) = part.charts("payoff_bars")
-    for net, cells, bar in zip(sorted(own.nets, reverse=True), rows, bars, strict=True):
-        chance = own.nets[net]
-        assert Fraction(cells[0].replace("−", "-")) == net
-        assert int(cells[1].replace(",", "")) == chance * own.total
-        same(cells[2], chance)
-        same(cells[3], 1 / chance)
-        same(cells[4], chance * net)
-        same(cells[5], chance * (net - own.ev) ** 2 / own.variance)
-        assert (bar.label, bar.value) == (cells[0], pytest.approx(float(chance), rel=1e-12))
-        same(bar.words.removeprefix("1 in "), 1 / chance)
-    assert int(last[1].replace(",", "")) == own.total
-    same(last[2], 1)
-    same(last[4], own.ev)
-    same(last[5], 1)
-    mentions(chart.alt, len(rows), max(own.nets.values()), 1 / min(own.nets.values()))
-
-
-def check_payoff_bars(own: Own, part: Printed) -> None:
-    """A bar is as long as its outcome is common; of further lines only what pays has one."""
-    ((chart, (bars, *_), _),) = part.charts("payoff_bars")
-    lines = own.wagers[0].lines
-    shown = [
-        (place, outcome)
-        for place in range(len(lines))
-        for outcome in outcomes_of(own, place)
-        if place == 0 or own.part(place, outcome)
-    ]
-    chances = [own.chance(*each) for each in shown]
-    for (place, outcome), chance, bar in zip(shown, chances, bars, strict=True):
-        name = capitalized(lines[place].pays.words_of(lines[place].pays.outcomes(outcome).name))
-        label = re.fullmatch(re.escape(name) + r" \((.+)\)(?:, line (\d+))?", bar.label)
-        assert label is not None, bar.label
-        assert pay_is(label[1], lines[place].pays.pays[outcome])
-        assert label[2] in (None, str(place + 1))
-        assert bar.value == pytest.approx(float(chance), rel=1e-12)
-        same(bar.words.removeprefix("1 in "), 1 / chance)
-    mentions(chart.alt, len(shown), max(chances), 1 / min(chances))
-
-
 def test_combinations_are_of_all_cards_that_an_outcome_turns_on():
     found = {
-        (case, table.caption.split(":")[0]): table.rows[-1][2]
+        (case, table.caption.split(":")[0]): table.rows[-1][3 + ("staked" in table.head)]
         for case in QUICK
-        for table in part_of(case, returns_section).tables(RETURN_TABLE)
+        for table in part_of(case, returns_section).tables(NET_TABLE)
     }
     assert found["draw-five", "Tie Bet"] == f"{comb(52, 2) * comb(50, 2) * 48 * 47:,}"
     for name, caption, combinations in brought("COMBINATIONS"):
@@ -175,7 +170,7 @@ def test_other_return_tables_are_those_of_their_settings():
         for place, other in enumerate(subject.other_tables):
             texts = dict(each.split("=") for each in other.label.split())
             own = Own(analysed(subject.folder.build({**subject.texts, **texts})), other.entry)
-            check_return_tables(own, part.part(place))
+            check_net_table(own, part.part(place), charted=False)
             text = part.part(place).section.blocks[0]
             assert isinstance(text, Text)
             mentions(text.text, own.edge, own.hit, own.deviation / float(own.unit))

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.report.document import Text
 from pitboss.report.sections.settings import settings_section
 from pitboss.report.subject import Comparison, Subject
 from pitboss.report.warnings import warnings
@@ -37,6 +38,9 @@ def test_bets_that_favour_the_player_are_named():
 def check_crossed(subject: Subject, comparison: Comparison, part: Printed) -> None:
     """Two options: every cell is the game set so, one is in force, and the lines go through the same edges."""
     (one, other), entry = comparison.options, subject.analysis.first
+    if not part.tables(f"by {one} and {other}"):
+        check_one_hardly_matters(subject, comparison, part)
+        return
     table = part.table(f"by {one} and {other}")
     ((chart, (points, *_), _),) = part.charts("lines")
     across = [head.split()[-1] for head in table.head[1:]]
@@ -54,3 +58,17 @@ def check_crossed(subject: Subject, comparison: Comparison, part: Printed) -> No
     assert shown == pytest.approx({key: float(edge) for key, edge in edges.items()})
     assert len(points) == len(edges) == len(comparison.variants)
     mentions(chart.alt, min(edges.values()), max(edges.values()))
+
+
+def check_one_hardly_matters(subject: Subject, comparison: Comparison, part: Printed) -> None:
+    """Where one of two options hardly changes the edge, a sentence has the largest difference that it makes."""
+    (text,) = [block.text for block in part.blocks() if isinstance(block, Text)]
+    gaps = []
+    for option, rest in (comparison.options, comparison.options[::-1]):
+        groups: dict[str, list[Fraction]] = {}
+        for each in comparison.variants:
+            groups.setdefault(each.texts[rest], []).append(each.analysis.edge(subject.analysis.first))
+        gaps.append((option, max(max(each) - min(each) for each in groups.values())))
+    option, gap = min(gaps, key=lambda each: each[1])
+    assert f"{option} changes" in text
+    mentions(text, 100 * gap)

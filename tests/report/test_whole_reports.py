@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import re
+from base64 import b64encode
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 import pypdfium2
@@ -13,22 +15,22 @@ import pytest
 from pitboss.core.game import Chosen
 from pitboss.maths.strategy.lessons import Lesson
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import outcome_rows, variance_parts
+from pitboss.maths.tally.tally import variance_parts
 from pitboss.report import write
-from pitboss.report.document import Chart, DataTable, Document
-from pitboss.report.format import entry_title
+from pitboss.report.document import Chart, Document
+from pitboss.report.file_names import file_name
 from pitboss.report.render import html, pdf
 from pitboss.report.subject import Subject
 from tests.support.documents import (
     ALL_GAMES,
     blocks_of,
-    number_of,
     section,
     sheet_of,
     subject_of_game,
     tables,
     text_of,
 )
+from tests.support.multiplied import check_multiplied_out
 from tests.support.rounds import beside_tests
 
 MARGIN = 40  # Points of paper that are left free on every side.
@@ -39,36 +41,21 @@ FOOTER = 48
 def test_every_report_is_whole(name: str):
     """One test a game, because a report takes seconds: its figures, its page, its print, its data."""
     subject, document = subject_of_game(name), sheet_of(name)
-    check_return_tables(subject.analysis, document)
     check_says_everything(subject, document)
     check_checks(document)
     check_print(document)
-    check_page(name, html.page(document))
+    check_page(file_name(subject), html.page(document))
     files = write.files_of(subject, document, "letter")
     check_data(subject, files)
-    assert sorted(files) == [f"{name}.{kind}" for kind in ("csv", "html", "json", "pdf", "xlsx")]
+    check_multiplied_out(subject, files, "letter")
+    names = [
+        f"{file_name(subject, 'letter')}.{kind}" for kind in ("csv", "html", "json", "operator.csv", "pdf", "xlsx")
+    ]
+    assert sorted(files) == names
     check_levels(subject)
     check_variances(subject.analysis)
     if own := beside_tests(name, "report"):
         own.check_report(document)
-
-
-def check_return_tables(analysis: Analysis, document: Document) -> None:
-    """Every wager has its table; each printed number is the exact one, rounded."""
-    returns = section(document, "Every wager")
-    for wager in analysis.game.wagers:
-        rows = outcome_rows(analysis.game, analysis.tally, wager.name, analysis.stakes)
-        pays = wager.lines[0].pays
-        (part,) = [part for part in returns.sections if part.title == entry_title(analysis.game, wager.name)]
-        caption = f"return table {pays.column}"
-        table = next(block for block in part.blocks if isinstance(block, DataTable) and caption in block.caption)
-        own = [row for row in rows if row.line == 0]
-        assert len(table.rows) == len(own) + 1
-        for row, cells in zip(own, table.rows, strict=False):
-            chance = Fraction(row.weight, analysis.tally.total)
-            assert number_of(cells[4]) == pytest.approx(float(1 / chance), rel=1e-4, abs=5.1e-3)
-            assert number_of(cells[5]) / 100 == pytest.approx(float(row.ev / analysis.unit(wager.name)), abs=5.1e-7)
-        assert number_of(table.rows[-1][2]) == sum(number_of(cells[2]) for cells in table.rows[:-1])
 
 
 def check_says_everything(subject: Subject, document: Document) -> None:
@@ -82,7 +69,7 @@ def check_says_everything(subject: Subject, document: Document) -> None:
     for name in subject.game.options:
         assert f"{name}={subject.game.options.text(name)}" in document.subtitle
     assert len(tables(document, "Risk of ruin")) == len(subject.separate_bets)
-    assert tables(document, "House win in 1,000 rounds")
+    assert tables(document, "House win from one player")
     drawn = [block for block in blocks_of(document) if isinstance(block, Chart)]
     assert all(len(chart.alt) > 40 and "<svg" in chart.svg for chart in drawn)
     if subject.game.choices:
@@ -124,20 +111,31 @@ def check_inside(page: Any, size: tuple[int, int]) -> None:
     assert lines[lowest] < 9.5, "a heading at the foot of a page"
 
 
+def check_script(page: str) -> None:
+    """One script may run, and the page's policy has its hash; everything else between such tags is data."""
+    scripts = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
+    digests = [b64encode(sha256(each.encode()).digest()).decode() for each in scripts]
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert policy
+    assert "default-src 'none'" in policy[1]
+    assert re.findall(r"script-src ([^;]+)", policy[1]) == [f"'sha256-{each}'" for each in digests]
+    assert len(re.findall("<script", page)) == len(scripts) + page.count('<script type="application/json"')
+
+
 def check_page(name: str, page: str) -> None:
     """The page asks for nothing from elsewhere, and names nothing twice."""
-    beside = [f"{name}.{kind}" for kind in ("pdf", "xlsx", "csv", "json")]
+    beside = [f"{name}.{kind}" for kind in ("pdf", "xlsx", "csv", "operator.csv", "json")]
     assert re.findall(r"""(?:src|href)=["']([^#"']+)["']""", page) == beside
     assert "@import" not in page
     assert "http://" not in page.replace("http://www.w3.org/", "")
     names = re.findall(r'id="([^"]+)"', page)
     assert len(names) == len(set(names))
-    assert "<script" not in page
+    check_script(page)
 
 
 def check_data(subject: Subject, files: dict[str, bytes]) -> None:
     """JSON and CSV have the exact figures, and nothing about the run."""
-    document = json.loads(files[f"{subject.game.name}.json"])
+    document = json.loads(files[f"{file_name(subject, 'letter')}.json"])
     for name, found in subject.analysis.figures.items():
         entry = document["wagers"][name]
         assert Fraction(entry["house_edge"]["exact"]) == found.house_edge
@@ -146,11 +144,11 @@ def check_data(subject: Subject, files: dict[str, bytes]) -> None:
         if shares and made:  # Else it is not made in every round.
             assert sum(shares) == 1
     assert not {"seconds", "rounds_per_second", "engine", "date"} & set(document)
-    rows = list(csv.DictReader(io.StringIO(files[f"{subject.game.name}.csv"].decode())))
+    rows = list(csv.DictReader(io.StringIO(files[f"{file_name(subject, 'letter')}.csv"].decode())))
     for name in subject.game.wager:
         own = [row for row in rows if row["wager"] == name and row["options"] == rows[0]["options"]]
-        assert sum(Fraction(row["return_exact"]) for row in own) == subject.analysis.figures[name].ev
-        assert {int(row["of"]) for row in own} == {subject.analysis.tally.total}
+        assert sum(Fraction(row["contribution_exact"]) for row in own) == subject.analysis.figures[name].ev
+        assert {row["of"] for row in own} == {str(sum(int(row["combinations"]) for row in own))}
     assert {row["options"] for row in rows} == {rows[0]["options"], *(each.label for each in subject.other_tables)}
 
 

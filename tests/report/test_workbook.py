@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.format import capitalized
+from pitboss.report.net_results import NetResults
 from pitboss.report.workbook.book import sheet_name
 from pitboss.report.workbook.entry_page import PLACE
 from tests.support.books import analysis_of, book_of
@@ -49,9 +51,9 @@ def test_formulas_recompute_to_the_exact_figures(name: str, setting: str):
     for key, value in computed.items():
         stored = sheets.cells[key][1]
         assert value == stored if isinstance(value, str) else close(value, stored), key
-    for entry in analysis.entries:
-        check_figures(computed, entry, analysis, entry)
-        assert computed[entry, PLACE["Inputs changed"].replace("$", "")] == 0
+    for entry, tab in sheets.tabs(analysis).items():
+        check_figures(computed, tab, analysis, entry)
+        assert computed[tab, PLACE["Inputs changed"].replace("$", "")] == 0
 
 
 @settings(*SETTINGS)
@@ -59,13 +61,14 @@ def test_outcome_tables_are_those_of_the_analysis(name: str, setting: str):
     analysis, sheets = analysis_of(name, setting), Sheets(book_of(name, setting))
     game, tally, stakes = analysis.game, analysis.tally, analysis.stakes
     computed = sheets.computed()
+    tabs = sheets.tabs(analysis)
     for entry in game.wager:
-        shown = {}
-        tables = [(row, heads) for row, heads in sheets.tables(entry) if heads[0] == "Outcome"]
+        shown, tab = {}, tabs[entry]
+        tables = [(row, heads) for row, heads in sheets.tables(tab) if heads[0] == "Outcome"]
         for line, (top, heads) in enumerate(tables):
             row = top + 1
-            while words := sheets.text(entry, row, 0):
-                cells = {head: (entry, cell(row, column)) for column, head in enumerate(heads)}
+            while words := sheets.text(tab, row, 0):
+                cells = {head: (tab, cell(row, column)) for column, head in enumerate(heads)}
                 shown[line, words] = cells
                 row += 1
             assert words == ""
@@ -80,11 +83,14 @@ def test_outcome_tables_are_those_of_the_analysis(name: str, setting: str):
             chance = Fraction(each.weight, tally.total)
             assert close(computed[cells["Probability"]], chance)
             assert close(computed[cells["One in"]], 1 / chance)
-            assert close(computed[cells["Part of expected value"]], each.ev)
+            assert close(computed[cells["Contribution"]], each.ev)
             part = parts[each.line, each.outcome] / analysis.figures[entry].variance
-            assert close(computed[cells["Part of variance"]], part)
+            assert close(computed[cells["Share of variance"]], part)
+            count = NetResults(analysis, entry).combinations(each.weight)
             if "All digits" in cells:
-                assert sheets.cells[cells["All digits"]][1] == f"{each.weight:,}"
+                assert sheets.cells[cells["All digits"]][1] == f"{count:,}"
+            else:
+                assert sheets.cells[cells["Combinations"]][1] == count
         extra = {said for _, said in shown} - set(words.values())
         assert extra <= {"All", "Not placed"}
 
@@ -114,8 +120,10 @@ def fuller(meter: MeterState) -> MeterState:
     return replace(meter, amount_cents=meter.amount_cents + 1085, share_cents=15)
 
 
-def inputs_for(sheets: Sheets, game: Game, entries: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], float]:
-    """What to write into which input, for the workbook to be that of this game."""
+def inputs_for(sheets: Sheets, analysis: Analysis) -> dict[tuple[str, str], float]:
+    """What to write into which input, for the workbook to be that of this analysis."""
+    game, tabs = analysis.game, sheets.tabs(analysis)
+    entries = {tabs[name]: names for name, names in analysis.entries.items()}
     found: dict[tuple[str, str], float] = {}
 
     def write(sheet: str, row: int, column: int, value: Fraction) -> None:
@@ -154,10 +162,10 @@ def test_every_figure_follows_when_pays_are_changed(name: str, setting: str):
     """Against the tally of the play as shipped, priced with the other pays."""
     analysis, sheets = analysis_of(name, setting), Sheets(book_of(name, setting))
     changed = Analysis(with_other_pays(analysis.game, more, fuller), analysis.tally)
-    computed = sheets.computed(inputs_for(sheets, changed.game, changed.entries))
-    for entry in changed.entries:
-        assert computed[entry, PLACE["Inputs changed"].replace("$", "")] > 0
-        check_figures(computed, entry, changed, entry)
+    computed = sheets.computed(inputs_for(sheets, changed))
+    for entry, tab in sheets.tabs(changed).items():
+        assert computed[tab, PLACE["Inputs changed"].replace("$", "")] > 0
+        check_figures(computed, tab, changed, entry)
     verdicts = [value for (sheet, _), value in computed.items() if sheet == "Summary" and isinstance(value, str)]
     assert verdicts == ["changed"] * len(changed.entries)
 
@@ -165,25 +173,49 @@ def test_every_figure_follows_when_pays_are_changed(name: str, setting: str):
 @settings(*brought("OTHER_TABLES"))
 def test_with_the_pays_of_another_shipped_table_it_has_its_figures(name: str, setting: str):
     other, sheets = analysis_of(name, setting), Sheets(book_of(name))
-    computed = sheets.computed(inputs_for(sheets, other.game, other.entries))
-    for entry in other.entries:
-        check_figures(computed, entry, other, entry)
+    computed = sheets.computed(inputs_for(sheets, other))
+    for entry, tab in sheets.tabs(other).items():
+        check_figures(computed, tab, other, entry)
 
 
 def test_a_pay_of_ones_own_makes_the_edge_that_analyze_gives(house):
     grid = '[tie]\ngrid = """\n  mine\nTIED 7\nNO_TIE lose\n"""\n'
     mine = analysed(games.build("draw-five", custom=games.Custom(grid, "mine.toml")))
     sheets = Sheets(book_of("draw-five"))
-    pays = next(row for row, heads in sheets.tables("tie") if "Pays" in heads) + 1
-    assert sheets.text("tie", pays, 0) == "Tied"
-    assert sheets.cells["tie", cell(pays, 1)] == ("", 4)
-    computed = sheets.computed({("tie", cell(pays, 1)): 7.0})
-    check_figures(computed, "tie", mine, "tie")
-    check_figures(computed, "regular", mine, "regular")
-    row = next(row for row in range(30) if sheets.text("Summary", row, 1) == "tie")
+    regular, tie = sheets.tabs(mine).values()
+    pays = next(row for row, heads in sheets.tables(tie) if "Pays" in heads) + 1
+    assert sheets.text(tie, pays, 0) == "Tied"
+    assert sheets.cells[tie, cell(pays, 1)] == ("", 4)
+    computed = sheets.computed({(tie, cell(pays, 1)): 7.0})
+    check_figures(computed, tie, mine, "tie")
+    check_figures(computed, regular, mine, "regular")
+    row = next(row for row in range(30) if sheets.text("Summary", row, 1) == tie)
     edge = next(column for column in range(12) if sheets.text("Summary", row - 2, column) == "House edge")
     assert close(computed["Summary", cell(row, edge)], mine.edge("tie"))
     assert (computed["Summary", cell(row, 10)], computed["Summary", cell(row - 1, 10)]) == ("changed", "as shipped")
+
+
+def test_tabs_have_titles_and_every_sheet_a_chart(house):
+    sheets = Sheets(book_of("draw-five"))
+    assert list(sheets.names) == ["Summary", "Regular wager", "Tie Bet"]
+    charts = [name for name in sheets.parts if re.fullmatch(r"xl/charts/chart\d+\.xml", name)]
+    assert len(charts) == len(sheets.names)
+
+
+def test_wins_per_hour_follow_pace_and_stake(house):
+    analysis, sheets = analysis_of("draw-five"), Sheets(book_of("draw-five"))
+    (top,) = [row for row in range(60) if sheets.text("Summary", row, 0) == "House win per hour"]
+    pace, stake = (top + 1, 60.0), (top + 2, 10.0)
+    assert [sheets.cells["Summary", cell(row, 1)] for row, _ in (pace, stake)] == [("", 60), ("", 10)]
+    for rounds, dollars in ((60, 10), (45, 25)):
+        computed = sheets.computed({("Summary", cell(top + 1, 1)): rounds, ("Summary", cell(top + 2, 1)): dollars})
+        for row, name in enumerate(analysis.entries, top + 4):
+            own = analysis.figures[name]
+            win, hourly, deviation, handle = (computed["Summary", cell(row, column)] for column in range(2, 6))
+            assert close(win, -own.ev * dollars)
+            assert close(hourly, -own.ev * dollars * rounds)
+            assert close(deviation, sqrt(own.variance * rounds) * dollars)
+            assert close(handle, own.average_stake * dollars * rounds)
 
 
 def test_sheet_names_are_ones_that_spreadsheets_take():
@@ -252,7 +284,7 @@ def test_libreoffice_recomputes_the_figures_and_follows_a_change(name: str, sett
     assert office, "soffice is not on PATH: install LibreOffice Calc (Debian, Ubuntu: apt-get install libreoffice-calc)"
     analysis, packed = analysis_of(name, setting), book_of(name, setting)
     changed = Analysis(with_other_pays(analysis.game, more, fuller), analysis.tally)
-    inputs = inputs_for(Sheets(packed), changed.game, changed.entries)
+    inputs = inputs_for(Sheets(packed), changed)
     (tmp_path / "shipped.xlsx").write_bytes(written(packed, {}))
     (tmp_path / "changed.xlsx").write_bytes(written(packed, inputs))
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
@@ -262,8 +294,8 @@ def test_libreoffice_recomputes_the_figures_and_follows_a_change(name: str, sett
     for file, wanted in (("shipped.xlsx", analysis), ("changed.xlsx", changed)):
         sheets = Sheets((tmp_path / "out" / file).read_bytes())
         computed = {key: value for key, (_, value) in sheets.cells.items()}
-        for entry in wanted.entries:
-            check_figures(computed, entry, wanted, entry)
+        for entry, tab in sheets.tabs(wanted).items():
+            check_figures(computed, tab, wanted, entry)
         verdicts = {value for (sheet, _), value in computed.items() if value in ("as shipped", "changed", "DIFFERS")}
         assert verdicts == {"as shipped" if wanted is analysis else "changed"}
     original = Sheets(packed)

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.core.cards import parse_cards
+from pitboss.core.cards import cards_text, parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
 from pitboss.maths.exact.advise import advise
-from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text
+from pitboss.report.card_faces import RUN
+from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Lead, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
 from tests.support.cases import bringing
@@ -61,7 +62,7 @@ def text_of(document: Document) -> str:
     """All words of a document."""
     words = [document.title, document.subtitle]
     for block in blocks_of(document):
-        if isinstance(block, Text):
+        if isinstance(block, Text | Lead):
             words.append(block.text)
         elif isinstance(block, Items):
             words += block.items
@@ -69,7 +70,7 @@ def text_of(document: Document) -> str:
             words += block.sentences
         elif isinstance(block, Chart):
             words += [block.caption, block.alt]
-        else:
+        elif isinstance(block, DataTable):
             words += [block.caption, block.note, *block.head, *(cell for row in block.rows for cell in row)]
     return "\n".join(words)
 
@@ -91,5 +92,5 @@ def check_example(subject: Subject, cards: dict[str, str], *options: str) -> Non
         for option, value in values.items()
     }
     for option in options:
-        name, value = option.rsplit(" ", 1)
+        name, value = RUN.sub(lambda run: cards_text(parse_cards(run[0])), option).rsplit(" ", 1)
         assert number_of(value) == pytest.approx(float(words[name]), abs=5.1e-5)

@@ -10,15 +10,14 @@ from unittest import mock
 
 from pitboss.core.pays import Odds, Pay, Prize
 from pitboss.report.document import Block, Chart, DataTable, Document, Section
-from pitboss.report.render import charts
+from pitboss.report.render import charts, rows
 
 # Parts of captions, and marks: all wording that the tests look for is here.
-RETURN_TABLE = "return table"
-JOINT = "every result of a round"
+NET_TABLE = "net results"
 FIGURES = "Figures"
 RESULTS = "Results of a session"
 RUIN = "Risk of ruin"
-HOUSE_WINS = "House win in"
+HOUSE_WINS = "House win from one player"
 THEO = "Theoretical win"
 STRATEGIES = "Named strategies"
 MISSED = "Instructive hands"
@@ -36,13 +35,13 @@ RARER = "is rarer than"
 # What the report has to use, written again.
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 BANDS = ((0.025, 0.975), (0.005, 0.995))
-OPERATOR = 1_000
+OPERATOR = (1_000, 10_000, 100_000, 1_000_000)
 USABLE = 0.01
 VOLATILITY = Fraction(1645, 1000)
 RARE = Fraction(1, 10**8)
 NUMBER = re.compile(r"(<?)(−?)(\$?)(\d[\d,]*(?:\.(\d+))?)(?:e(−?\d+))?( ?%)?")
 PAYS = {"lose": Fraction(-1), "push": Fraction(0)}
-CHARTS = ("edges", "lines", "payoff_bars", "fan", "session_bins", "decision_map")
+CHARTS = {"lines": charts, "fan": charts, "session_bins": charts, "decision_map": charts, "bars": rows}
 
 
 def agrees(cell: str, value: float | Fraction) -> bool:
@@ -82,6 +81,11 @@ def number_in(cell: str) -> str:
     found = NUMBER.match(cell)
     assert found is not None, cell
     return found[0]
+
+
+def amount_of(cell: str) -> Fraction:
+    """An exact number with its sign, in units or in dollars: `+0.95`, `-$5`."""
+    return Fraction(cell.replace("−", "-").replace("$", "").replace(",", ""))
 
 
 def pays_of(cell: str) -> Fraction | str:
@@ -130,17 +134,17 @@ def printed(write: Callable[[], Section | None]) -> Printed:
     """What is written, charts caught instead of drawn."""
     drawn: dict[str, tuple[str, tuple[Any, ...], Mapping[str, Any]]] = {}
 
-    def catching(name: str) -> Callable[..., str]:
-        def catch(*arguments: Any, **more: Any) -> str:
+    def catching(name: str) -> Callable[..., charts.Drawing]:
+        def catch(*arguments: Any, **more: Any) -> charts.Drawing:
             key = f"<svg {len(drawn)}>"
             drawn[key] = (name, arguments, more)
-            return key
+            return charts.Drawing(key, "")
 
         return catch
 
     with ExitStack() as patched:
-        for name in CHARTS:
-            patched.enter_context(mock.patch.object(charts, name, catching(name)))
+        for name, module in CHARTS.items():
+            patched.enter_context(mock.patch.object(module, name, catching(name)))
         section = write()
     assert section is not None
     return Printed(section, drawn)

@@ -250,13 +250,21 @@ class Totals:
     @cached_property
     def gap(self) -> float:
         """How far the curve is off at most, half a place between totals to either side."""
+        return self.off(0.5)
+
+    @cached_property
+    def plain_gap(self) -> float:
+        """How far the curve is off at most at the totals themselves, just below them too."""
+        return self.off(0.0)
+
+    def off(self, between: float) -> float:
         every = int(self.own.apart / self.own.step)
         start = int(self.rounds * min(self.own.nets) / self.own.step)
         below, most = 0.0, 0.0
         for cell, chance in zip(self.cells.tolist(), self.chances.tolist(), strict=True):
             if (cell - start) % every == 0:
-                before = self.curve((cell - every / 2) * float(self.own.step))
-                after = self.curve((cell + every / 2) * float(self.own.step))
+                before = self.curve((cell - every * between) * float(self.own.step))
+                after = self.curve((cell + every * between) * float(self.own.step))
                 most = max(most, abs(below - before), abs(below + chance - after))
             below += chance
         return most

@@ -14,6 +14,7 @@ from pitboss.core.cards import parse_cards
 from pitboss.core.game import Cards, Choose, Chosen
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.solver import analysed
+from pitboss.maths.seats.pairs import SeatPairs
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, tally_columns
 from pitboss.report.document import Section
@@ -64,7 +65,15 @@ def made_up(name: str, texts: Mapping[str, str], seed: int, lowest: int = 99, lo
     cells[*(1 for _ in choices), *worst] = lost + 1
     subject.__dict__["analysis"] = Analysis(subject.game, Tally(choices, lines, cells))
     subject.__dict__["comparisons"] = []
+    names = tuple(subject.game.wager)
+    variances = {name: subject.analysis.figures[name].variance for name in names}
+    pairs = {(one, other): variances[one] / 8 if one == other else Fraction(0) for one, other in pairs_of(names)}
+    subject.__dict__["seat_pairs"] = SeatPairs(names, pairs)
     return subject
+
+
+def pairs_of(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    return list(combinations_with_replacement(names, 2))
 
 
 @cache

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import numpy as np
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from pitboss.maths.tally.analysis import DOLLARS, Analysis
+from pitboss.maths.tally.analysis import Analysis
 from pitboss.report.workbook.entry_page import PLACE
 
 with warnings.catch_warnings():
@@ -88,6 +88,10 @@ class Sheets:
 
         return {key: value(*key) for key, (formula, _) in self.cells.items() if formula}
 
+    def tabs(self, analysis: Analysis) -> dict[str, str]:
+        """The sheet of every entry of the game as set, in the order of the entries."""
+        return dict(zip(analysis.entries, list(self.names)[1:], strict=False))
+
     def text(self, sheet: str, row: int, column: int) -> str:
         stored = self.cells.get((sheet, cell(row, column)), ("", ""))[1]
         return stored if isinstance(stored, str) else ""
@@ -111,12 +115,11 @@ def close(one: float, other: Fraction | float) -> bool:
 def figures_of(analysis: Analysis, entry: str) -> dict[str, Fraction | float]:
     """The figures of an entry from the analysis alone, by the heads they have in the workbook."""
     each = analysis.figures[entry]
-    stake = each.average_stake if analysis.per(entry) == DOLLARS else Fraction(1)
     return {
         "House edge": analysis.edge(entry),
         "Expected value": each.ev,
-        "Return": 1 + each.ev / stake,
         "Element of risk": each.element_of_risk,
+        "RTP": 1 - each.element_of_risk,
         "Hit frequency": each.hit_frequency,
         "Variance": each.variance,
         "Standard deviation": sqrt(each.variance),

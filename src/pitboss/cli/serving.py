@@ -44,6 +44,6 @@ def serve_lobby() -> None:
 
 def _say(address: str, link: str) -> None:
     """Prints where the server is; a link is never broken, so that it can be opened or copied."""
-    print(f"{bold('Pitboss')} serves at {address} until Ctrl-C.")
+    print(f"Open {bold(address)} in a browser to play. Ctrl-C stops the server.")
     print(f"This link makes its opener a supervisor, once:\n{link}")
     sys.stdout.flush()

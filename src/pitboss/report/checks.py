@@ -7,9 +7,11 @@ from typing import NamedTuple
 from pitboss.maths.sessions.sessions import Sessions
 from pitboss.maths.simulate.agreement import z_score
 from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.figures import Estimate
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.deals import ways_to_deal
 from pitboss.report.format import decimal, entry_title
+from pitboss.report.net_results import NetResults
 
 TOLERANCE = 1e-9  # Standard deviations; a smaller difference is floating-point rounding.
 MAX_Z = 4  # Standard errors; chance alone exceeds them once in 15,800 simulations.
@@ -29,9 +31,17 @@ def make_checks(exact: Analysis, simulated: Analysis, sessions: Mapping[str, Ses
     return [
         _all_deals(exact),
         *(check for name in exact.game.wager for check in _sums(exact, name)),
+        *(_net_table(exact, name) for name in exact.entries),
         *(_session_mean(exact, name, each, rounds) for name, each in sessions.items()),
         Check(f"Simulation within {MAX_Z} standard errors", ", ".join(far) or "every wager", not far),
     ]
+
+
+def seat_check(means: Mapping[str, Estimate]) -> Check:
+    """The check of random deals of several seats: the mean net of every wager, less the exact one, in each."""
+    far = [name for name, each in means.items() if abs(each.value) > MAX_Z * each.error]
+    statement = f"Random deals of several seats: mean nets within {MAX_Z} standard errors"
+    return Check(statement, ", ".join(far) or "every wager", not far)
 
 
 def _all_deals(exact: Analysis) -> Check:
@@ -47,11 +57,20 @@ def _sums(exact: Analysis, name: str) -> list[Check]:
     title, figures = entry_title(exact.game, name), exact.figures[name]
     ev, variance = sum((row.ev for row in rows), Fraction(0)), sum(parts.values(), Fraction(0))
     return [
-        Check(f"{title}: the rows of the return table add up to the EV", str(figures.ev), ev == figures.ev),
+        Check(f"{title}: the outcomes of its pay table add up to the EV", str(figures.ev), ev == figures.ev),
         Check(
             f"{title}: the shares of the variance add up", decimal(figures.variance, 6), variance == figures.variance
         ),
     ]
+
+
+def _net_table(exact: Analysis, name: str) -> Check:
+    results = NetResults(exact, name)
+    counts = [results.combinations(each.weight) for each in results.endings]
+    sums = sum((count * each.net for count, each in zip(counts, results.endings, strict=True)), Fraction(0))
+    holds = sum(counts) == results.deals and sums == exact.figures[name].ev * results.deals
+    statement = f"{entry_title(exact.game, name)}: combinations × net, added up, are the EV of all deals"
+    return Check(statement, f"{results.deals:,}", holds)
 
 
 def _session_mean(exact: Analysis, name: str, sessions: Sessions, rounds: int) -> Check:

@@ -16,10 +16,10 @@ def ways_to_deal(game: Game, piles: Collection[str]) -> int:
     return found
 
 
-def deals_for(game: Game, name: str) -> int:
-    """The number of deals of the piles that a wager's outcome depends on, by itself or through a choice."""
+def deals_for(game: Game, *names: str) -> int:
+    """The number of deals of the piles that the outcomes of these wagers depend on, by rule or through a choice."""
     piles: set[str] = set()
-    for line in game.wager[name].lines:
+    for line in (line for name in names for line in game.wager[name].lines):
         for source in game.bound_line(line).sources:
             piles |= set(source.piles)
             if source.kind in (SourceKind.CHOICE, SourceKind.CARD):

@@ -20,6 +20,13 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Lead:
+    """The sentence that a report opens with, in large letters."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Items:
     """A list, numbered or bulleted."""
 
@@ -46,11 +53,13 @@ class DataTable:
 
 @dataclass(frozen=True)
 class Chart:
-    """A vector image with its caption, and a description for readers who do not see it."""
+    """A vector image under its caption, and a description for readers who do not see it."""
 
     caption: str
     alt: str
     svg: str
+    narrow: str = ""
+    """The chart drawn narrow, for a phone; where there is none, a phone shrinks the wide one."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +69,14 @@ class Attention:
     sentences: tuple[str, ...]
 
 
-Block: TypeAlias = Text | Items | DataTable | Chart | Attention
+@dataclass(frozen=True)
+class PayEditor:
+    """Bets whose pays the reader may change on the page: each a JSON object, as `sections/pay_editor` makes it."""
+
+    entries: list[dict[str, object]]
+
+
+Block: TypeAlias = Text | Lead | Items | DataTable | Chart | Attention | PayEditor
 
 
 @dataclass(frozen=True)
@@ -70,6 +86,8 @@ class Section:
     title: str
     blocks: tuple[Block, ...] = ()
     sections: tuple["Section", ...] = ()
+    page_only: bool = False
+    """Whether print leaves the section out."""
 
 
 @dataclass(frozen=True)

@@ -7,28 +7,38 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import TypeVar
 
-from pitboss.core.errors import PitbossError, SetupError
+from pitboss.core.errors import GameError, PitbossError, SetupError
 from pitboss.core.game import Fixed, Game
 from pitboss.core.meters import DOLLAR
 from pitboss.core.stakes import pays_meters
 from pitboss.games import Custom, GameFolder
+from pitboss.maths.codegen.program import Player
+from pitboss.maths.compile.cpu import compiling
 from pitboss.maths.exact.solver import analysed
+from pitboss.maths.seats.pairs import MOST_DEALS, SeatPairs, seat_pairs
 from pitboss.maths.sessions.one_round import OneRound, one_round
 from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
-from pitboss.maths.simulate.limits import USUAL_ROUNDS
+from pitboss.maths.simulate.limits import USUAL_ROUNDS, USUAL_ROUNDS_UNCOMPILED
 from pitboss.maths.simulate.run import best_policy, simulate
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
-from pitboss.report.checks import Check, make_checks
+from pitboss.report.actual import Actual
+from pitboss.report.checks import Check, make_checks, seat_check
 
 T = TypeVar("T")
 USUAL_BANKROLLS = (50, 100, 200, 500)  # In stakes.
+USUAL_BUY_IN = 20  # In first stakes of a round.
 LENGTHS = (1, 100, 1_000, 10_000)  # Sessions that are reported, in rounds.
 HORIZONS = (100, 1_000, 10_000)  # Rounds within which a bankroll may be ruined.
 MOST_CROSSED = 64  # The most combinations of two options that are compared.
 VOLATILITY = Fraction(1645, 1000)  # Standard deviations to either side that hold 90 % of results, at many rounds.
+
+
+def usual_rounds() -> int:
+    """The rounds that a report simulates unless it is told a number: fewer where nothing is compiled."""
+    return USUAL_ROUNDS if compiling() else USUAL_ROUNDS_UNCOMPILED
 
 
 @dataclass(frozen=True)
@@ -40,8 +50,16 @@ class Assumed:
     """Rounds per hour."""
     bankrolls: tuple[int, ...] = ()
     """In cents; where none are given, `USUAL_BANKROLLS` times the stake."""
-    rounds: int = USUAL_ROUNDS
+    rounds: int = field(default_factory=usual_rounds)
     seed: int = 1
+    seats: int = 5
+    """Seats that are occupied; where the game has fewer, all of them."""
+    hours: int = 2
+    """The hours that a player stays."""
+    buy_in_cents: int = 0
+    """The chips that a player buys; where 0, `USUAL_BUY_IN` times all first stakes."""
+    actual: Actual | None = None
+    """A table's own result, to be marked on the operator's chart."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +87,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class OtherTable:
-    """An entry under other settings that has a return table of its own there."""
+    """An entry under other settings that has a net-result table of its own there."""
 
     label: str
     analysis: Analysis
@@ -132,7 +150,7 @@ class Subject:
     @cached_property
     def sessions_or_reason(self) -> dict[str, Sessions | str]:
         """The distribution of many rounds for every separate bet, or the reason why it cannot be computed."""
-        return {name: _or_reason(_sessions, one) for name, one in self.one_round.items()}
+        return {name: or_reason(_sessions, one) for name, one in self.one_round.items()}
 
     @cached_property
     def sessions(self) -> dict[str, Sessions]:
@@ -145,7 +163,7 @@ class Subject:
         bankrolls = {
             name: [each / self.dollars_per_unit(name) for each in self.bankrolls(name)] for name in self.sessions
         }
-        return {name: _or_reason(ruin, self.one_round[name], each, HORIZONS) for name, each in bankrolls.items()}
+        return {name: or_reason(ruin, self.one_round[name], each, HORIZONS) for name, each in bankrolls.items()}
 
     @cached_property
     def best_play(self) -> BestPlay | None:
@@ -155,16 +173,31 @@ class Subject:
         return BestPlay(self.game, self.folder.guide_for(self.game), self.folder.strategies_for(self.game))
 
     @cached_property
+    def player(self) -> Player:
+        """The player with optimal play; None for a game without choices."""
+        return best_policy(self.game, self.folder.strategies.values()) if self.game.choices else None
+
+    @cached_property
     def simulated(self) -> Analysis:
         """The figures of a simulation under optimal play."""
-        player = best_policy(self.game, self.folder.strategies.values()) if self.game.choices else None
-        run = simulate(self.game, player, rounds=self.assumed.rounds, seed=self.assumed.seed, workers=self.workers)
+        run = simulate(self.game, self.player, rounds=self.assumed.rounds, seed=self.assumed.seed, workers=self.workers)
         return run.analysis
+
+    @cached_property
+    def seat_pairs(self) -> SeatPairs | str:
+        """The covariances of two seats under optimal play, or the reason why there are none."""
+        deals = min(MOST_DEALS, self.assumed.rounds or MOST_DEALS)
+        try:
+            return seat_pairs(self.analysis, self.player, deals, self.assumed.seed)
+        except GameError as error:
+            return str(error)
 
     @cached_property
     def checks(self) -> list[Check]:
         """The checks of these figures."""
-        return make_checks(self.analysis, self.simulated, self.sessions, LENGTHS[-1])
+        made = make_checks(self.analysis, self.simulated, self.sessions, LENGTHS[-1])
+        pairs = self.seat_pairs
+        return [*made, seat_check(pairs.means)] if isinstance(pairs, SeatPairs) and pairs.means else made
 
     def variant(self, texts: Mapping[str, str]) -> Variant | None:
         """The game with some options set to other values; None where the combination is not allowed."""
@@ -218,7 +251,7 @@ class Subject:
 
     @cached_property
     def other_tables(self) -> list[OtherTable]:
-        """Every return table that another setting of the options gives."""
+        """Every net-result table that another setting of the options gives."""
         known = {(name, _returns(self.analysis, name)) for name in self.game.wager}
         found = []
         for variant in self._variants:
@@ -247,7 +280,7 @@ class Subject:
         return None
 
 
-def _or_reason(compute: Callable[..., T], *arguments: object) -> T | str:
+def or_reason(compute: Callable[..., T], *arguments: object) -> T | str:
     """What a function computes, or the reason why it cannot."""
     try:
         return compute(*arguments)
@@ -270,6 +303,6 @@ def _figures(analysis: Analysis, name: str) -> tuple[Fraction, ...]:
 
 
 def _returns(analysis: Analysis, name: str) -> tuple[tuple[int, str, Fraction, str], ...]:
-    """A wager's return table as a key that differs between different tables."""
+    """A wager's outcomes and pays as a key that differs between different tables."""
     rows = outcome_rows(analysis.game, analysis.tally, name, analysis.stakes)
     return tuple((row.line, row.outcome, row.probability, str(row.pay)) for row in rows)

@@ -9,23 +9,41 @@ from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.format import capitalized, entry_title, one_in, percent, with_minus
+from pitboss.report.remedies import remedy
 from pitboss.report.subject import Subject
 
 RARE = Fraction(1, 10**8)
 
 
-def warnings(subject: Subject) -> list[str]:
-    """Sentences for the top: bets that favour the player, ladders out of order, awards that are almost never paid."""
-    found = [player_edge(subject, name) for name in subject.separate_bets if subject.analysis.figures[name].ev > 0]
+def warnings(subject: Subject, *, remedies: bool = True) -> list[str]:
+    """Sentences for the top: bets that favour the player, ladders out of order, awards that are almost never paid.
+
+    Remedies are searched for, which can mean to solve the game again; who waits for an answer leaves them out.
+    """
+    found = [
+        edge_warning(subject, name, remedies=remedies) for name in subject.separate_bets if has_no_edge(subject, name)
+    ]
     found += [sentence for name in subject.game.wager for sentence in ladder_warnings(subject.game, name)]
     return found + [sentence for name in subject.game.wager for sentence in rare_awards(subject.analysis, name)]
 
 
-def player_edge(subject: Subject, name: str) -> str:
-    """A warning that an entry favours the player."""
-    analysis, game = subject.analysis, subject.game
+def has_no_edge(subject: Subject, name: str) -> bool:
+    """Whether the house wins nothing on an entry, or loses."""
+    each = subject.analysis.figures[name]
+    return each.ev >= 0 and each.average_stake > 0
+
+
+def edge_warning(subject: Subject, name: str, *, remedies: bool = True) -> str:
+    """A warning that an entry favours the player, or nobody; with `remedies`, the nearest change that keeps an edge."""
+    analysis, game, edge = subject.analysis, subject.game, subject.analysis.edge(name)
     why = "its meters as set" if pays_meters(game.wager[analysis.entries[name][0]]) else "this pay table"
-    return f"{entry_title(game, name)} favours the player by {percent(-analysis.edge(name))} of each bet, with {why}."
+    title = entry_title(game, name)
+    words = (
+        f"{title} favours the player by {percent(-edge)} of each bet, with {why}."
+        if edge
+        else f"{title} has a house edge of exactly 0: with {why} the house keeps nothing of it in the long run."
+    )
+    return f"{words} {remedy(subject, name)}".strip() if remedies else words
 
 
 def ladder_warnings(game: Game, name: str) -> list[str]:

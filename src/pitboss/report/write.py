@@ -11,25 +11,30 @@ from pathlib import Path
 
 from pitboss import games
 from pitboss.core.errors import FormatError, OptionError, unknown
+from pitboss.core.game import Game
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
-from pitboss.maths.compile.cpu import compiling
-from pitboss.maths.simulate.limits import USUAL_ROUNDS, USUAL_ROUNDS_UNCOMPILED
 from pitboss.maths.simulate.run import check_run
+from pitboss.report.actual import check_actual, read_actual
 from pitboss.report.document import Document
 from pitboss.report.export.csv import as_csv
 from pitboss.report.export.json import as_json
+from pitboss.report.export.operator import operator_csv
+from pitboss.report.file_names import A4, file_name
 from pitboss.report.par import attention, par_sheet
 from pitboss.report.pay_tables import sources
 from pitboss.report.render import html, pdf
 from pitboss.report.sections.checks import failures, identity
-from pitboss.report.subject import Assumed, OtherTable, Subject
+from pitboss.report.subject import Assumed, OtherTable, Subject, usual_rounds
 from pitboss.report.warnings import warnings
 from pitboss.report.workbook.book import workbook
 from pitboss.report.workbook.entries import PricedGame
 
-PAPERS = ("a4", "letter")
+PAPERS = (A4, "letter")
 MOST_PACE = 10_000
+MOST_TABLE_SEATS = 20
+MOST_HOURS = 24
+USUAL_SEATS, USUAL_HOURS = Assumed.seats, Assumed.hours
 BEFORE = "before"  # The folder of replaced files, kept until all new ones are in place.
 
 
@@ -50,24 +55,25 @@ FORMATS: Mapping[str, Callable[[Sheet, str], bytes]] = {
     "html": lambda sheet, paper: html.page(sheet.document).encode(),
     "pdf": lambda sheet, paper: pdf.as_pdf(sheet.document, paper),
     "xlsx": lambda sheet, paper: workbook(
-        sheets_of(sheet.subject), warnings(sheet.subject), facts(sheet.subject), paper
+        sheets_of(sheet.subject), warnings(sheet.subject), facts(sheet.subject), paper, sheet.subject.assumed
     ),
     "csv": lambda sheet, paper: as_csv(sheet.subject).encode(),
+    "operator.csv": lambda sheet, paper: operator_csv(sheet.subject).encode(),
     "json": lambda sheet, paper: as_json(sheet.subject).encode(),
 }
 """The body of a report's file on a kind of paper, by the ending of its name."""
 
 
 def files_of(subject: Subject, document: Document, paper: str) -> dict[str, bytes]:
-    """Every file of a game's report, by name."""
+    """Every file of a game's report, by name: what differs from the defaults is in the name."""
     sheet = Sheet(subject, document)
-    return {f"{subject.game.name}.{ending}": make(sheet, paper) for ending, make in FORMATS.items()}
+    return {f"{file_name(subject, paper)}.{ending}": make(sheet, paper) for ending, make in FORMATS.items()}
 
 
 def write_reports(
     subjects: Sequence[Subject],
     folder: str,
-    paper: str = "a4",
+    paper: str = A4,
     *,
     index: bool = False,
     during: Callable[[Subject], AbstractContextManager[object]] = nullcontext,
@@ -81,9 +87,9 @@ def write_reports(
     with aside(folder) as place:
         for subject in subjects:
             with during(subject):
-                put(place, files_of(subject, par_sheet(subject), paper))
+                put(place, files_of(subject, par_sheet(subject, paper), paper))
         if index:
-            put(place, index_of(subjects))
+            put(place, index_of(subjects, paper))
         return move(place, folder)
 
 
@@ -108,21 +114,29 @@ def report(
     bankrolls: Sequence[str | int] = (),
     rounds: int | None = None,
     seed: int = 1,
-    paper: str = "a4",
+    seats: int = USUAL_SEATS,
+    hours: int = USUAL_HOURS,
+    buy_in: str | int = "",
+    actual: str = "",
+    paper: str = A4,
     during: Callable[[Subject], AbstractContextManager[object]] = nullcontext,
 ) -> Written:
     """Writes the PAR sheet of a game, or of several with a page of links, into a folder.
 
-    `paytables` are pay grids as TOML text; amounts are dollars; `rounds` are simulated for comparison. Each report is
-    made inside the context that `during` gives for it.
+    `paytables` are pay grids as TOML text; amounts are dollars; `rounds` are simulated for comparison. `seats` are
+    occupied by players who buy in for `buy_in` and stay so many `hours`. `actual` is a table's own result, such as
+    `rounds=5000,win=1250,seats=3`. Each report is made inside the context that `during` gives for it.
     """
-    usual = USUAL_ROUNDS if compiling() else USUAL_ROUNDS_UNCOMPILED
     assumed = Assumed(
         stake_cents=_positive_cents("stake", stake),
         pace=rounds_per_hour,
         bankrolls=tuple(_positive_cents("bankroll", each) for each in bankrolls),
-        rounds=usual if rounds is None else rounds,
+        rounds=usual_rounds() if rounds is None else rounds,
         seed=seed,
+        seats=_between("seats", seats, MOST_TABLE_SEATS),
+        hours=_between("hours", hours, MOST_HOURS),
+        buy_in_cents=_positive_cents("buy_in", buy_in) if buy_in != "" else 0,
+        actual=read_actual(actual) if actual else None,
     )
     if not 1 <= rounds_per_hour <= MOST_PACE:
         raise OptionError(f"rounds_per_hour {rounds_per_hour}: give a whole number from 1 to {MOST_PACE}")
@@ -131,8 +145,24 @@ def report(
     custom = Custom(paytables, "the pay tables") if isinstance(paytables, str) else paytables
     names = (game,) if isinstance(game, str) else game
     subjects = [Subject(games.folder(name), texts, custom, assumed, os.cpu_count() or 1) for name in names]
+    for each in subjects:
+        if assumed.actual:
+            check_actual(assumed.actual, each.game.seats, entries_of(each.game))
     files = write_reports(subjects, folder, paper, index=not isinstance(game, str), during=during)
     return Written(files, [f"{each.game.name}: {sentence}" for each in subjects for sentence in failures(each)])
+
+
+def entries_of(game: Game) -> tuple[str, ...]:
+    """The names of the bets that can be made apart from others: the main wagers count as one, `main`."""
+    several = len(game.main_wagers) > 1
+    sides = (name for name in game.wager if not several or name not in game.main_wagers)
+    return ("main", *sides) if several else tuple(sides)
+
+
+def _between(name: str, number: int, most: int) -> int:
+    if not 1 <= number <= most:
+        raise OptionError(f"{name} {number}: give a whole number from 1 to {most}")
+    return number
 
 
 def _positive_cents(name: str, amount: str | int) -> int:
@@ -149,7 +179,7 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
 
 
 def sheets_of(subject: Subject) -> list[PricedGame]:
-    """The groups of sheets of the workbook: the game as set, then every other return table."""
+    """The groups of sheets of the workbook: the game as set, then every other table of results."""
     others: dict[str, list[OtherTable]] = {}
     for each in subject.other_tables:
         others.setdefault(each.label, []).append(each)
@@ -216,6 +246,10 @@ def move(place: Path, folder: str) -> list[str]:
     return [str(Path(folder) / name) for name in names]
 
 
-def index_of(subjects: Sequence[Subject]) -> dict[str, bytes]:
+def index_of(subjects: Sequence[Subject], paper: str = A4) -> dict[str, bytes]:
     """A page of links to every report."""
-    return {"index.html": html.index([(each.game, each.analysis, attention(each)) for each in subjects]).encode()}
+    return {
+        "index.html": html.index(
+            [(each.game, each.analysis, attention(each), file_name(each, paper)) for each in subjects]
+        ).encode()
+    }

@@ -2,14 +2,17 @@
 
 import json
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import pytest
 
 from pitboss import games
+from pitboss.core.pays import Odds
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import Tally, tally_columns
 from pitboss.report.document import DataTable, Document, Text
 from pitboss.report.export.json import as_json
+from pitboss.report.operating import operating_of
 from pitboss.report.sections.game import game_section
 from pitboss.report.sections.sessions import sessions_section
 from pitboss.report.sections.settings import settings_section
@@ -94,3 +97,14 @@ def test_no_table_favours_the_player():
     (table,) = part_of("spadez", settings_section).part(1).tables("by table")
     assert not any(FAVOURS in row[1] for row in table.rows)
     assert not any(FAVOURS in each for each in warnings(subject_of("spadez")))
+
+
+def test_thirteen_spades_are_shared_by_the_table():
+    """Seven seats of six cards: the spades of all hands together are at most thirteen, the other cards 39."""
+    operating = operating_of(subject_of_game("spadez"))
+    (win,) = operating.wins
+    table = operating.subject.game.wager["spadez"].lines[0].pays
+    pays = {count: pay.net for count in range(7) if isinstance(pay := table[count], Odds)}
+    hands = combinations_with_replacement(pays, operating.subject.game.seats)
+    most = max(sum(pays[count] for count in each) for each in hands if sum(each) <= 13 and sum(each) >= 42 - 39)
+    assert operating.largest(win).counted == 10 * most == 5950

@@ -32,3 +32,14 @@ def test_the_tie_bet_favours_the_player_with_a_commission_or_without():
     (warned,) = [each for each in warnings(subject) if FAVOURS in each]
     assert "tie" in warned.lower()
     mentions(warned, -own_of("super-pan-9", "tie").edge)
+
+
+@pytest.mark.compiled
+def test_a_house_edge_of_exactly_nothing_is_warned_of_with_its_remedy():
+    """Without commission the regular wager is fair: the report says so, and what would keep an edge."""
+    found = warnings(subject_of_game("super-pan-9", commission="0%"))
+    assert found[0].startswith("Regular wager has a house edge of exactly 0")
+    assert found[0].endswith("Remedy: commission=1% keeps 0.44 %.")
+    one = subject_of_game("super-pan-9", commission="1%")
+    mentions(found[0], one.analysis.edge("regular"))
+    assert not any("exactly 0" in each for each in warnings(one))

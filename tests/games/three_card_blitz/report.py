@@ -13,13 +13,16 @@ def check_report(document: Document) -> None:
     (mixed,) = tables(document, "Mixed levels")
     assert {row[0] for row in mixed.rows} == {"18 points", "19 points"}
     for row in mixed.rows:
-        one, other = (cell.replace("**", "") for cell in row[4:6])
-        check_example(subject_of_game("three-card-blitz"), {"player": row[3]}, one, other)
+        one, other = (cell.replace("**", "") for cell in row[5:7])
+        check_example(subject_of_game("three-card-blitz"), {"player": row[4]}, one, other)
     assert any(isinstance(block, Chart) for block in section(document, "Where it depends on the exact cards").blocks)
 
     assert deals_for(games.build("three-card-blitz"), "flush_bonus") == 133_784_560
-    (flush,) = tables(document, "Flush Bonus: return table")[:1]
-    assert flush.rows[-1][2] == "133,784,560"
+    (flush,) = tables(document, "Flush Bonus: net results")
+    assert flush.rows[-1][3] == "133,784,560"
+    assert flush.rows[0][3] == "6,864"
+    (play,) = tables(document, "Play: net results")
+    assert play.rows[-2][:4] == ("No bet (fold)", "no bet", "0", "0")
     part = section(document, "The progressive")
     assert isinstance(part.blocks[0], Text)
     assert "blitz_bonus=progressive" in part.blocks[0].text

@@ -95,7 +95,7 @@ def test_meters_above_break_even_are_told_so():
     drawn = [block for block in part.blocks if isinstance(block, Chart)]
     assert len(drawn) == 2
     assert all("favours the player at any amount" in chart.alt for chart in drawn)
-    (operator,) = tables(Document("", "", (), (operator_section(subject),)), "House win in")
+    (operator,) = tables(Document("", "", (), (operator_section(subject),)), "House win from one player")
     assert "in the long run the house keeps 7.48 %" in operator.note
 
 
@@ -105,7 +105,7 @@ def test_the_progressive_breaks_even_where_it_says():
     subject = subject_of_game("three-card-blitz", blitz_bonus="progressive")
     part = progressive_section(subject)
     assert part is not None
-    meters, long_run = (block for block in part.blocks if isinstance(block, DataTable))
+    long_run, meters = (block for block in part.blocks if isinstance(block, DataTable))
     assert long_run.rows[-1][1].startswith("92.5")
     assert number_of(long_run.rows[-1][1]) == pytest.approx(92.52, abs=0.005)
     amounts = [meter.amount_cents for meter in subject.game.meters]
@@ -119,18 +119,23 @@ def test_the_progressive_breaks_even_where_it_says():
 @pytest.mark.compiled
 def test_a_pay_is_an_input_once_and_looked_up_elsewhere():
     sheets = Sheets(book_of("three-card-blitz"))
-    for part in ("ante", "blind", "play"):
+    for part in ("Ante", "Blind", "Play"):
         pays = next(row for row, heads in sheets.tables(part) if "Pays" in heads) + 1
-        assert sheets.cells[part, cell(pays, 1)][0].startswith("='main'!")
+        assert sheets.cells[part, cell(pays, 1)][0].startswith("='Ante Blind and Play together'!")
     notes = {sheet: [sheets.text(sheet, row, 0) for row in range(5, 10)] for sheet in sheets.names}
-    assert {sheet for sheet, each in notes.items() if PLAY_NOTE in each} == {"main", "ante", "blind", "play"}
+    assert {sheet for sheet, each in notes.items() if PLAY_NOTE in each} == {
+        "Ante Blind and Play together",
+        "Ante",
+        "Blind",
+        "Play",
+    }
 
 
 @pytest.mark.compiled
 def test_meters_are_rounded_up_to_whole_dollars_as_they_are_paid():
     sheets = Sheets(book_of("three-card-blitz", "blitz_bonus=progressive"))
-    (top,) = (row for row, heads in sheets.tables("blitz_bonus") if heads[0] == "Meter")
-    function = compiled_formula(sheets.cells["blitz_bonus", cell(top + 1, 5)][0])
+    (top,) = (row for row, heads in sheets.tables("Blitz Bonus") if heads[0] == "Meter")
+    function = compiled_formula(sheets.cells["Blitz Bonus", cell(top + 1, 5)][0])
     assert len(function.inputs) == 2
     for share in (0, 1, 15, 20, 50, 99):
         for amount in (*range(150), *range(24_950, 25_051), 500_000, 1_234_567_849, 1_234_567_850, 1_234_567_851):

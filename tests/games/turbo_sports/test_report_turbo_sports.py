@@ -13,11 +13,12 @@ def test_other_pay_tables_have_sheets_of_their_own():
         PricedGame("nine_card_bonus=spadez-9B", other, ("nine_card_bonus",)),
     ]
     sheets = Sheets(workbook(priced, ["this is said first."], []))
-    assert list(sheets.names) == ["Summary", *analysis.entries, "nine_card_bonus spadez-9B"]
+    titles = ["First Down", "Long Pass", "Field Goal", "TD", "9 Card Bonus", "9 Card Bonus spadez-9B"]
+    assert list(sheets.names) == ["Summary", *titles]
     assert sheets.text("Summary", 2, 0) == "Attention: this is said first."
     computed = sheets.computed()
-    check_figures(computed, "nine_card_bonus", analysis, "nine_card_bonus")
-    check_figures(computed, "nine_card_bonus spadez-9B", other, "nine_card_bonus")
+    check_figures(computed, "9 Card Bonus", analysis, "nine_card_bonus")
+    check_figures(computed, "9 Card Bonus spadez-9B", other, "nine_card_bonus")
     exact = [text for (sheet, _), (_, text) in sheets.cells.items() if sheet == "Summary" and "/" in str(text)]
     edges = [*(analysis.edge(name) for name in analysis.entries), other.edge("nine_card_bonus")]
     assert exact == [f"{edge.numerator}/{edge.denominator}" for edge in edges]

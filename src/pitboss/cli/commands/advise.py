@@ -37,12 +37,12 @@ def advise(
 ) -> None:
     """Exact value of every legal choice for one hand."""
     from pitboss import api
+    from pitboss.advice_forms import advice_json
     from pitboss.cli import args
     from pitboss.cli.console import bold, print_json
     from pitboss.cli.layout import print_facts, print_table, print_wrapped
     from pitboss.cli.progress import working
     from pitboss.cli.words import bets_words, labelled
-    from pitboss.json_forms import advice_json
     from pitboss.maths.tally.as_json import exact_text
 
     house, built = args.house(step, limit), args.built(game, sets, paytables)

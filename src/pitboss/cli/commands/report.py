@@ -13,6 +13,7 @@ EXAMPLES = """
   pitboss report super-pan-9 --out reports
   pitboss report spadez --set cards=9 --stake 25 --pace 45 --bankroll 500 \\
       --bankroll 2000 --rounds 1e6 --paper letter --out reports
+  pitboss report super-pan-9 --actual rounds=5000,win=1250 --out reports
   pitboss report --all --out reports   every game, and a page that leads to them
 """
 
@@ -45,11 +46,30 @@ def report(
         str, typer.Option("--rounds", metavar="N", help="rounds to simulate for the agreement; 1e8 if not given")
     ] = "",
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="the same seed simulates the same rounds")] = "1",
+    seats: Annotated[str, typer.Option("--seats", metavar="N", help="seats in play, for hold and charts")] = "5",
+    hours: Annotated[str, typer.Option("--hours", metavar="N", help="hours that a player stays, for hold")] = "2",
+    buy_in: Annotated[
+        str,
+        typer.Option(
+            "--buy-in",
+            metavar="AMOUNT",
+            help="chips that a player buys, for hold; 20 first bets if not given",
+        ),
+    ] = "",
+    actual: Annotated[
+        str,
+        typer.Option(
+            "--actual",
+            metavar="RESULT",
+            help="a table's own result, marked on a chart: rounds=5000,win=1250 and, where they differ, seats=3, "
+            "stake=25, bets=NAME+NAME",
+        ),
+    ] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="paper of the PDF: a4 or letter")] = "a4",
     as_json: AsJson = False,
 ) -> None:
     """The PAR sheet: everything about a game as HTML, PDF, XLSX, CSV and JSON."""
-    _check(game, everything, out, sets, paytables)
+    _check(game, everything, out, sets, paytables, actual)
     import pitboss
     from pitboss import games
     from pitboss.cli import args
@@ -57,13 +77,18 @@ def report(
     from pitboss.cli.progress import needs_the_compiler, working
     from pitboss.core.money import dollars
     from pitboss.maths.simulate.limits import MOST_SEED
-    from pitboss.report.write import MOST_PACE
+    from pitboss.report.actual import read_actual
+    from pitboss.report.write import MOST_HOURS, MOST_PACE, MOST_TABLE_SEATS
 
     options, custom = args.pairs("--set", sets), args.custom(paytables)
     stake_cents, rounds_per_hour = args.amount("--stake", stake), args.whole("--pace", pace, 1, MOST_PACE)
     bankroll_cents = [args.amount("--bankroll", each) for each in bankrolls or ()]
     simulated = args.rounds("--rounds", rounds) if rounds else None
     start = args.whole("--seed", seed, 0, MOST_SEED)
+    occupied, stay = args.whole("--seats", seats, 1, MOST_TABLE_SEATS), args.whole("--hours", hours, 1, MOST_HOURS)
+    bought = dollars(args.amount("--buy-in", buy_in)) if buy_in else ""
+    if actual:
+        read_actual(actual)  # A malformed one is refused before anything is computed.
     names = (*games.find(), *games.attached()) if everything else (game,)
     for name in names:
         if needs_the_compiler(games.build(name, options, custom)):
@@ -78,6 +103,10 @@ def report(
         bankrolls=[dollars(each) for each in bankroll_cents],
         rounds=simulated,
         seed=start,
+        seats=occupied,
+        hours=stay,
+        buy_in=bought,
+        actual=actual,
         paper=paper,
         during=lambda subject: working(f"the report of {subject.game.name}", "Writing"),
     )
@@ -90,13 +119,15 @@ def report(
     raise typer.Exit(1 if written.failures else 0)
 
 
-def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytables: str) -> None:
+def _check(game: str, everything: bool, out: str, sets: list[str] | None, paytables: str, actual: str) -> None:
     """Refuses a request that contradicts itself, and one whose libraries are not installed."""
     if everything == bool(game):
         raise OptionError("give a game, or --all" + (f", not {game} and --all" if game else ""))
     if everything and (sets or paytables):
         given = f"--set {sets[0]}" if sets else f"--paytables {paytables}"
         raise OptionError(f"{given} with --all: options are of one game; name it instead of --all")
+    if everything and actual:
+        raise OptionError(f"--actual {actual} with --all: a result is of one game; name it instead of --all")
     if not out:
         raise OptionError("give --out DIR, the folder to write to")
     check_libraries()

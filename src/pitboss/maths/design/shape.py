@@ -1,6 +1,6 @@
 """The pay table that a design starts from: the worth of its rows, and the game with some rows changed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -145,6 +145,10 @@ class Shape:
     def name(self, outcome: int) -> str:
         return self._table.outcomes(outcome).name
 
+    def words_of(self, outcome: int) -> str:
+        """An outcome in words."""
+        return self._table.words_of(self.name(outcome))
+
     @cached_property
     def analysis(self) -> Analysis:
         return analysed(self.game)
@@ -234,6 +238,15 @@ class Shape:
 
     def hit(self, pays: Mapping[int, Pay]) -> Fraction:
         return Fraction(self.wins(self.cells, pays), self.analysis.tally.total)
+
+    def ladder(self, tables: Sequence[Candidate]) -> dict[int, list[int | None]]:
+        """The ladders of the shape and of tables near it: by row, the pays of each that are whole numbers.
+
+        A row that pays no whole number in any of them is left out.
+        """
+        ladders = [self.pays, *({**self.pays, **table.pays} for table in tables)]
+        rows = {outcome: [whole(ladder[outcome]) for ladder in ladders] for outcome in self.pays}
+        return {outcome: pays for outcome, pays in rows.items() if any(pays)}
 
     def priced(self, pays: Mapping[int, Pay], distance: int = 0) -> Candidate:
         """A table with its figures, from the game rebuilt with it, under the best play for it."""

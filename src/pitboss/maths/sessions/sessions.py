@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import erfc, exp, floor, log, log1p, sqrt
+from math import erfc, exp, floor, gcd, log, log1p, sqrt
 
 import numpy as np
 
@@ -26,6 +26,7 @@ LARGEST_TOTAL = 1 << 62
 COMMON = 1 << 17  # Cells of the window that remains, if possible, when rare awards are conditioned on.
 MOST_CELLS = 1 << 23
 SELDOM = 2  # The most rare awards expected in a session.
+COARSER = 2  # How many times as wide a histogram's bars may be, to fit the totals of the likeliest nets.
 FORGOTTEN = 1e-16  # Combinations of awards with a smaller chance are left out, and counted as an error.
 
 
@@ -126,11 +127,15 @@ class Session:
         """The normal approximation of the chance of a total of at most `cells`."""
         return normal((cells - float(self.exact_mean / self.step)) * float(self.step) / self.exact_deviation)
 
-    def normal_gap(self) -> float:
-        """The largest error of the normal approximation over all totals, with the usual continuity correction."""
+    def normal_gap(self, corrected: bool = True) -> float:
+        """The largest error of the normal approximation of the distribution function.
+
+        With the continuity correction the curve is read halfway between a total and the next possible one; without it,
+        at the total, and the error includes the jump there.
+        """
         if not self.exact_deviation:
             return 0.0
-        half = self.one.span / 2
+        half = self.one.span / 2 if corrected else 0.0
         after = np.abs(self.at_most - self.curve(self.cells + half))
         before = np.abs(self.at_most - self.chances - self.curve(self.cells - half))
         return float(max(after.max(), before.max()))
@@ -138,13 +143,15 @@ class Session:
     def bars(self, most: int, outside: float = 0.001) -> list[Interval]:
         """A histogram of at most `most` bars, without a share `outside` of the sessions, half on each side.
 
-        Every bar holds the same number of possible totals; otherwise the heights would vary with that number.
+        Every bar holds the same number of possible totals, and of those that the likeliest nets lead to; otherwise the
+        heights would vary with that number.
         """
         span = self.one.span
         low, high = (int(self.quantile(share) / self.step) for share in (outside / 2, 1 - outside / 2))
-        totals = (high - low) // span + 1
-        width = span * -(-totals // most)
-        edges = low + width * np.arange(-(-totals * span // width) + 1)
+        least = -(-(high - low + span) // most)
+        lattice = max([span, *(each for each in self.one.lattices if each <= COARSER * least)])
+        width = lattice * -(-least // lattice)
+        edges = low + width * np.arange((high - low) // width + 2)
         below = np.concatenate([[0.0], self.at_most])[np.searchsorted(self.cells, edges)]
         curve = self.curve(edges - span / 2) if self.exact_deviation else below
         rows = zip(edges[:-1].tolist(), np.diff(below).tolist(), np.diff(curve).tolist(), strict=True)
@@ -267,6 +274,17 @@ class Sessions:
             f"{rounds:,} rounds from {self.one.worst} to {self.one.nets[-1]} in steps of {self.one.step} need a "
             f"window of {self.size(rounds):,} cells, and {WIDEST:,} are the most"
         )
+
+    def alike(self, rounds: int, points: int) -> list[int]:
+        """About `points` numbers of rounds up to `rounds` whose likeliest totals lie on the same lattice.
+
+        Quantiles of a bet that wins 8 or loses 1 are multiples of 9 above minus the number of rounds: over numbers that
+        differ by anything but 9 they would zigzag.
+        """
+        lattice = self.one.lattices[-1]
+        period = lattice // gcd(lattice, self.one.cells[0])
+        every = period * max(1, round(rounds / points / period)) if period <= rounds // 8 else max(1, rounds // points)
+        return list(range(rounds, 0, -every))[::-1]
 
     def fan(self, rounds: Sequence[int], shares: Sequence[float]) -> list[list[Fraction]]:
         """For every number of rounds, the quantiles of these shares."""

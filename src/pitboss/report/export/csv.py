@@ -1,26 +1,23 @@
-"""The return tables of a report as CSV, for spreadsheets."""
+"""The net-result tables of a report as CSV, for spreadsheets."""
 
 import csv
 import io
-from collections.abc import Iterable
-from fractions import Fraction
 
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.figures import net_figures
-from pitboss.maths.tally.tally import OutcomeRow, outcome_rows
+from pitboss.report.net_results import Ending, NetResults
 from pitboss.report.pay_tables import sources
-from pitboss.report.sections.returns import variance_shares
 from pitboss.report.subject import Subject
 
 HEAD = (
-    *("options", "wager", "line", "outcome", "pays", "pay_table"),
+    *("options", "wager", "outcome", "words", "pays", "pay_table"),
+    *("unit", "staked", "staked_exact", "net", "net_exact"),
     *("combinations", "of", "probability", "probability_exact", "one_in"),
-    *("return", "return_exact", "variance_share"),
+    *("contribution", "contribution_exact", "variance_share"),
 )
 
 
 def as_csv(subject: Subject) -> str:
-    """Every return table: first those in force, the net results of the main wagers together among them, then others."""
+    """Every net-result table: first those in force, then those of other settings."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEAD)
@@ -33,19 +30,20 @@ def as_csv(subject: Subject) -> str:
 
 
 def csv_rows(options: str, analysis: Analysis, name: str) -> list[list[str]]:
-    """The rows of one return table; for several wagers together, net results in units of the first stake."""
-    game, total, shares = analysis.game, analysis.tally.total, variance_shares(analysis, name)
-    rows: Iterable[OutcomeRow[Fraction]] = net_figures(analysis, name)
-    source, wager = {grid: source for grid, _, source in sources(game)}, game.wager.get(name)
-    if wager:
-        rows = outcome_rows(game, analysis.tally, name, analysis.stakes)
+    """The rows of one table: outcome, what was staked, net, combinations, and probability x net."""
+    results = NetResults(analysis, name)
+    origin = {grid: source for grid, _, source in sources(analysis.game)}
+    source = "; ".join(dict.fromkeys(origin[wager.lines[line].pays.grid] for wager, line in results.lines))
+    return [[options, name, *_row(results, each, source)] for each in results.endings]
+
+
+def _row(results: NetResults, ending: Ending, source: str) -> list[str]:
+    staked, chance, part = results.staked(ending), results.probability(ending), results.contribution(ending)
     return [
-        [
-            *(options, name, str(row.line) if wager else "", row.outcome),
-            *((str(row.pay), source[wager.lines[row.line].pays.grid]) if wager else ("", "")),
-            *(str(row.weight), str(total), repr(float(row.probability)), str(row.probability)),
-            *(repr(total / row.weight), repr(float(row.ev)), str(row.ev)),
-            repr(float(shares[row.line, row.outcome])) if analysis.figures[name].variance else "",
-        ]
-        for row in rows
+        *(results.outcome_id(ending), results.words(ending), results.pays_words(ending), source),
+        *("dollars" if results.in_dollars else results.analysis.per(results.name), repr(float(staked)), str(staked)),
+        *(repr(float(ending.net)), str(ending.net)),
+        *(str(results.combinations(ending.weight)), str(results.deals), repr(float(chance)), str(chance)),
+        *(repr(float(1 / chance)), repr(float(part)), str(part)),
+        repr(float(results.variance_share(ending))) if results.figures.variance else "",
     ]

@@ -1,28 +1,34 @@
 """A document as PDF: typeset, tagged for screen readers, and the same bytes every time."""
 
 import re
+from math import ceil
 from typing import Any
 
-from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Section, Text, breakable, spans
-from pitboss.report.render import fonts, tokens
+from pitboss.core.cards import Card
+from pitboss.report import document as doc
+from pitboss.report.card_faces import RUN, card_words, pieces
+from pitboss.report.render import card_art, fonts, tokens
+from pitboss.report.render.widths import width
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 STANDARD = "ua-1"  # PDF/UA: typst refuses a document that is not accessible.
-WIDE = 26  # The length from which the words of a column wrap.
-LINE = 112  # Characters of small print on a line.
-LONG = 12  # Characters after which a long word may be broken.
-WIDTH = 498  # Points between the margins.
+LONG, STEP = 15, 7  # Characters of the longest word that is never broken; of the pieces of a longer one.
+WIDTH = 512  # Points between the margins.
 SCALE = 0.8  # Points in print per pixel of a chart.
-ROW = 14  # Points of a table's row in print.
-TOGETHER = 330  # The most points of a table and its chart that are kept on one page: less than half of one.
-WHOLE = 14  # The most rows of a table that is kept on one page.
+SMALL = 8.5  # Points of the smallest letters: those of tables, notes and the footer.
+DIGIT = {400: 0.65, 600: 0.672}  # Ems of a figure by weight; all figures of one weight are equally wide in print.
+CARD = 26  # Points of a card's height, whose index is a third of it.
+INSET, TIGHT = 3.5, 1.8  # Points left and right of a cell's words; in a table that is full.
+LEAST = 86  # Points of a column of words under which a table is full.
+WHOLE = 24  # The most lines of a table that is kept on one page.
+GROUP = 7  # The most rows of a group that is kept on one page.
 PREAMBLE = """
 #let (muted, rule, alarm, wash) = ("--muted", "--line", "--alarm", "--alarm-wash").map(rgb)
-#set page(margin: (x: 1.7cm, top: 1.8cm, bottom: 1.9cm), footer: context [
-  #set text(7.5pt, fill: muted)
+#set page(margin: (x: 1.45cm, top: 1.8cm, bottom: 1.9cm), footer: context [
+  #set text(8.5pt, fill: muted)
   #document.title #h(1fr) #counter(page).display("1 of 1", both: true)
 ])
-#set text(font: "FAMILY", size: 9pt, lang: "en", number-width: "tabular", hyphenate: false)
+#set text(font: "FAMILY", size: 9.5pt, lang: "en", number-width: "tabular", hyphenate: false)
 #set par(leading: 0.58em, spacing: 0.85em)
 #set heading(numbering: "1.1")
 #show heading.where(level: 1): it => block(above: 2em, below: 0.9em, sticky: true, text(15pt, it))
@@ -30,21 +36,24 @@ PREAMBLE = """
 #show heading.where(level: 3): it => block(above: 1.2em, below: 0.6em, sticky: true, text(10pt, it))
 #set table(stroke: (x, y) => if y == 0 { (bottom: 0.8pt + muted) } else { (bottom: 0.3pt + rule) },
   inset: (x: 3.5pt, y: 3pt))
+#set table.cell(breakable: false)
 #set list(indent: 0.4em, spacing: 0.6em)
 #set enum(indent: 0.4em, spacing: 0.6em)
 #show figure: set block(above: 1.1em, below: 1.3em)
 #show figure: set align(left)
-#show figure.caption: it => align(left, text(8pt, fill: muted, it.body))
-#set figure(numbering: none, gap: 0.5em)
+#show figure.caption: it => align(left, text(9pt, weight: 600, it.body))
+#set figure.caption(position: top)
+#set figure(numbering: none, gap: 0.7em)
 #show outline.entry.where(level: 1): set block(above: 0.8em)
-#let caption(words) = block(above: 1.2em, below: 0.55em, sticky: true, text(8.5pt, weight: 600, words))
-#let note(words) = block(above: 0.6em, below: 1.2em, text(8pt, fill: muted, words))
+#let caption(words) = block(above: 1.2em, below: 0.55em, sticky: true, text(9pt, weight: 600, words))
+#let note(words) = block(above: 0.6em, below: 1.2em, text(8.5pt, fill: muted, words))
+#let lead(words) = block(above: 1.4em, below: 1.2em, text(14pt, words))
 #let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + alarm), fill: wash,
   stack(spacing: 0.6em, ..sentences.pos().map(words => [*Attention:* #words])))
 """
 
 
-def as_pdf(document: Document, paper: str) -> bytes:
+def as_pdf(document: doc.Document, paper: str) -> bytes:
     """The document on paper of this kind, a key of `PAPERS`."""
     import typst
 
@@ -56,12 +65,13 @@ def as_pdf(document: Document, paper: str) -> bytes:
         f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: muted, {quoted(document.subtitle)})\n",
     ]
     lines += [_block(block, charts) for block in document.opening]
-    entries = sum(1 + len(section.sections) for section in document.sections)
+    sections = [section for section in document.sections if not section.page_only]
     lines.append(
-        "#block(sticky: true, above: 1.6em)[#text(11.5pt, weight: 600)[Contents]]\n"
-        f"#block(height: {7 * entries + 24}pt, columns(2, gutter: 1.6em, text(8pt, outline(title: none, depth: 2))))\n"
+        f"#block(breakable: false, above: 1.6em)[#text(11.5pt, weight: 600)[Contents]\n"
+        f"#block(height: {15 * ceil(len(sections) / 2)}pt, columns(2, gutter: 1.6em, "
+        f"text({SMALL}pt, outline(title: none, depth: 1))))]\n"
     )
-    for section in document.sections:
+    for section in sections:
         lines += _section(section, 1, charts)
     compiled: Any = typst.compile  # Its types leave out that it takes several files.
     return compiled(
@@ -86,16 +96,27 @@ def quoted(text: str) -> str:
 
 def content(text: str, bold: bool = False) -> str:
     """Text with its bold words as typst content, in which long words may be broken."""
-    pieces = (f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in spans(text))
+    pieces = (f"#strong[{_inner(piece)}]" if bold or strong else _inner(piece) for piece, strong in doc.spans(text))
     return f"[{''.join(pieces)}]"
 
 
 def _inner(text: str) -> str:
+    return "".join(_hand(cards) if cards else _words(piece) for piece, cards in pieces(text))
+
+
+def _words(text: str) -> str:
     # A line can break at an empty box, which is not copied with the text as a space would be.
-    return "#box()".join(f"#{quoted(piece)}" for piece in breakable(text, 2 * LONG, LONG))
+    return "#box()".join(f"#{quoted(piece)}" for piece in doc.breakable(text, LONG, STEP))
 
 
-def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str]:
+def _hand(cards: tuple[Card, ...]) -> str:
+    """Cards as an image whose indices are no smaller than the text."""
+    svg = quoted(card_art.hand(cards, card_art.in_print))
+    image = f'image(bytes({svg}), format: "svg", height: {CARD}pt, alt: {quoted(card_words(cards))})'
+    return f"#box(baseline: 30%, {image})"
+
+
+def _section(section: doc.Section, level: int, charts: dict[str, bytes]) -> list[str]:
     lines = [f"{'=' * level} #{quoted(section.title)}\n"]
     for block, after in zip(section.blocks, [*section.blocks[1:], *section.sections, None], strict=False):
         text = _block(block, charts)
@@ -105,66 +126,164 @@ def _section(section: Section, level: int, charts: dict[str, bytes]) -> list[str
     return lines
 
 
-def _leads(block: Block, after: Block | Section | None) -> bool:
-    """Whether a block stays on the page of what comes next: text of a table, chart or subsection, a table of its chart.
-
-    A table and a chart that fill much of a page together may part, because keeping them would leave as much empty.
-    """
-    if isinstance(block, Text):
-        return isinstance(after, DataTable | Chart | Section)
-    if not isinstance(block, DataTable) or not isinstance(after, Chart):
-        return False
-    return ROW * len(block.rows) + _printed_size(after)[1] <= TOGETHER
+def _leads(block: doc.Block, after: doc.Block | doc.Section | None) -> bool:
+    """Whether a block stays on the page of what comes next: text of a table, chart or subsection."""
+    return isinstance(block, doc.Text) and isinstance(after, doc.DataTable | doc.Chart | doc.Section)
 
 
-def _printed_size(chart: Chart) -> tuple[float, float]:
+def _printed_size(chart: doc.Chart) -> tuple[float, float]:
     """The width and the height of a chart in print, in points."""
     found = re.search(r'width="(\d+)" height="(\d+)"', chart.svg)
     assert found
     wide, high = (int(number) for number in found.groups())
-    width = min(WIDTH, SCALE * wide)
-    return width, width * high / wide
+    printed = min(WIDTH, SCALE * wide)
+    return printed, printed * high / wide
 
 
-def _block(block: Block, charts: dict[str, bytes]) -> str:
-    if isinstance(block, Text):
+def _block(block: doc.Block, charts: dict[str, bytes]) -> str:
+    if isinstance(block, doc.Text):
         return f"#par{content(block.text)}\n"
-    if isinstance(block, Items):
+    if isinstance(block, doc.Lead):
+        return f"#lead{content(block.text)}\n"
+    if isinstance(block, doc.PayEditor):
+        return ""
+    if isinstance(block, doc.Items):
         kind = "enum" if block.numbered else "list"
         return f"#{kind}({', '.join(content(item) for item in block.items)})\n"
-    if isinstance(block, Attention):
+    if isinstance(block, doc.Attention):
         return f"#attention({', '.join(content(each) for each in block.sentences)})\n"
-    if isinstance(block, Chart):
+    if isinstance(block, doc.Chart):
         name = f"chart-{len(charts)}.svg"
         charts[name] = block.svg.encode()
-        width, _ = _printed_size(block)
+        wide, _ = _printed_size(block)
         return (
-            f'#figure(align(left, image("{name}", width: {width:.1f}pt, alt: {quoted(block.alt)})), '
+            f'#figure(align(left, image("{name}", width: {wide:.1f}pt, alt: {quoted(block.alt)})), '
             f"caption: {content(block.caption)})\n"
         )
     return _table(block)
 
 
-def _table(table: DataTable) -> str:
-    """A table with its caption; a short one is kept on one page."""
-    columns = range(len(table.head))
-    longest = {column: max(len(row[column]) for row in table.rows) if table.rows else 0 for column in columns}
-    fits = sum(max(longest[column], len(table.head[column])) + 2 for column in columns) <= LINE
-    widths = ", ".join(
-        f"{min(longest[column], 90)}fr"
-        if not fits and longest[column] > WIDE and not table.is_number(column)
-        else "auto"
-        for column in columns
-    )
-    aligned = ", ".join("right" if table.is_number(column) else "left" for column in columns)
-    head = ", ".join(content(cell, bold=True) for cell in table.head)
+def _table(table: doc.DataTable) -> str:
+    """A table with its caption, as wide as the page; one that is not long, and any group, is kept on one page."""
+    inset = inset_of(table)
+    widths = column_widths(table, inset)
+    aligned = ", ".join("right" if table.is_number(column) else "left" for column in range(len(table.head)))
+    heads = ", ".join(content(cell, bold=True) for cell in table.head)
+    head = f"table.header({heads}),\n" if any(table.head) else ""
+    groups = row_groups(table)
     cells = ",\n".join(
-        ", ".join(content(cell, bold=table.total and place == len(table.rows)) for cell in row)
-        for place, row in enumerate(table.rows, 1)
+        ", ".join(_cells(table, place, row, groups.get(place, 1))) for place, row in enumerate(table.rows)
     )
     one = "," if len(table.head) == 1 else ""
-    body = f"table(columns: ({widths}{one}), align: ({aligned}{one}), table.header({head}),\n{cells})"
-    size = "7.2pt" if len(table.head) > 6 or any(longest[column] > WIDE for column in columns) else "8pt"
+    columns = ", ".join(f"{each:.1f}pt" if each else "1fr" for each in widths)
+    body = f"table(inset: (x: {inset}pt, y: 3pt), columns: ({columns}{one}), align: ({aligned}{one}), {head}{cells})"
     note = f"#note{content(table.note)}\n" if table.note else ""
-    whole = f"#caption({content(table.caption)})\n#block(text({size}, {body}))\n{note}"
-    return f"#block(breakable: false)[{whole}]\n" if len(table.rows) <= WHOLE else whole
+    whole = f"#caption({content(table.caption)})\n#block(text({SMALL}pt, {body}))\n{note}"
+    return f"#block(breakable: false)[{whole}]\n" if line_count(table, widths) <= WHOLE else whole
+
+
+def _cells(table: doc.DataTable, place: int, row: tuple[str, ...], group: int) -> list[str]:
+    """The cells of a row; the first row of a group spans its name over all of them, and the others leave it out."""
+    bold = table.total and place == len(table.rows) - 1
+    cells = [content(unbroken(cell) if table.is_number(n) else cell, bold=bold) for n, cell in enumerate(row)]
+    if group == 0:
+        return cells[1:]
+    return [f"table.cell(rowspan: {group}, breakable: false){cells[0]}", *cells[1:]] if group > 1 else cells
+
+
+def unbroken(number: str) -> str:
+    """A number's text in which no line ends before its unit."""
+    return number.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢")
+
+
+def row_groups(table: doc.DataTable) -> dict[int, int]:
+    """Rows that follow each other under one name: the size of a group by its first row, 0 by its others."""
+    found: dict[int, int] = {}
+    start = 0
+    for place in range(1, len(table.rows) + 1):
+        name = table.rows[start][0]
+        if place < len(table.rows) and name and table.rows[place][0] == name and place - start < GROUP:
+            continue
+        if place - start > 1:
+            found |= {start: place - start, **dict.fromkeys(range(start + 1, place), 0)}
+        start = place
+    return found
+
+
+def column_widths(table: doc.DataTable, inset: float = INSET) -> list[float]:
+    """The width of every column in points, 0 for one that takes what is left.
+
+    Where room is short, a column of numbers is at least as wide as its numbers and the words of its head, and one of
+    words is broken into lines.
+    """
+    columns = range(len(table.head))
+    sides = 2 * inset + 1
+    longest = [
+        max((_printed(row[column], bold=table.total and row is table.rows[-1]) for row in table.rows), default=0.0)
+        for column in columns
+    ]
+    natural = [sides + max(_printed(table.head[column], bold=True), longest[column]) for column in columns]
+    if sum(natural) <= WIDTH:
+        return [0.0, *natural[1:]]
+    narrow = [
+        sides + max([longest[column], *(_printed(word, bold=True) for word in table.head[column].split())])
+        for column in columns
+    ]
+    words = {column: natural[column] for column in columns if not table.is_number(column)}
+    left = WIDTH - sum(narrow[column] for column in columns if column not in words)
+    least = {column: sides + _longest_word(table, column) for column in words}
+    ways = [_in_proportion(words, least, left), _short_first(words, left)]
+    tried = [[found.get(column, narrow[column]) for column in columns] for found in ways]
+    best = min(tried, key=lambda widths: line_count(table, widths))
+    missing = [most - own for most, own in zip(natural, best, strict=True)]
+    part = max(0.0, min(1.0, (WIDTH - sum(best)) / (sum(missing) or 1.0)))
+    return [own + part * more for own, more in zip(best, missing, strict=True)]
+
+
+def _longest_word(table: doc.DataTable, column: int) -> float:
+    """The width of the longest part of a column's words that a line cannot break."""
+    cells = (table.head[column], *(row[column] for row in table.rows))
+    parts = (part for cell in cells for piece, cards in pieces(cell) for part in ([piece] if cards else piece.split()))
+    return max((_printed(each[:LONG] if not RUN.match(each) else each, bold=True) for each in parts), default=0.0)
+
+
+def _in_proportion(natural: dict[int, float], least: dict[int, float], left: float) -> dict[int, float]:
+    """Columns of words that share what their longest words leave, the longer the text the more."""
+    missing = {column: max(0.0, natural[column] - least[column]) for column in natural}
+    part = max(0.0, min(1.0, (left - sum(least.values())) / (sum(missing.values()) or 1.0)))
+    found = {column: least[column] + part * missing[column] for column in natural}
+    over = left / sum(found.values())
+    return {column: each * min(1.0, over) for column, each in found.items()}
+
+
+def _short_first(natural: dict[int, float], left: float) -> dict[int, float]:
+    """Columns of words of which short ones keep their width, and the others share the rest equally."""
+    found: dict[int, float] = {}
+    for place, column in enumerate(sorted(natural, key=lambda column: natural[column])):
+        found[column] = min(natural[column], left / (len(natural) - place))
+        left -= found[column]
+    return found
+
+
+def inset_of(table: doc.DataTable) -> float:
+    """The space beside a cell's words: less where columns of numbers leave those of words no room."""
+    widths = column_widths(table)
+    crowded = any(0 < widths[column] < LEAST for column in range(len(widths)) if not table.is_number(column))
+    return TIGHT if crowded and widths[0] else INSET
+
+
+def _printed(text: str, bold: bool = False) -> float:
+    """The width of a cell's text, in points; figures are as wide as each other in print."""
+    drawn = sum(len(cards) for _, cards in pieces(text))
+    text = RUN.sub("", text)
+    digits = sum(letter.isdigit() for letter in text)
+    weight = 600 if bold or "**" in text else 400
+    letters = width(re.sub("[0-9*]", "", text), SMALL, weight)
+    return letters + DIGIT[weight] * SMALL * digits + drawn * CARD * card_art.APART / card_art.HIGH
+
+
+def line_count(table: doc.DataTable, widths: list[float]) -> int:
+    """About how many lines the rows of a table fill."""
+    free = WIDTH - sum(widths)
+    room = [max(1.0, (each or max(free, LEAST)) - 2 * INSET) for each in widths]
+    return sum(max(ceil(_printed(cell) / room[place]) for place, cell in enumerate(row)) for row in table.rows)

@@ -1,4 +1,4 @@
-"""The evidence for the figures: the simulation, the method, the checks, and the identity of the report."""
+"""The evidence for the figures: the simulation, the method and the checks; and the identity of the report."""
 
 import hashlib
 import json
@@ -8,50 +8,23 @@ from pitboss import __version__
 from pitboss.core.invocation import invoked_as
 from pitboss.core.pays import cell_text
 from pitboss.maths.compile.code_cache import fingerprint
-from pitboss.maths.simulate.agreement import agreement
 from pitboss.maths.tally.tally import Tally
-from pitboss.report.document import Block, DataTable, Section, Text
-from pitboss.report.format import decimal, entry_title, percent
+from pitboss.report.document import DataTable, Section, Text
+from pitboss.report.sections.simulation import simulation_blocks
 from pitboss.report.subject import Subject
 
 
 def checks_section(subject: Subject) -> Section:
-    """Simulation, method, checks and identity."""
+    """Simulation, method and checks."""
     return Section(
-        "Method, checks and identity",
+        "Method and checks",
         (),
         (
-            Section("Simulation", _simulation_blocks(subject)),
+            Section("Simulation", simulation_blocks(subject, simulate_command(subject))),
             Section("Method", (Text(method_words(subject)),)),
             Section("Checks", (checks_table(subject),)),
-            Section("Identity", (identity_table(subject),)),
         ),
     )
-
-
-def _simulation_blocks(subject: Subject) -> tuple[Block, ...]:
-    simulated, exact, assumed = subject.simulated, subject.analysis, subject.assumed
-    found = {name: agreement(simulated, exact, name) for name in exact.entries}
-    rows = tuple(
-        (
-            entry_title(subject.game, name),
-            percent(exact.edge(name), 5),
-            percent(simulated.edge(name), 5),
-            decimal(each.edge_z, 2),
-            f"{each.chi_square.value:.2f} on {each.chi_square.degrees}" if each.chi_square else "",
-            f"{each.chi_square.p:.4f}" if each.chi_square else "",
-        )
-        for name, each in found.items()
-    )
-    text = (
-        f"{assumed.rounds:,} rounds were dealt from seed {assumed.seed} with optimal play. The simulation is generated "
-        "from the same steps and rules and shares nothing else with the exact method. z is the simulated edge less the "
-        "exact one, in standard errors; chi-square compares all outcomes of a wager with their exact probabilities, "
-        "and p is the probability of a larger value by chance. This command deals the same rounds again: "
-        f"{simulate_command(subject)}"
-    )
-    head = ("wager", "exact edge", "simulated edge", "z", "chi-square", "p")
-    return Text(text), DataTable("Simulation against exact figures", head, rows)
 
 
 def simulate_command(subject: Subject) -> str:
@@ -131,6 +104,11 @@ def cells(tally: Tally) -> list[list[str]]:
 def hashed(value: object) -> str:
     """SHA-256 of a value as JSON."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def identity_section(subject: Subject) -> Section:
+    """The identity of this report."""
+    return Section("Identity", (identity_table(subject),))
 
 
 def identity_table(subject: Subject) -> DataTable:

@@ -8,6 +8,7 @@ from pitboss.report.document import Block, DataTable, Items, Section, Text
 from pitboss.report.format import all_of, capitalized, entry_title, percent, price
 from pitboss.report.markdown import from_markdown
 from pitboss.report.pay_tables import grids_in_use, sources
+from pitboss.report.sections.hosts import hosts_section
 from pitboss.report.subject import Subject
 
 
@@ -26,8 +27,10 @@ def game_section(subject: Subject) -> Section:
     if theme:
         blocks.append(Text(theme.sentence(), theme.icon))
     rulings = f"{subject.folder.rulings_for(game)}\n{games.rulings()}"
+    hosts = hosts_section(subject)
     sections = (
         Section("Wagers", (_wager_table(game),)),
+        *((hosts,) if hosts else ()),
         Section("How a round is played", (Items(procedure(game), numbered=True),)),
         Section("Rules in our words", from_markdown(subject.folder.rules_for(game))),
         Section("Rulings: how unclear points are resolved", from_markdown(rulings)),

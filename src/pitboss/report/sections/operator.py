@@ -1,27 +1,49 @@
-"""The operator's section: the theoretical win per hour, and bands to check a real table against."""
+"""The operator's section: what the house expects to win, and bands to check a real table against."""
 
 from fractions import Fraction
 from math import sqrt
 
 from pitboss.core.stakes import pays_meters
-from pitboss.report.document import DataTable, Section
+from pitboss.report.document import DataTable, Section, Text
 from pitboss.report.format import entry_title, money, percent
+from pitboss.report.mixes import BANDS, ROUNDS
+from pitboss.report.operating import operating_of
+from pitboss.report.sections.actual import actual_section
 from pitboss.report.sections.progressive import long_run_edge
+from pitboss.report.sections.seats import seats_section
+from pitboss.report.sections.table_money import exposure_section, hold_section, rtp_section
 from pitboss.report.subject import Subject
 
-ROUNDS = 1_000
-BANDS = {"95 %": (0.025, 0.975), "99 %": (0.005, 0.995)}
-BANDS_NOTE = (
-    f"One player's bets, with optimal play of the main wager. Of fairly dealt stretches of {ROUNDS:,} rounds, one in "
-    "twenty ends outside the 95 % band and one in a hundred outside the 99 % band; several outside the 99 % band are a "
-    "reason to investigate. Seats that play the same round share cards, so their results are correlated and their "
-    "bands do not simply add up."
+MEANINGS = (
+    "**Theo**, the theoretical win, is what the house expects to win: the house edge times the first bet. A **band** "
+    "is the range in which the house's win lies in 95 % or 99 % of fairly dealt stretches of so many rounds: one "
+    "stretch in twenty ends outside the 95 % band, one in a hundred outside the 99 % band. Several results outside the "
+    "99 % band are a reason to investigate."
+)
+PLAYERS = (
+    " All players are assumed to play the main wager optimally; real players do not, so a real table should win "
+    "somewhat more."
+)
+ONE_PLAYER = (
+    "These bands are exact: the distribution of one round, convolved once for every round. Each row is for one player "
+    "who makes this bet in every round."
 )
 
 
 def operator_section(subject: Subject) -> Section:
-    """The theoretical win per hour, and the house's win in a thousand rounds."""
-    return Section("For the operator", (theo_table(subject), bands_table(subject)))
+    """Theo, bands for one player and for several seats, RTP by rounds, hold, exposure, and an actual result."""
+    operating = operating_of(subject)
+    return Section(
+        "For the operator",
+        (Text(MEANINGS + PLAYERS * bool(subject.game.choices)), theo_table(subject), bands_table(subject)),
+        (
+            seats_section(operating),
+            rtp_section(operating),
+            hold_section(operating),
+            exposure_section(operating),
+            actual_section(operating),
+        ),
+    )
 
 
 def theo_table(subject: Subject) -> DataTable:
@@ -41,28 +63,29 @@ def theo_table(subject: Subject) -> DataTable:
     return DataTable(f"Theoretical win from one player at {pace} rounds per hour", head, rows)
 
 
-def house_bands(subject: Subject, name: str) -> dict[str, tuple[Fraction, Fraction]]:
-    """The bands that hold the house's win in a thousand rounds of a bet, in dollars."""
-    scale, session = subject.dollars_per_unit(name), subject.sessions[name].after(ROUNDS)
+def house_bands(subject: Subject, name: str, rounds: int = ROUNDS[0]) -> dict[str, tuple[Fraction, Fraction]]:
+    """The bands that hold the house's win in some rounds of a bet, in dollars."""
+    scale, session = subject.dollars_per_unit(name), subject.sessions[name].after(rounds)
     return {
         band: (-session.quantile(high) * scale, -session.quantile(low) * scale) for band, (low, high) in BANDS.items()
     }
 
 
 def bands_table(subject: Subject) -> DataTable:
-    """The house's win in a thousand rounds: its expected value and its bands."""
+    """The house's win from one player: its expected value and its bands, by bet and number of rounds."""
     rows = tuple(
         (
             entry_title(subject.game, name),
-            money(subject.stake(name)),
-            money(subject.theo(name) * ROUNDS),
-            *(money(end) for band in house_bands(subject, name).values() for end in band),
+            f"{rounds:,}",
+            money(subject.theo(name) * rounds),
+            *(money(end) for band in house_bands(subject, name, rounds).values() for end in band),
         )
         for name in subject.sessions
+        for rounds in ROUNDS
     )
-    head = ("wager", "first bet", "expected win", *(word for band in BANDS for word in (f"{band} from", "to")))
-    note = f"{BANDS_NOTE} {long_run_words(subject)}".rstrip()
-    return DataTable(f"House win in {ROUNDS:,} rounds of one player", head, rows, note=note)
+    head = ("wager", "rounds", "expected win", *(word for band in BANDS for word in (f"{band} from", "to")))
+    note = f"{ONE_PLAYER} {long_run_words(subject)}".rstrip()
+    return DataTable("House win from one player, by number of rounds", head, rows, note=note)
 
 
 def long_run_words(subject: Subject) -> str:

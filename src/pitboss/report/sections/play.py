@@ -3,13 +3,13 @@
 from fractions import Fraction
 from itertools import pairwise, takewhile
 
-from pitboss.core.cards import cards_text
 from pitboss.core.guide import Guide
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed
 from pitboss.maths.strategy.plan import Said
+from pitboss.report.card_faces import faces, with_faces
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
-from pitboss.report.format import capitalized, decimal, percent
+from pitboss.report.format import bet_words, capitalized, decimal, percent
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
 
@@ -42,15 +42,15 @@ def play_section(subject: Subject) -> Section | None:
 def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
     """The optimal strategy as a player is told it, and what those words leave out."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
-    bet = subject.game.label(subject.game.main_wagers[0])
+    bet = bet_words(subject.game.label(subject.game.main_wagers[0]))
     cost = (
         f"These words cost {percent(said.cost, 5)} of a bet, exactly {said.cost}, against optimal play: with "
         f"{percent(said.otherwise, 3)} of all hands the exact cards call for another choice."
     )
     return [
-        Text(f"With optimal play the house edge is {percent(edge, 4)} of each {bet} bet, exactly {edge}."),
-        Items(tuple(capitalized(line) + "." for line in said.lines)),
+        Text(f"With optimal play the house edge is {percent(edge, 4)} of each {bet}, exactly {edge}."),
         *([Text(said.note)] if said.note else []),
+        Items(tuple(capitalized(line) + "." for line in said.lines)),
         Text(cost if said.cost else "These words are the optimal strategy, without exception."),
     ]
 
@@ -86,33 +86,38 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
         )
         for each in shown
     )
-    head = ("hand", "share of rounds", *names.values(), "best")
+    head = ("hand", "share of rounds", *names, "best")
     note = "" if len(shown) == len(levels) else f"Shows {len(shown)} of {len(levels)} levels, around the change."
     unit = subject.game.label(subject.game.main_wagers[0])
     table = DataTable(f"Average value of each option, in units of {unit}", head, rows, text_columns=(4,), note=note)
-    return [table, value_map(guide, levels) if guide.group else value_lines(guide, levels, shown)]
-
-
-def _short(words: str) -> str:
-    return words if len(words) < LONG else " ".join(words.split()[:4]) + " …"
+    letters = letters_words(guide)
+    told = [Text(letters)] if letters else []
+    return [*told, table, value_map(guide, levels) if guide.group else value_lines(guide, levels, shown)]
 
 
 def option_names(guide: Guide) -> dict[str, str]:
-    """The two options with their column heads: named by their words, or by letters where the words are long."""
+    """The two options by their column heads: their words, or letters where the words are long."""
     words = [words for _, words in guide.ways]
-    if all(len(each) < LONG for each in words):
-        return {each: each for each in words}
-    return {letter: f"{letter}: {_short(each)}" for letter, each in zip("AB", words, strict=True)}
+    return dict(zip(words if all(len(each) < LONG for each in words) else "AB", words, strict=True))
+
+
+def letters_words(guide: Guide) -> str:
+    """A sentence on what the letters of the options stand for; empty where the options are named by their words."""
+    meant = [f"**{head}**: {words}" for head, words in option_names(guide).items() if head != words]
+    return f"{'; '.join(meant)}." if meant else ""
 
 
 def best_words(names: list[str], level: Level) -> str:
-    """The best option of a level; where neither is always best, the share of hands of each."""
+    """The best option of a level; where neither is always best, the share of hands of each, which add up to 100 %."""
     first, second = level.better
     if not first and not second:
         return "either"
     if not first or not second:
         return names[bool(second)]
-    return f"{names[1]} {percent(second, 1)}, {names[0]} {percent(first, 1)}"
+    words = f"{names[1]} {percent(second, 1)}, {names[0]} {percent(first, 1)}"
+    if first + second == 1:
+        return words
+    return f"{words}, equal {percent(1 - round(first, 3) - round(second, 3), 1)}"  # What is printed adds up to 100 %.
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
@@ -128,13 +133,12 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
         f"({best[0]} is better) to {guide.by.words(shown[-1].level)} ({best[-1]} is better)."
     )
     caption = "Value of each option, hand by hand" + ("" if len(shown) == len(levels) else ", around the change")
-    return Chart(caption, alt, charts.lines(points, "hand", "value in stakes", shares=False))
+    return Chart(caption, alt, *charts.lines(points, "hand", "value in stakes", shares=False))
 
 
 def _short_level(guide: Guide, level: Level) -> str:
-    """A level as an axis label: its number where its words begin with that."""
-    words = guide.by.words(level.level)
-    return str(level.level) if words.startswith(f"{level.level} ") else words
+    """A level as an axis label: its number where words begin with that, as in `2 points`, also for `no points`."""
+    return str(level.level) if guide.by.words(2).startswith("2 ") else guide.by.words(level.level)
 
 
 def value_map(guide: Guide, levels: list[Level]) -> Chart:
@@ -163,7 +167,7 @@ def value_map(guide: Guide, levels: list[Level]) -> Chart:
         "Decision map: among the hands of each kind for which the choice matters, the percentage for which it is "
         f"better to {guide.ways[1][1]}"
     )
-    return Chart(caption, alt, drawn)
+    return Chart(caption, alt, *drawn)
 
 
 def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
@@ -178,16 +182,16 @@ def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
     rows = tuple(
         (
             _level_words(guide, each.group, each.level),
-            *(percent(share, 2) for share in each.better),
+            *(percent(share, 2) for share in (*each.better, 1 - sum(each.better))),
             _example_cards(example),
             *options_words(example),
         )
         for each in levels
         for example in (each.first, each.second)
     )
-    head = ("hand", f"{first} better", f"{second} better", "clearest example", "one option", "the other")
+    head = ("hand", f"{first} better", f"{second} better", "equal", "clearest example", "one option", "the other")
     caption = "Mixed levels, with the hand that gains most by each option"
-    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=(3, 4, 5))]
+    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=(4, 5, 6))]
     features = range(len(guide.then) if not guide.group else 0)
     return [*blocks, *(gain_chart(guide, lessons, levels, place) for place in features)]
 
@@ -209,7 +213,7 @@ def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) 
     ]
     alt = f"A line for each mixed level: the gain of {second} over {first}, by {axis}. {' '.join(crossings)}"
     caption = f"Average gain of {second} over {first}: above zero, {second} is better"
-    return Chart(caption, alt, charts.lines(points, axis, "gain in stakes", shares=False))
+    return Chart(caption, alt, *charts.lines(points, axis, "gain in stakes", shares=False))
 
 
 def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
@@ -222,12 +226,12 @@ def first_gain(lessons: Lessons, mixed: Mixed, place: int) -> int | None:
 def options_words(example: Example) -> list[str]:
     """The options of an example with their values, the best in bold."""
     best = max(value for _, value in example.options)
-    words = [(f"{option} {decimal(value)}", value) for option, value in example.options]
+    words = [(f"{with_faces(option)} {decimal(value)}", value) for option, value in example.options]
     return [f"**{each}**" if value == best else each for each, value in words]
 
 
 def _example_cards(example: Example) -> str:
-    return "; ".join(cards_text(cards) for cards in example.cards.values())
+    return "; ".join(map(faces, example.cards.values()))
 
 
 def named_blocks(subject: Subject, best: BestPlay, guide: Guide, lessons: Lessons) -> list[Block]:
@@ -263,7 +267,7 @@ def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> DataTable:
             _level_words(guide, each.group, each.level),
             percent(each.part, 1),
             _example_cards(each.example),
-            *(f"{option} {decimal(value)}" for option, value in each.example.options),
+            *(f"{with_faces(option)} {decimal(value)}" for option, value in each.example.options),
         )
         for name, each in missed
     )

@@ -11,6 +11,7 @@ from pitboss.maths.tally.figures import MeterFigures, exact_figures, first_meter
 from pitboss.maths.tally.tally import award_dollars
 from pitboss.report.document import Block, Chart, DataTable, Section, Text
 from pitboss.report.format import all_of, entry_title, money, one_in, percent
+from pitboss.report.headlines import long_run, long_run_edge, meters_words
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
 
@@ -29,11 +30,13 @@ def progressive_section(subject: Subject) -> Section | None:
 def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]:
     """The figures of the bet and its meters, charts of its return, and what it returns in the long run."""
     meters, stake = exact_figures(analysis, name).meters, analysis.stakes[name]
+    edge = long_run_edge(analysis, name) / stake
     text = (
-        f"{entry_title(analysis.game, name)} costs {money(stake)} and returns "
-        f"{percent(1 + analysis.figures[name].ev / stake, 4)} with the meters as set. A bet adds its share to a meter "
-        "before the meter pays, and an award is rounded up to a whole dollar. "
-        "Seeds and shares are those of the game's example meters."
+        f"{entry_title(analysis.game, name)} costs {money(stake)}. **In the long run it returns {percent(1 - edge)} of "
+        f"that, a house edge of {percent(edge)}.** With {meters_words(analysis.game)} one bet returns "
+        f"{percent(1 + analysis.figures[name].ev / stake)}, a house edge of {percent(analysis.edge(name))}. A bet adds "
+        "its share to a meter before the meter pays, and an award is rounded up to a whole dollar. Seeds and shares "
+        "are those of the game's example meters."
     )
     if label:
         text = f"These figures are for {label}; as the game is set, a fixed table pays this bet. {text}"
@@ -41,7 +44,7 @@ def progressive_blocks(label: str, analysis: Analysis, name: str) -> list[Block]
     rows = [(words, percent(part / stake, 4)) for words, part in parts.items()]
     rows.append(("Total return", percent(sum(parts.values(), Fraction(0)) / stake, 4)))
     long = DataTable("In the long run", ("", "share of the bet"), tuple(rows), note=LONG_RUN, total=True)
-    return [Text(text), meters_table(analysis, name, meters), *meter_charts(analysis, name, meters), long]
+    return [Text(text), long, meters_table(analysis, name, meters), *meter_charts(analysis, name, meters)]
 
 
 def meters_table(analysis: Analysis, name: str, meters: Iterable[MeterFigures]) -> DataTable:
@@ -69,24 +72,6 @@ LONG_RUN = (
 )
 
 
-def long_run(analysis: Analysis, name: str) -> dict[str, Fraction]:
-    """The parts of what the bet returns over many awards, in dollars."""
-    meters, zero = exact_figures(analysis, name).meters, Fraction(0)
-    awards = sum((each.probability * award_dollars(each.meter) for each in meters), zero)
-    return {
-        "Fixed awards": analysis.figures[name].ev + analysis.stakes[name] - awards,
-        "Shares added to the meters": sum((Fraction(each.meter.share_cents, DOLLAR) for each in meters), zero),
-        "Seeds paid by the house": sum(
-            (each.probability * Fraction(each.meter.seed_cents, DOLLAR) for each in meters), zero
-        ),
-    }
-
-
-def long_run_edge(analysis: Analysis, name: str) -> Fraction:
-    """The house's long-run hold on the bet over many awards, in dollars per round."""
-    return analysis.stakes[name] - sum(long_run(analysis, name).values(), Fraction(0))
-
-
 def return_with(analysis: Analysis, name: str, each: MeterFigures, amount_cents: int) -> Fraction:
     """The bet's return when one meter shows another amount."""
     more = award_dollars(replace(each.meter, amount_cents=amount_cents)) - award_dollars(each.meter)
@@ -103,13 +88,14 @@ def meter_charts(analysis: Analysis, name: str, meters: Iterable[MeterFigures]) 
 
 def meter_chart(analysis: Analysis, name: str, meters: list[MeterFigures]) -> Chart:
     """A line for each of some meters: the return of the bet by what that meter alone shows."""
+    title = entry_title(analysis.game, name)
     evens = {each.meter.number: each.break_even for each in meters}
     shown = (Fraction(each.meter.amount_cents, DOLLAR) for each in meters)
     top = int(max(0, *evens.values(), *shown) * Fraction(6, 5))
     amounts = [DOLLAR * top * step // STEPS for step in range(STEPS + 1)]
     points = [
         charts.Point(
-            f"meter {each.meter.number}, {each.meter.words}",
+            f"meter {each.meter.number}",
             amount / DOLLAR,
             float(return_with(analysis, name, each, amount)),
         )
@@ -123,11 +109,12 @@ def meter_chart(analysis: Analysis, name: str, meters: list[MeterFigures]) -> Ch
         for number, even in evens.items()
     ]
     alt = (
-        f"Lines that rise from {percent(points[0].y, 1)} with an empty meter to {percent(points[STEPS].y, 1)}; "
-        f"{'; '.join(where)}."
+        f"Return of {title}, rising from {percent(points[0].y, 1)} with an empty meter to "
+        f"{percent(points[STEPS].y, 1)}; {'; '.join(where)}."
     )
     marks = sorted({float(even) for even in evens.values() if even > 0})
     drawn = charts.lines(points, "amount on the meter, in dollars", "return", shares=True, marks=marks)
     numbers = all_of(map(str, evens))
     which = f"meter {numbers}" if len(meters) == 1 else f"one of meters {numbers}"
-    return Chart(f"Return of the bet by the amount on {which}, the others as set; dashed: break-even", alt, drawn)
+    caption = f"{title}: return by the amount on {which}, the others as set. Dashed line: break-even"
+    return Chart(caption, alt, *drawn)

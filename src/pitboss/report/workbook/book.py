@@ -13,9 +13,13 @@ from typing import Any, TypeAlias
 import xlsxwriter
 
 from pitboss.maths.tally.as_json import exact_text
+from pitboss.report.format import entry_title
+from pitboss.report.subject import Assumed
 from pitboss.report.workbook.entries import Entry, PricedGame
 from pitboss.report.workbook.entry_page import FIGURES, INPUTS_NOTE, PLACE, EntryPage, Key
+from pitboss.report.workbook.hourly import put_hourly
 from pitboss.report.workbook.page import Live, Page, at
+from pitboss.report.workbook.pictures import put_bars
 
 Facts: TypeAlias = Sequence[tuple[str, str]]
 
@@ -26,7 +30,7 @@ CHECK_NOTE = (
     "formulas give the exact figure."
 )
 SUMMARY_NAME = "Summary"
-SUMMARY_FIGURES = ("House edge", "Element of risk", "Hit frequency", "Standard deviation", "Return")
+SUMMARY_FIGURES = ("House edge", "Element of risk", "RTP", "Hit frequency", "Standard deviation")
 SUMMARY = (
     *("Pay tables", "Sheet", "Per"),
     *SUMMARY_FIGURES,
@@ -34,8 +38,11 @@ SUMMARY = (
 )
 
 
-def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], facts: Facts) -> None:
-    """Writes the first sheet: warnings, the figures of every entry, and facts about the game."""
+def put_summary(
+    page: Page, groups: Sequence[Sequence[Entry]], warnings: Sequence[str], facts: Facts, assumed: Assumed
+) -> None:
+    """Writes the first sheet: warnings, the figures of every entry, wins per hour, a chart, and facts on the game."""
+    entries = [entry for group in groups for entry in group]
     game, last = entries[0].game, len(SUMMARY) - 1
     page.put(0, 0, game.title, role="title")
     page.put(1, 0, f"{game.name}, version {game.version}    {game.options.line()}", role="note")
@@ -47,7 +54,10 @@ def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], f
     after = first + len(entries) + 1
     for row, note in enumerate((INPUTS_NOTE, CHECK_NOTE), after):
         page.put(row, 0, note, role="note")
-    for row, (label, text) in enumerate(facts, after + 3):
+    after = put_hourly(page, after + 3, groups[0], assumed)
+    title = f"{game.title}: house edge of every wager"
+    after = put_bars(page, after, title, (first, first + len(groups[0]) - 1), (1, 3), "0.00%")
+    for row, (label, text) in enumerate(facts, after):
         page.put(row, 0, label, role="label")
         page.paragraph(row, 1, last, text, "wrapped")
     page.sheet.freeze_panes(first, 2)
@@ -57,7 +67,7 @@ def put_summary(page: Page, entries: Sequence[Entry], warnings: Sequence[str], f
 def put_summary_row(page: Page, row: int, entry: Entry) -> None:
     """Writes the figures of one entry, looked up on its sheet, and whether its house edge is the exact one."""
     exact, edge = entry.exact(), entry.analysis.edge(entry.name)
-    page.put(row, 0, entry.priced.label)
+    page.put(row, 0, entry.label)
     page.put(row, 1, entry.sheet, role="link")
     page.sheet.write_url(row, 1, f"internal:'{entry.sheet}'!A1", page.style("general", "link"), entry.sheet)
     page.put(row, 2, entry.per)
@@ -87,22 +97,35 @@ def sheet_name(wanted: str, taken: Iterable[str]) -> str:
     return name
 
 
-def workbook(sheets: Sequence[PricedGame], warnings: Sequence[str], facts: Facts, paper: str = "a4") -> bytes:
+def tab_name(priced: PricedGame, name: str, taken: Iterable[str], *, first: bool) -> str:
+    """The name of an entry's sheet: its title, and under other settings the values that differ."""
+    title = entry_title(priced.analysis.game, name).replace("'", "")
+    if first:
+        return sheet_name(title, taken)
+    values = " ".join(each.partition("=")[2] or each for each in priced.label.split())
+    return sheet_name(f"{title[: SHEET_NAME - 1 - len(values)].strip()} {values}", taken)
+
+
+def workbook(
+    sheets: Sequence[PricedGame],
+    warnings: Sequence[str],
+    facts: Facts,
+    paper: str = "a4",
+    assumed: Assumed | None = None,
+) -> bytes:
     """The workbook of a game: the first of `sheets` is the game as set, the others have other pay tables."""
     names = [SUMMARY_NAME, "History"]  # Excel reserves the second.
     groups: list[list[Entry]] = []
     for place, priced in enumerate(sheets):
         groups.append([])
         for name in priced.entries:
-            other = priced.label if len(priced.entries) == 1 else f"{name} {priced.label}"
-            names.append(sheet_name(other if place else name, names))
-            groups[-1].append(Entry(priced, name, names[-1]))
-    entries = [entry for group in groups for entry in group]
+            names.append(tab_name(priced, name, names, first=place == 0))
+            groups[-1].append(Entry(priced.analysis, name, priced.label, names[-1]))
     packed = BytesIO()
     with xlsxwriter.Workbook(packed, {"in_memory": True}) as book:
-        book.set_properties({"title": entries[0].game.title, "author": "Pitboss", "created": EPOCH})
+        book.set_properties({"title": groups[0][0].game.title, "author": "Pitboss", "created": EPOCH})
         styles: dict[tuple[str, str], Any] = {}
-        put_summary(Page(book, SUMMARY_NAME, styles), entries, warnings, facts)
+        put_summary(Page(book, SUMMARY_NAME, styles), groups, warnings, facts, assumed or Assumed())
         for group in groups:
             inputs: dict[Key, str] = {}
             for entry in group:

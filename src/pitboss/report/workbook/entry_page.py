@@ -14,9 +14,11 @@ from pitboss.core.pays import Meter, Odds
 from pitboss.maths.tally.as_json import exact_text
 from pitboss.maths.tally.tally import NOT_PLACED, award_dollars
 from pitboss.report.format import entry_title
+from pitboss.report.net_results import Ending
 from pitboss.report.subject import VOLATILITY
-from pitboss.report.workbook.entries import Ending, Entry
+from pitboss.report.workbook.entries import Entry
 from pitboss.report.workbook.page import Area, Live, Page, at, column_range
+from pitboss.report.workbook.pictures import put_bars
 
 Key: TypeAlias = tuple[str | int, ...]
 
@@ -25,8 +27,8 @@ LIVE_ROW = 3
 FIGURES = {
     "House edge": "percent",
     "Expected value": "signed",
-    "Return": "percent",
     "Element of risk": "percent",
+    "RTP": "percent",
     "Hit frequency": "percent",
     "Variance": "amount",
     "Standard deviation": "amount",
@@ -43,6 +45,10 @@ ROOTS = {
 }
 COUNTS = {"count": "Combinations", "digits": "All digits", "chance": "Probability"}
 INPUTS_NOTE = "Yellow cells are inputs: change one, and every figure that depends on it follows. Grey is as shipped."
+SUMS_NOTE = (
+    "Under Net results, probability × net result = contribution in every row; an outcome of a pay table adds up the "
+    "rows that end in it."
+)
 ELSEWHERE_NOTE = "Pays that are not yellow are inputs on an earlier sheet, and are looked up there."
 PLAY_NOTE = "The strategy stays optimal for the shipped pays; pitboss analyze --paytables FILE solves for other pays."
 HINTS: Mapping[str, tuple[float, int, str]] = {
@@ -66,7 +72,7 @@ class EntryPage(Page):
         self.award: dict[int, str] = {}
         self.pays: dict[tuple[int, int], str] = {}
         self.compared: dict[str, tuple[int, int]] = {}
-        large = entry.analysis.tally.total >= EXACT_DIGITS
+        large = entry.deals >= EXACT_DIGITS
         self.counts = {key: head for key, head in COUNTS.items() if large or key != "digits"}
 
     def write(self) -> None:
@@ -83,7 +89,9 @@ class EntryPage(Page):
         if not entry.is_one_table:
             row = self.put_results()
         self.put_figures()
-        self.put_exact(row)
+        row = self.put_exact(row)
+        area, title = self.results, f"{entry_title(entry.game, entry.name)}: contribution of each result"
+        put_bars(self, row, title, (area.first, area.last), (0, area.column("ev")), "0.0000")
         self.sheet.freeze_panes(LIVE_ROW + 2, 1)
         self.finish(entry.game, (0, LIVE_ROW + 1))
 
@@ -98,6 +106,8 @@ class EntryPage(Page):
             notes.append(ELSEWHERE_NOTE)
         if game.choices and entry.name in (entry.analysis.first, *game.main_wagers):
             notes.append(PLAY_NOTE)
+        if not entry.is_one_table:
+            notes.append(SUMS_NOTE)
         for number, note in enumerate(notes, row):
             self.put(number, 0, note, role="note")
         return row + len(notes) + 1
@@ -162,13 +172,14 @@ class EntryPage(Page):
         """The place of a line's outcome table."""
         worth = {"stake": "Stake", "net": "Net result"} if self.entry.is_one_table else {}
         heads = {"outcome": "Outcome", "pays": "Pays", "shipped": "As shipped", **worth, **self.counts}
-        parts = {"often": "One in", "ev": "Part of expected value", "variance": "Part of variance"}
+        parts = {"often": "One in", "ev": "Contribution", "variance": "Share of variance"}
         return Area(row + 2, row + 1 + len(self.entry.outcomes(place)), {**heads, **parts})
 
     def result_area(self, row: int) -> Area:
         """The place of the table of results."""
         entry, game = self.entry, self.entry.game
-        heads = {f"chosen {name}": f"Choice: {game.label(name)}" for name in entry.choices}
+        heads = {"words": "Result"}
+        heads |= {f"chosen {name}": f"Choice: {game.label(name)}" for name in entry.choices}
         heads |= {f"ended {place}": entry.line_title(place) for place in range(len(entry.lines))}
         if len(entry.wagers) > 1:
             heads |= {f"stake {wager.name}": f"Stake: {game.label(wager.name)}" for wager in entry.wagers}
@@ -176,11 +187,11 @@ class EntryPage(Page):
         if len(entry.lines) > 1:
             heads |= {f"net {place}": f"Net: {entry.line_title(place)}" for place in range(len(entry.lines))}
         heads["net"] = "Net result"
-        return Area(row + 2, row + 1 + len(entry.endings), {**heads, **self.counts})
+        return Area(row + 2, row + 1 + len(entry.endings), {**heads, **self.counts, "ev": "Contribution"})
 
     def put_outcomes(self, area: Area, place: int) -> None:
         """Writes the outcomes of one line: pay, frequency, and part of the figures."""
-        entry, total = self.entry, self.entry.analysis.tally.total
+        entry, total = self.entry, self.entry.deals
         titles = dict.fromkeys((entry.table_title(place), entry.line_title(place)))
         self.table(area.first - 2, ": ".join(titles), area.heads.values())
         for row, outcome in enumerate(entry.outcomes(place), area.first):
@@ -192,7 +203,7 @@ class EntryPage(Page):
             if entry.is_one_table:
                 self.put_worth(row, ended[0])
             self.put_count(row, area, weight)
-            often = Live(f"={self.total}/{area.cell(row, 'count')}", Fraction(total, weight))
+            often = Live(f"={self.total}/{area.cell(row, 'count')}", Fraction(total, entry.combinations(weight)))
             self.put(row, area.column("often"), often, "often")
             self.put_parts(row, area, place, entry.parts(place, ended))
         self.put_totals(area)
@@ -224,9 +235,10 @@ class EntryPage(Page):
 
     def put_count(self, row: int, area: Area, weight: int) -> None:
         """Writes the number of deals of a row, and their share of all deals."""
+        count = self.entry.combinations(weight)
         if "digits" in area.heads:
-            self.put(row, area.column("digits"), f"{weight:,}", role="digits")
-        self.put(row, area.column("count"), weight, "large" if "digits" in area.heads else "count")
+            self.put(row, area.column("digits"), f"{count:,}", role="digits")
+        self.put(row, area.column("count"), count, "large" if "digits" in area.heads else "count")
         chance = Live(f"={area.cell(row, 'count')}/{self.total}", Fraction(weight, self.entry.analysis.tally.total))
         self.put(row, area.column("chance"), chance, "chance")
 
@@ -249,7 +261,7 @@ class EntryPage(Page):
 
     def put_totals(self, area: Area) -> None:
         """Writes the sums under a table, over all deals."""
-        total, row = self.entry.analysis.tally.total, area.last + 1
+        total, row = self.entry.deals, area.last + 1
         for column in range(len(area.heads)):
             self.put(row, column, "" if column else "All", role="total")
         if "digits" in area.heads:
@@ -283,26 +295,31 @@ class EntryPage(Page):
         (whole,) = parts.values()
         self.put(row, area.column(key), whole, kind)
 
-    def stake_formula(self, name: str, chosen: Mapping[str, int]) -> str:
+    def stake_formula(self, name: str, chosen: Mapping[str, int | None]) -> str:
         """A formula for the stake on a wager after these choices, as `core.stakes.stakes_after` computes it."""
         formula = self.stake[name]
         for (choice, option), raised in self.entry.raises.items():
-            if raised.wager == name and chosen[choice] == option:
+            if raised.wager == name and chosen.get(choice) == option:
                 formula += f"+{raised.times}*{self.stake[raised.of]}"
         return formula
 
     def put_results(self) -> int:
         """Writes every way the entry can end, over which the figures are sums; returns the next free row."""
         entry, area = self.entry, self.results
-        self.table(area.first - 2, "Results", area.heads.values(), len(entry.choices) + len(entry.lines))
+        self.table(area.first - 2, "Net results", area.heads.values(), 1 + len(entry.choices) + len(entry.lines))
         for row, ending in enumerate(entry.endings, area.first):
+            self.put(row, area.column("words"), entry.words(ending))
             for name, option in zip(entry.choices, ending.chosen, strict=True):
                 self.put(row, area.column(f"chosen {name}"), entry.option_words(name, option))
             for place, outcome in enumerate(ending.outcomes):
                 self.put(row, area.column(f"ended {place}"), entry.outcome_words(place, outcome))
             self.put_worth(row, ending)
             self.put_count(row, area, ending.weight)
+            part = f"={area.cell(row, 'chance')}*{area.cell(row, 'net')}"
+            self.put(row, area.column("ev"), Live(part, entry.contribution(ending)), PARTS["ev"])
         self.put_totals(area)
+        whole = Live(f"=SUM({area.down('ev')})", entry.figures.ev)
+        self.put(area.last + 1, area.column("ev"), whole, PARTS["ev"], "total")
         return area.last + 3
 
     def put_figures(self) -> None:
@@ -314,8 +331,8 @@ class EntryPage(Page):
         formulas = {
             "House edge": f"=-{ev}{price}",
             "Expected value": f"=SUMPRODUCT({weights},{nets})/{self.total}",
-            "Return": f"=1+{ev}/{average}" if entry.in_dollars else f"=1+{ev}",
             "Element of risk": f"=IF({average}=0,0,-{ev}/{average})",
+            "RTP": f"=1-{PLACE['Element of risk']}",
             # A net of zero may come out slightly above it.
             "Hit frequency": f"=SUMPRODUCT({weights}*({nets}>0.000000001))/{self.total}",
             "Variance": f"=SUMPRODUCT({weights}*({nets}-{ev})^2)/{self.total}",
@@ -346,10 +363,11 @@ class EntryPage(Page):
         ]
         return f"={'+'.join(counts)}"
 
-    def put_exact(self, row: int) -> None:
-        """Writes the shipped figures as exact fractions."""
+    def put_exact(self, row: int) -> int:
+        """Writes the shipped figures as exact fractions; returns the next free row."""
         first = self.table(row, "Exact figures as shipped", ("Figure", "Value", "Exact"))
         for number, (figure, value) in enumerate(self.entry.exact().items(), first):
             self.put(number, 0, figure)
             self.put(number, 1, value, FIGURES[figure])
             self.put(number, 2, ROOTS.get(figure) or exact_text(Fraction(value)), role="aside")
+        return first + len(self.entry.exact()) + 1

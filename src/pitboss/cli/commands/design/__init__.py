@@ -56,8 +56,12 @@ def design(
     ] = "",
     rank: Annotated[
         str,
-        typer.Option("--rank", metavar="WAY", help="closeness to the shape, hit (frequency) or volatility"),
-    ] = "closeness",
+        typer.Option(
+            "--rank",
+            metavar="WAY",
+            help="spread over the range, closeness to the shape, hit (frequency) or volatility",
+        ),
+    ] = "spread",
     show: Annotated[str, typer.Option("--show", metavar="N", help="how many tables")] = "10",
     sets: Sets = None,
     paytables: Paytables = "",
@@ -67,7 +71,8 @@ def design(
     """Whole-number pay tables near a shape with a given house edge, exact.
 
     The shape is the pay table in force. Rows that pay whole odds or whole dollars vary from a third to three times
-    the shape's, in round numbers above 20; the others stay. No row pays more than the one above it.
+    the shape's, in round numbers above 20; the others stay. No row pays more than the one above it. Proposals are
+    spread over the range of house edges, the nearest to the shape first; the shape itself is not among them.
     """
     from pitboss import api, games
     from pitboss.cli import args
@@ -79,11 +84,12 @@ def design(
     from pitboss.cli.progress import working
     from pitboss.json_forms import design_json
     from pitboss.maths.design.design import RANKS
+    from pitboss.maths.design.spread import SPREAD
 
     if as_toml and as_json:
         raise FormatError("--toml prints one pay grid and --json a document: give one of them")
-    if rank not in RANKS:
-        raise OptionError(unknown("--rank", rank, RANKS))
+    if rank not in (SPREAD, *RANKS):
+        raise OptionError(unknown("--rank", rank, (SPREAD, *RANKS)))
     count = args.whole("--show", show, 1, 100)
     span = request.span("--target-edge", target, "4%..6%")
     options, custom = args.pairs("--set", sets), args.custom(paytables)

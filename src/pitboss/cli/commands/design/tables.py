@@ -2,6 +2,7 @@
 
 from math import sqrt
 
+from pitboss.cli.commands.design.ladder import print_ladder
 from pitboss.cli.commands.design.words import edge_words, per_words, percent
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.layout import pages, print_facts, print_wrapped
@@ -11,7 +12,12 @@ from pitboss.maths.design.design import Design, Span
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.design.shape import CUT, Candidate, Shape
 
-FIRST = {"closeness": "the nearest", "hit": "those that hit most often", "volatility": "the least volatile"}
+FIRST = {
+    "spread": "spread over the range, the nearest",
+    "closeness": "the nearest",
+    "hit": "those that hit most often",
+    "volatility": "the least volatile",
+}
 
 
 def print_design(design: Design, target: Span, tables: list[Candidate], rank: str) -> None:
@@ -36,6 +42,7 @@ def print_design(design: Design, target: Span, tables: list[Candidate], rank: st
     if shape.deciding:
         print_wrapped("The best play may turn on these pays: it was solved anew for each table.", "  ")
     print_columns(shape, columns)
+    print_ladder(shape, tables)
     print()
     print_wrapped(
         "The distance from the shape is the sum of |ln(pay / pay of the shape)| over the rows; a row that starts or "
