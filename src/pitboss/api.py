@@ -7,7 +7,7 @@ Exact results are fractions. Whatever is wrong raises a `PitbossError` that name
 import os
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -240,11 +240,18 @@ class Advice:
     """The hand in the game's own words; empty where it has none."""
     reason: str = ""
     """One sentence for the best option, as the coach says it; empty where it was not asked for."""
+    missing_cents: Mapping[Answer, int] = field(default_factory=dict)
+    """By option that the player has too little money for: the cents that are missing."""
 
     @property
     def best(self) -> str:
-        """The option worth most, as text."""
-        return self.text(next(iter(self.values)))
+        """The option worth most among those that the player can pay, as text."""
+        return self.text(next(iter(self.payable)))
+
+    @property
+    def payable(self) -> Mapping[Answer, Fraction]:
+        """The values of the options that the player can pay, the best first."""
+        return {option: value for option, value in self.values.items() if option not in self.missing_cents}
 
     def text(self, option: Answer) -> str:
         """An option as text: its name in small letters, or the cards."""
@@ -279,30 +286,6 @@ def advise(
     values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house), chosen)
     ranked = {option: values[option] for option in sorted(values, key=lambda option: (-values[option], option))}
     return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known))
-
-
-def with_reason(
-    advice: Advice,
-    game: Game,
-    cards: Mapping[str, str],
-    *,
-    bets: Amounts | None = None,
-    choose: Mapping[str, str] | None = None,
-) -> Advice:
-    """Advice with the coach's sentence for its best option; the usual bets stand for bets that are not given.
-
-    The sentence needs the best strategy of the whole game in words, which can take a minute the first time.
-    """
-    from pitboss.coach.drill import usual_bets
-    from pitboss.coach.reasons import reason_for
-
-    stakes = bets_in_cents(game, bets) or usual_bets(game)
-    position = as_far_as_given(game, {1: stakes}, deals_of(game, cards), choices_of(game, choose or {}))
-    if not isinstance(position.need, NeedChoice):
-        return advice
-    unit = stakes[game.main_wagers[0]]
-    values = {option: value * unit for option, value in advice.values.items()}
-    return replace(advice, reason=reason_for(position.played, 1, values))
 
 
 def odds(
@@ -404,22 +387,25 @@ def design(
     grid: str = "",
     shape: Mapping[int, Pay] | None = None,
     limits: "Limits | None" = None,
-    rank: str = "closeness",
+    rank: str = "spread",
     count: int = 10,
 ) -> Designed:
-    """The whole-number pay tables nearest to the one in force whose house edge lies between `low` and `high`.
+    """Whole-number pay tables near the one in force whose house edge lies between `low` and `high`.
 
-    Edges are fractions, or text such as `"0.04"`. `shape` replaces pays of the table in force, by outcome.
+    Edges are fractions, or text such as `"0.04"`. `shape` replaces pays of the table in force, by outcome. The rank
+    `spread` proposes the nearest table of each part of the range, `closeness` the nearest of all; `hit` and
+    `volatility` order near ones by those figures.
     """
     from pitboss.maths.design.design import RANKS, Design, Limits, Span
     from pitboss.maths.design.shape import Shape, grid_of, with_pays
+    from pitboss.maths.design.spread import SPREAD, spread
 
     built = _built(game)
     wager = built.wager_named(wager) or wager
     if wager not in built.wager:
         raise OptionError(unknown("wager", wager, built.wager))
-    if rank not in RANKS:
-        raise OptionError(unknown("rank", rank, RANKS))
+    if rank not in (SPREAD, *RANKS):
+        raise OptionError(unknown("rank", rank, (SPREAD, *RANKS)))
     try:
         target = Span(Fraction(low), Fraction(high))
     except (ValueError, ZeroDivisionError):
@@ -429,4 +415,8 @@ def design(
     grid = grid_of(built, wager, grid)
     search = Design(Shape(with_pays(built, grid, shape or {}), wager, grid), limits or Limits())
     search.check()
-    return Designed(search, target, search.tables(target, count, rank))
+    tables = spread(search, target, count) if rank == SPREAD else []
+    if not tables:
+        found = search.tables(target, count + 1, "closeness" if rank == SPREAD else rank)
+        tables = [table for table in found if table.pays] or found  # The shape, only where nothing else fits.
+    return Designed(search, target, tables[:count])

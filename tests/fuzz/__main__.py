@@ -3,6 +3,7 @@
 libFuzzer ends its process, so it cannot run beside tests. An input that breaks a parser is kept in FOLDER.
 """
 
+import resource
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import atheris
 
 with atheris.instrument_imports(include=["pitboss.core", "pitboss.table"]):
     from tests.fuzz.targets import TARGETS, Target, check
+
+MOST_MB = 2048
 
 
 def fuzz(target: Target, runs: int, folder: Path) -> None:
@@ -25,6 +28,9 @@ def fuzz(target: Target, runs: int, folder: Path) -> None:
         check(target, given)
 
     flags = [f"-runs={runs}", "-seed=1", f"-max_len={target.longest}", "-timeout=20", "-verbosity=0"]
+    # A process begins with the peak of the one that started it, which libFuzzer takes for its own.
+    begun_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    flags += [f"-rss_limit_mb={begun_mb + MOST_MB}"]
     flags += [f"-artifact_prefix={folder}/", "-print_final_stats=1"]
     flags += [f"-dict={words}"] if target.words else []
     atheris.Setup([sys.argv[0], *flags, str(corpus)], one_input)

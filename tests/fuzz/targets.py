@@ -75,7 +75,8 @@ def read_bets(text: str) -> None:
 def read_pay_tables(text: str) -> None:
     """Grids of pay tables."""
     for name, grid in read_grids(text, "fuzz.toml").items():
-        same = read_grids(f'[again]\ngrid = """\n{grid_text(grid)}\n"""\n', "again.toml")["again"]
+        told = grid_text(grid).replace("\\", "\\\\").replace('"', '\\"')
+        same = read_grids(f'[again]\ngrid = """\n{told}\n"""\n', "again.toml")["again"]
         assert (same.columns, same.rows) == (grid.columns, grid.rows), name
 
 

@@ -1,5 +1,6 @@
 """What the history page asks of the server: lists with results and grades, the felt of a round, and replays."""
 
+import csv
 import json
 from collections.abc import Iterator
 from fractions import Fraction
@@ -44,6 +45,43 @@ def test_a_list_tells_the_money_and_goes_on(room: Room):
     assert ([each["id"] for each in last["rounds"]], last["next"]) == (rounds[2:], None)
 
 
+def test_exports_hold_the_rounds_that_gave_up_so_much(room: Room):
+    ann = room.guest()
+    table = seated(room, ann, game=EVERY_ROUND)
+    rounds = [played(table, ann, option) for option in ("fold", "play", "fold", "play", "play")]
+    costly = [rounds[2], rounds[0]]
+    for query, wanted in (("", costly), ("&limit=1", costly[:1]), (f"&before={rounds[2]}", costly[1:])):
+        lines = ann.ask("GET", f"/rounds.jsonl?lost=0.01{query}").text.splitlines()
+        assert [json.loads(line)["round"] for line in lines] == wanted
+        rows = list(csv.DictReader(ann.ask("GET", f"/rounds.csv?lost=0.01{query}").text.splitlines()))
+        assert [row["round"] for row in rows] == wanted
+    assert len(ann.ask("GET", "/rounds.csv?lost=1000.00").text.splitlines()) == 1
+    assert ann.refused("GET", "/rounds.csv?lost=much")[0] == 400
+
+
+def test_reasons_that_are_not_in_words_yet_hold_up_nobody(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """The strategy of a large game takes a minute: two rounds that waited for it would keep the coach from everybody."""
+
+    async def not_yet(*_: object) -> bool:
+        return False
+
+    ann = room.guest()
+    round_id = played(seated(room, ann, game=EVERY_ROUND), ann)
+    with monkeypatch.context() as slow:
+        slow.setattr(room.service.teachings, "are_ready", not_yet)
+        told = ann.get(f"/rounds/{round_id}/grades")
+        assert told["waits"]
+        assert Fraction(told["decisions"][0]["lost"]["exact"]) > 0
+        assert "reason" not in told["decisions"][0]
+        asked = {"game": EVERY_ROUND, "decision": "ante 10.00 | player 2c 3c 4c"}
+        drilled = ann.post("/drill/values", asked)
+        assert (drilled["waits"], drilled["reason"], len(drilled["options"])) == (True, "", 2)
+        assert ann.post("/drill/grade", {**asked, "option": "fold"})["waits"]
+    while (told := ann.get(f"/rounds/{round_id}/grades"))["waits"]:
+        pass
+    assert told["decisions"][0]["reason"]
+
+
 def test_rounds_are_filtered_by_their_result(room: Room):
     ann, boss = room.guest(), room.supervisor()
     table = seated(room, ann, game=EVERY_ROUND)
@@ -69,7 +107,8 @@ def test_decisions_are_graded_as_the_coach_does(room: Room):
     table = seated(room, ann, game=EVERY_ROUND)
     folded, kept = played(table, ann), played(table, ann, "play")
     assert "reason" not in ann.get(f"/rounds/{folded}/grades?reasons=false")["decisions"][0]
-    told = ann.get(f"/rounds/{folded}/grades")
+    while (told := ann.get(f"/rounds/{folded}/grades"))["waits"]:
+        pass  # A slow machine puts the strategy in words a little later.
     decision = told["decisions"][0]
     reviewed = review(read_round(ann.get(f"/rounds/{folded}")["document"], games.build))[0]
     assert Fraction(decision["lost"]["exact"]) == reviewed.grade.lost_cents / 100 > 0

@@ -46,6 +46,7 @@ CALLS = (
     "GET /audit",
     "GET /meters",
     "GET /tables/{id}/performance",
+    "GET /tables/{id}/performance/course",
 )
 """The calls that anybody's client may rely on."""
 

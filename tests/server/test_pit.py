@@ -6,7 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
+from pitboss import games
 from pitboss.table.audit import KINDS
+from pitboss.table.performance_course import performance_course
 from tests.support.server import EVERY_ROUND, Person, Room, play, running, seated
 
 PATHS = ("/pit", "/pit/tables", "/pit/rounds", "/audit/recent", "/audit/chain", "/ledger/recent", "/ledger/recent.csv")
@@ -115,6 +117,41 @@ def test_accounts_are_found_by_name_and_role_with_their_balance(room: Room):
     newest = boss.get("/accounts?limit=1")
     assert [each["account"] for each in newest["accounts"]] == [gus.account]
     assert newest["total"] == len(boss.get("/accounts")["accounts"]) > 1
+
+
+def test_the_course_of_a_win_is_what_was_told_after_every_round(room: Room):
+    boss, people = room.supervisor(), [room.guest(), room.guest()]
+    table = house_table(boss)
+    told, rounds = [], []
+    for number, stake in enumerate(("5.00", "20.00", "10.00", "5.00")):
+        seated_ones = people[: 1 if number < 2 else 2]
+        if number in (0, 2):
+            seated_ones[-1].post(f"/tables/{table}/seats", {"seat": len(seated_ones)})
+        for seat, each in enumerate(seated_ones, 1):
+            each.post(f"/tables/{table}/bets", {"seat": seat, "bets": {"ante": stake}})
+        for seat, each in enumerate(seated_ones, 1):
+            each.post(f"/tables/{table}/choices", {"seat": seat, "choice": "play", "option": "play"})
+        rounds.append(people[0].get("/rounds?limit=1")["rounds"][0]["id"])
+        found = boss.get(f"/tables/{table}/performance")["rows"]
+        told.append({name: found[0][name] for name in ("win", "theoretical", "band")})
+    course = boss.get(f"/tables/{table}/performance/course")
+    assert (course["entry"], course["whole"]) == (found[0]["entry"], True)
+    nothing = {"round": 0, "win": "0.00", "theoretical": "0.00", "band": ["0.00", "0.00"]}
+    assert course["points"] == [nothing, *({"round": at, **each} for at, each in enumerate(told, 1))]
+    key = next(iter(room.service.wager_figures))
+    exact = room.service.wager_figures[key]
+    late = performance_course(room.service.store, table, games.build, lambda _: exact, last=2)
+    assert late is not None
+    assert not late["whole"]
+    assert [each["round"] for each in late["points"]] == [2, 3, 4]
+    assert [each["win"] for each in late["points"]] == [each["win"] for each in told[1:]]
+    assert late["points"][-1] == course["points"][-1]
+    boss.post(f"/rounds/{rounds[2]}/void", {"reason": "misdeal"})
+    after = boss.get(f"/tables/{table}/performance/course")["points"]
+    assert [each["round"] for each in after] == [0, 1, 2, 4]
+    assert after[-1]["win"] == boss.get(f"/tables/{table}/performance")["rows"][0]["win"]
+    assert people[0].refused("GET", f"/tables/{table}/performance/course") == (403, "auth/forbidden")
+    assert boss.refused("GET", "/tables/t_00000000/performance/course") == (404, "table/unknown")
 
 
 def test_the_exact_figures_of_a_table_are_worked_out_once(room: Room):

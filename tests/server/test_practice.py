@@ -59,7 +59,8 @@ def test_values_and_grades_are_those_of_the_coach(room: Room):
     decision = question(room)["decision"]
     cards, bets = decision.rpartition("player ")[2], {"ante": "10.00"}
     advice = room.nobody().post("/advice", {"game": EVERY_ROUND, "deal": {"player": cards}, "bets": bets})
-    values = room.nobody().post("/drill/values", {"game": EVERY_ROUND, "decision": decision})
+    while (values := room.nobody().post("/drill/values", {"game": EVERY_ROUND, "decision": decision}))["waits"]:
+        pass  # A slow machine puts the strategy in words a little later.
     assert values["options"] == advice["options"]
     assert values["best"] == advice["best"]
     assert values["reason"]

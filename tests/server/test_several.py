@@ -1,10 +1,12 @@
 """Two servers on one PostgreSQL database: what is played at one is watched at the other, and either goes on."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from pitboss.table.requests import OpenTable
 from pitboss.table.sql_store import SqlStore
 from tests.support import postgres
 from tests.support.server import Person, Room, on_store, play, seated
@@ -38,3 +40,15 @@ def test_a_session_that_ends_at_one_server_ends_at_the_other(rooms: tuple[Room, 
     assert her_second.get("/me")
     ann.delete("/sessions/current")
     assert her_second.refused("GET", "/me") == (401, "auth/required")
+
+
+def test_a_server_makes_ready_what_another_one_opened(rooms: tuple[Room, Room]):
+    here, there = rooms
+    opening = OpenTable("three-each", bots={"1": "optimal"})
+    assert not there.service.coach.is_ready(opening)
+    here.supervisor().post("/tables", {"game": "three-each", "bots": {"1": "optimal"}})
+    for _ in range(400):
+        if there.service.coach.is_ready(opening):
+            break
+        time.sleep(0.05)
+    assert there.service.coach.is_ready(opening)

@@ -1,5 +1,7 @@
 """The workbench's calls: figures as the commands give them, cells that cannot be, kept tallies, designs and reports."""
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from fractions import Fraction
@@ -156,6 +158,14 @@ def test_designs_start_from_what_is_on_the_bench(room: Room):
     printed = json.loads(pitboss("design", GAME, *flags).stdout)
     assert told["tables"] == printed["tables"]
     assert (told["grid"], told["column"], told["reason"]) == ("tie", "printed", None)
+    assert told["ladder"] == printed["ladder"]
+    for outcome, pays in told["ladder"].items():
+        listed = [each["pays"][outcome] for each in (told["shape"], *told["tables"])]
+        assert [None if pay is None else str(pay) for pay in pays] == [
+            each if each.isdecimal() and each != "0" else None for each in listed
+        ]
+    spread = room.nobody().post("/design", body | {"rank": "spread"})
+    assert spread["tables"] == json.loads(pitboss("design", GAME, *flags, "--rank", "spread").stdout)["tables"]
     moved = room.nobody().post("/design", body | {"changes": [TIE]})
     assert moved["shape"]["pays"]["TIED"] == "6"
     assert (moved["grid"], moved["column"]) == ("tie", "printed")
@@ -180,7 +190,9 @@ def test_the_report_is_of_what_is_on_the_bench(room: Room, monkeypatch: pytest.M
     response = room.nobody().ask("POST", "/reports", body)
     assert response.headers["content-type"].startswith("text/csv")
     assert response.headers["content-disposition"] == f'attachment; filename="{GAME}.csv"'
-    assert "decks=2 commission=5% tie=workbench,tie,0,TIED,6 to 1,from the workbench," in response.text
+    rows = [row for row in csv.DictReader(io.StringIO(response.text)) if row["wager"] == "tie"]
+    tied = [row for row in rows if row["options"] == "decks=2 commission=5% tie=workbench" and row["pays"] == "6 to 1"]
+    assert [row["pay_table"] for row in tied] == ["from the workbench"]
     screen = room.service.workbench.screen(models.ReportQuestion.model_validate(body))
     assert room.service.workbench.report(screen, "csv", "a4") == response.content
     assert (screen.subject.assumed.stake_cents, screen.subject.assumed.pace) == (2500, 60)

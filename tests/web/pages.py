@@ -1,11 +1,12 @@
 """A browser at a table: what a person does there, and what the page did meanwhile."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Page, WebSocket, expect
+from playwright.sync_api import ConsoleMessage, Page, Route, WebSocket, expect
 
 WAIT_MS = 20_000
 
@@ -34,6 +35,15 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         self.requests.append(socket.url)
         socket.on("framereceived", lambda frame: self.messages.append(json.loads(frame)))
+
+    def answers(self, pattern: str, handler: Callable[[Route], None]) -> None:
+        """Has requests to an address answered by the test instead of the server.
+
+        This must come before the first page: Chromium tells a page that is open of it some time later, and what the
+        page asks for meanwhile still goes to the server.
+        """
+        assert self.page.url == "about:blank", "a page that is open may miss this"
+        self.page.route(pattern, handler)
 
     def lobby(self) -> Self:
         """Opens the lobby."""
@@ -74,6 +84,25 @@ class Person:
         """Whether the round is over, the felt being at rest; waits until it is, or until the player is asked."""
         self.page.locator("body[data-phase=asked], body[data-phase=over]").wait_for()
         return self.page.locator("body").get_attribute("data-phase") == "over"
+
+    def opens(self, connections: int) -> None:
+        """Waits until the page has opened so many connections to tables, and finds no more than that."""
+        for _ in range(WAIT_MS // 50):
+            opened = sum("/live" in each for each in self.requests)
+            if opened >= connections:
+                break
+            self.page.wait_for_timeout(50)
+        assert opened == connections
+
+    def heard(self, kind: str, times: int = 1) -> list[dict[str, Any]]:
+        """The events of a type that came over the connection, once there are so many; the page may show them earlier."""
+        for _ in range(WAIT_MS // 50):
+            found = [each for each in self.messages if each["type"] == kind]
+            if len(found) >= times:
+                break
+            self.page.wait_for_timeout(50)
+        assert len(found) >= times, f"{len(found)} of {times} events {kind} came"
+        return found
 
     def see(self, selector: str) -> None:
         """Waits until an element is seen."""

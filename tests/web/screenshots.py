@@ -1,9 +1,10 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
 Every game in mid-round with the coach and at its end, the lobby, the panels and every other page; 1440 and 390 wide,
-dark and light.
+dark and light. Names of games take pictures of those games alone. On a busy machine it waits as long as the mathematics takes.
 """
 
+import os
 import random
 import sys
 import tempfile
@@ -29,25 +30,114 @@ from tests.web.test_rounds import answer
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
-QUALITY = 82
+SIZES = (("1440", WIDE), ("390", PHONE))
+SCHEMES = ("dark", "light")
+QUALITY = 62
+PATIENCE_MS = 300_000
 
 
 def take(page: Page, name: str) -> None:
     """One picture, once nothing moves."""
+    page.mouse.move(0, 0)  # No button is shown as one that is pointed at.
     page.wait_for_timeout(250)
     page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=QUALITY)
 
 
-def of_game(who: Person, game: str, name: str) -> None:
-    """A game while it asks, with the coach's values where it asks, and at its end."""
+def see(page: Page, selector: str) -> None:
+    """Waits until something is seen, also where a game must be solved first."""
+    expect(page.locator(selector).first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def visitor(browser: Browser, url: str, **how: Any) -> Person:
+    """Somebody new, who waits as long as it takes; a phone is touched, so that it shows no keys."""
+    is_phone = how["viewport"] == PHONE
+    context = browser.new_context(**how, reduced_motion="reduce", has_touch=is_phone, is_mobile=is_phone)
+    who = Person(context.new_page(), url)
+    who.page.set_default_timeout(PATIENCE_MS)
+    return who
+
+
+def advised(who: Person) -> None:
+    """Asks the coach, and waits for the values."""
+    who.press("?")
+    see(who.page, ".ev.best")
+
+
+def play_out(who: Person) -> None:
+    """Plays the best to the end of the round, by the coach's marks; where they cover no card alone, the first cards."""
+    while not who.is_over():
+        if not who.page.locator(".ev.best").count():
+            advised(who)
+        card, option = who.page.locator("#own .held:has(.best) button.card"), who.page.locator(".option:has(.best)")
+        if card.count():
+            card.first.click()
+            who.page.locator('[data-does="confirm"]').click()
+        elif option.count():
+            option.first.click()
+        else:
+            answer(who)
+        who.page.wait_for_timeout(50)
+
+
+def of_game(who: Person, game: str, name: str, rounds: int = 5) -> None:
+    """A game while it asks, as it is and with the coach's values, and at the end of a round that is won, if one of some is."""
     who.play_now(game)
-    who.press("Space")
-    if not who.is_over():
-        who.press("?")
-        who.see(".ev.best")
-        take(who.page, f"{name}-choice")
-        answer(who)
+    expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
+    is_taken = False
+    for _ in range(rounds):
+        who.press("Space")
+        if not is_taken and not who.is_over():
+            if "-dark" in name:
+                take(who.page, f"{name}-asked")
+            advised(who)
+            take(who.page, f"{name}-choice")
+            is_taken = True
+        play_out(who)
+        if who.text("#status").startswith("You win"):
+            break
     take(who.page, f"{name}-over")
+
+
+def of_panels(who: Person, name: str) -> None:
+    """The panels of a table: pay tables with house edges, rules, menu and settings."""
+    for key, panel in (("t", "pays"), ("r", "rules"), ("m", "menu"), ("s", "settings")):
+        who.press(key)
+        see(who.page, "#panel")
+        take(who.page, f"panel-{panel}-{name}")
+        who.close_panel()
+
+
+def of_seats(who: Person, name: str) -> None:
+    """A table with meters and three seats of the house: its options in the lobby, and the table."""
+    game, options = brought("WITH_METERS")[0]
+    who.lobby()
+    who.page.locator(f'[data-game="{game}"]').get_by_role("button", name="Options").click()
+    for option, value in options.items():
+        who.page.locator(f"#option-{option}").select_option(value)
+    who.page.locator("#bots").select_option("3")
+    expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=PATIENCE_MS)
+    take(who.page, f"options-{name}")
+    who.page.locator("#panel .main").click()
+    who.page.locator("body[data-ready]").wait_for()
+    names = who.page.locator(".spot.wanted, .spot.side").evaluate_all("all => all.map((each) => each.dataset.wager)")
+    for wager in names:
+        who.page.locator(f'.spot[data-wager="{wager}"]').click()
+    who.page.locator('#actions [data-does="deal"]').click()
+    play_out(who)
+    expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
+    take(who.page, f"seats-{name}")
+
+
+def of_verify(who: Person, name: str) -> None:
+    """The stand-alone page with a proof that holds."""
+    newest = who.page.request.get(f"{who.url}/api/v1/rounds?limit=100").json()["rounds"]
+    answers = (who.page.request.get(f"{who.url}/api/v1/rounds/{each['id']}/proof") for each in newest)
+    proof = next(each.text() for each in answers if each.ok)
+    who.page.goto(f"{who.url}/verify.html")
+    who.page.locator("#proof").fill(proof)
+    who.page.locator("form .main").click()
+    see(who.page, "#result[data-state=holds]")
+    take(who.page, f"verify-{name}")
 
 
 def of_missing(who: Person, name: str) -> None:
@@ -59,13 +149,12 @@ def of_missing(who: Person, name: str) -> None:
 def of_high_contrast(browser: Browser, url: str) -> None:
     """The lobby and a table that asks for a choice, in high contrast."""
     asking = next(name for name in games.find() if games.build(name, {}).choices)
-    for scheme in ("dark", "light"):
-        context = browser.new_context(viewport=WIDE, color_scheme=scheme, contrast="more", reduced_motion="reduce")
-        who = Person(context.new_page(), url).lobby()
-        expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
+    for scheme in SCHEMES:
+        who = visitor(browser, url, viewport=WIDE, color_scheme=scheme, contrast="more").lobby()
+        expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=PATIENCE_MS)
         take(who.page, f"lobby-1440-{scheme}-high-contrast")
         of_game(who, asking, f"table-1440-{scheme}-high-contrast")
-        context.close()
+        who.page.context.close()
 
 
 def of_analyser(who: Person, game: str, name: str) -> None:
@@ -87,7 +176,7 @@ def of_history(who: Person, name: str) -> None:
     """The ledger, then its newest round with a proof: at its end, at a decision, and verified."""
     who.page.goto(f"{who.url}/history.html")
     who.ready()
-    expect(who.page.locator("#sums")).to_contain_text("EV lost", timeout=60_000)
+    expect(who.page.locator("#sums")).to_contain_text("EV lost", timeout=PATIENCE_MS)
     take(who.page, f"history-{name}")
     graded = who.page.locator("#rounds tr:has(.given-up .mark) a")
     for address in graded.evaluate_all("links => links.map((link) => link.href)"):
@@ -95,13 +184,13 @@ def of_history(who: Person, name: str) -> None:
         who.ready()
         if who.page.locator("#verify").is_enabled():  # A shoe that goes on is not proved yet.
             break
-    who.see("#decision .decisions")
+    see(who.page, "#decision .decisions")
     take(who.page, f"round-{name}-over")
     who.page.locator("#decision .decisions button").first.click()
     who.page.evaluate("scrollTo(0, 0)")
     take(who.page, f"round-{name}-decision")
     who.press("v")
-    who.see("#proof[data-state=holds]")
+    see(who.page, "#proof[data-state=holds]")
     who.page.locator("#proof").evaluate("part => part.scrollIntoView()")
     take(who.page, f"round-{name}-proof")
 
@@ -118,13 +207,12 @@ def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
     for number in range(rounds):
         who.press("Space")
         while not who.is_over():
-            who.press("?")
-            who.see(".ev.best")
+            advised(who)
             wanted = ".option:not(:has(.best))" if number in (3, 7) else ".option:has(.best)"
             who.page.locator(wanted).first.click()
             who.page.wait_for_timeout(50)
     who.press("l")
-    who.see(".course-chart")
+    see(who.page, ".course-chart")
     take(who.page, f"session-{name}")
     who.close_panel()
     who.press("m")
@@ -143,34 +231,35 @@ def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     wager = games.build(game).wagers[-1]
     table = wager.lines[0].pays
     rows = [(table.outcomes(each).name, pay.net) for each, pay in table.pays.items() if isinstance(pay, Odds)]
-    pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][-2:]
+    pays = [f"pay={table.grid}/{table.column}/{row}={net + 1}" for row, net in rows if net > 0][1:3]
     for name, query in (("workbench", "&".join(pays)), ("workbench-two", "&b.".join(("b=b", *pays)))):
         who.page.goto(f"{who.url}/workbench.html?game={quote(game)}&bet={wager.name}&{query}")
-        who.page.locator("#ended .plot").wait_for(timeout=120_000)
+        who.page.locator("#ended .plot").wait_for()
         take(who.page, f"{name}-{width}-{scheme}")
 
 
 def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
     """Every page and game; in each size one scheme, then the other."""
-    for width, size in (("1440", WIDE), ("390", PHONE)):
-        for scheme in ("dark", "light"):
-            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-            who = Person(context.new_page(), url)
-            who.lobby()
-            expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=300_000)
-            expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=60_000)
+    for width, size in SIZES:
+        for scheme in SCHEMES:
+            who = visitor(browser, url, viewport=size, color_scheme=scheme).lobby()
+            expect(who.page.get_by_text("being computed")).to_have_count(0, timeout=PATIENCE_MS)
+            expect(who.page.locator(".fan")).to_have_count(who.page.locator(".tile").count(), timeout=PATIENCE_MS)
             take(who.page, f"lobby-{width}-{scheme}")
             for game in wanted:
                 of_game(who, game, f"{game.replace('+', '-and-')}-{width}-{scheme}")
-            who.press("t")
-            take(who.page, f"pays-{width}-{scheme}")
+            of_panels(who, f"{width}-{scheme}")
+            of_seats(who, f"{width}-{scheme}")
             for game in [name for name in wanted if has_options(name)][:1]:
                 of_coach(who, game, f"{width}-{scheme}")
             of_missing(who, f"{width}-{scheme}")
-            of_analyser(who, next(game for game in wanted if games.build(game).choices), f"{width}-{scheme}")
+            of_analyser(
+                who, next(game for game in (*wanted, *games.find()) if games.build(game).choices), f"{width}-{scheme}"
+            )
             of_history(who, f"{width}-{scheme}")
+            of_verify(who, f"{width}-{scheme}")
             of_workbench(who, max(wanted, key=lambda each: len(games.build(each).pay_tables)), width, scheme)
-            context.close()
+            who.page.context.close()
 
 
 PIT = ("tables", "rounds", "win", "meters", "accounts", "audit", "ledger")
@@ -211,10 +300,9 @@ def play_rounds(people: list[Client], table: str, game: Game, source: random.Ran
 
 def of_pit(browser: Browser, url: str, table: str) -> None:
     """Every section of the pit, one table in it, and the door."""
-    for width, size in (("1440", WIDE), ("390", PHONE)):
-        for scheme in ("dark", "light"):
-            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-            page = context.new_page()
+    for width, size in SIZES:
+        for scheme in SCHEMES:
+            page = visitor(browser, url, viewport=size, color_scheme=scheme).page
             page.goto(f"{url}/pit.html")
             page.locator("body[data-ready]").wait_for()
             take(page, f"pit-door-{width}-{scheme}")
@@ -225,14 +313,15 @@ def of_pit(browser: Browser, url: str, table: str) -> None:
             for section in (*PIT, f"tables/{table}"):
                 page.goto(f"{url}/pit.html#{section}")
                 page.locator(f'body[data-ready="{section if "/" in section else f"{section}/"}"]').wait_for()
-                expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=120_000)
+                expect(page.get_by_text("is being worked out")).to_have_count(0, timeout=PATIENCE_MS)
                 take(page, f"pit-{section.partition('/')[0] if '/' not in section else 'table'}-{width}-{scheme}")
-            context.close()
+            page.context.close()
 
 
 def main() -> None:
     """Starts a server and a browser, and takes every picture."""
     FOLDER.mkdir(exist_ok=True)
+    os.environ.update({f"PITBOSS_{each}_PER_MINUTE": "0" for each in ("SOLVES", "PRICINGS")})
     wanted = sys.argv[1:] or [*games.find(), *games.attached()]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(f"{folder}/tables.db", Path(folder) / "key")

@@ -23,6 +23,11 @@ def dealt(who: Person, coach: str = "request", game: str = "three-each") -> Pers
     return who
 
 
+def refused(route: Route, status: int, problems: list[dict[str, str]]) -> None:
+    """Refuses one request for every problem that is left; further ones reach the server."""
+    route.fulfill(status=status, json=problems.pop()) if problems else route.continue_()
+
+
 def facts(who: Person) -> list[int]:
     """Result, expectation, errors and luck of the session's panel, in cents."""
     texts = who.page.locator(".facts-row dd:not(.muted)").all_inner_texts()
@@ -40,8 +45,10 @@ def test_the_coach_warns_of_the_smallest_loss_and_tells_it_exactly(person: Come)
         route.fulfill(response=answer, json=body | {"best": "play"})
 
     who = person()
-    who.page.route("**/api/v1/advice", nearly_equal)
+    who.answers("**/api/v1/advice", nearly_equal)
     dealt(who, "warn")
+    who.press("?")  # A busy server may take longer than the page waits for a warning.
+    who.see(".option .ev")
     who.press("f")
     who.see('[data-does="keep"]')
     assert "gives up less than a cent on average" in who.text("#status")
@@ -60,7 +67,7 @@ def test_a_reason_that_is_not_ready_is_asked_for_again(person: Come):
         route.fulfill(response=answer, json=body | ({"waits": True} if len(asked) == 1 else {"reason": "Because."}))
 
     who = person()
-    who.page.route("**/api/v1/advice", late)
+    who.answers("**/api/v1/advice", late)
     dealt(who)
     who.press("?")
     who.see(".option .ev")
@@ -69,11 +76,12 @@ def test_a_reason_that_is_not_ready_is_asked_for_again(person: Come):
 
 
 def test_a_decision_that_the_server_refuses_is_not_graded(person: Come):
-    who = dealt(person())
+    refusals = [{"detail": "Too late.", "code": "turn/late"}]
+    who = person()
+    who.answers("**/choices", lambda route: refused(route, 409, refusals))
+    dealt(who)
     who.press("?")
     who.see(".option .ev")
-    refusal = {"detail": "Too late.", "code": "turn/late"}
-    who.page.route("**/choices", lambda route: route.fulfill(status=409, json=refusal), times=1)
     who.press("f")
     expect(who.page.locator("#notice")).to_have_text("Too late.", timeout=WAIT_MS)
     who.complaints.clear()  # The browser's own word on the refusal.
@@ -133,7 +141,7 @@ def test_decisions_of_a_game_that_is_worked_out_are_graded_after_the_round(perso
         route.fulfill(response=answer, json=body)
 
     who = person()
-    who.page.route("**/api/v1/games/three-each?*", with_edges)
+    who.answers("**/api/v1/games/three-each?*", with_edges)
     dealt(who, "off")
     who.press("f")
     assert who.is_over()
@@ -143,9 +151,10 @@ def test_decisions_of_a_game_that_is_worked_out_are_graded_after_the_round(perso
 
 
 def test_a_decision_that_cannot_be_graded_leaves_luck_unknown(person: Come):
-    who = dealt(person(), "off")
     fault = {"round": "", "decisions": [], "lost": None, "fault": "the game is too large"}
-    who.page.route("**/grades?reasons=false", lambda route: route.fulfill(json=fault))
+    who = person()
+    who.answers("**/grades?reasons=false", lambda route: route.fulfill(json=fault))
+    dealt(who, "off")
     who.press("f")
     assert who.is_over()
     who.press("l")
@@ -156,9 +165,10 @@ def test_a_decision_that_cannot_be_graded_leaves_luck_unknown(person: Come):
 
 def test_a_passing_problem_is_asked_about_again(person: Come):
     """A server that is busy now is not so for good."""
-    who = person().lobby()
-    busy = {"detail": "Busy.", "code": "request/rate"}
-    who.page.route("**/expectation", lambda route: route.fulfill(status=429, json=busy), times=1)
+    busy = [{"detail": "Busy.", "code": "request/rate"}]
+    who = person()
+    who.answers("**/expectation", lambda route: refused(route, 429, busy))
+    who.lobby()
     learnt = who.page.evaluate("""async () => {
         const { Session } = await import('/js/session.js');
         const session = new Session('nobody');
@@ -173,22 +183,24 @@ def test_a_passing_problem_is_asked_about_again(person: Come):
 
 
 def test_drills_are_offered_where_close_decisions_can_be_found(person: Come, live: Live):
-    """In games with one choice, and by the pay tables that are printed."""
+    """In games that ask for choices, and by the pay tables that are printed."""
     who = person().lobby()
     drills = who.page.locator('a[href^="drill"]')
     assert who.page.locator('[data-game="three-each"]').locator(drills).count() == 1
-    assert who.page.locator('[data-game="three-choices"]').locator(drills).count() == 0
+    assert who.page.locator('[data-game="three-choices"]').locator(drills).count() == 1
+    assert who.page.locator('[data-game="high-card"]').locator(drills).count() == 0
     paytables = (THREE_EACH.folder / "paytables.toml").read_text(encoding="utf-8")
     table = live.supervisor().open_table("three-each", paytables=paytables, bet_seconds=None).id
     for offered, come in (
         (1, lambda: who.play_now("three-each")),
-        (0, lambda: who.play_now("three-choices")),
+        (1, lambda: who.play_now("three-choices")),
+        (0, lambda: who.play_now("high-card")),
         (0, lambda: who.table(table)),
     ):
         come()
         who.press("m")
         assert who.page.locator(".menu").get_by_text("Drill").count() == offered
-    for game, kinds in (("three-choices", ["hand", "round"]), ("high-card", ["round"])):
+    for game, kinds in (("three-choices", ["hand", "close", "round"]), ("high-card", ["round"])):
         who.page.goto(f"{who.url}/analyser.html?game={game}")
         who.ready()
         shown = who.page.locator("#tools [data-example]")
@@ -206,3 +218,42 @@ def test_what_was_drawn_before_a_choice_was_made_does_nothing_after_it(person: C
         await does.change();
     }""")
     assert not who.complaints
+
+
+def test_a_first_choice_explains_itself(person: Come):
+    """What it turns on stands above the buttons, and on each button what the option leads to; both can be switched off."""
+    who = dealt(person(), game="draw-five")
+    expect(who.page.locator("#why")).to_contain_text("what is left of the sum after fives counts", timeout=WAIT_MS)
+    expect(who.page.locator('[data-option="draw"] .means')).to_have_text("Take one more card. It costs nothing.")
+    who.press("?")
+    who.see(".option .ev")
+    expect(who.page.locator("#why")).not_to_contain_text("after fives", timeout=WAIT_MS)
+    expect(who.page.locator(".option .means")).to_have_count(2)
+    who.press("m")
+    who.page.get_by_role("button", name="Settings").click()
+    who.page.locator('#panel input[name="hints"][value="hidden"]').check()
+    who.close_panel()
+    expect(who.page.locator(".option .means")).to_have_count(0, timeout=WAIT_MS)
+
+
+def test_a_choice_that_cannot_be_paid_is_told_and_not_advised(person: Come):
+    """Beside an ante of $400 there is money for one raise, not for two."""
+    who = person().play_now("three-choices")
+    who.page.locator('[data-chip="100"]').click()
+    for _ in range(4):
+        who.page.locator('.spot[data-wager="ante"]').click()
+    who.press("Space")
+    assert not who.is_over()
+    for times, missing in ((2, "$200"), (4, "$1,000")):
+        dear = who.page.locator(f'[data-option="raise-{times}"]')
+        expect(dear).to_be_disabled()
+        expect(dear.locator(".means")).to_have_text(f"You lack {missing} for this.")
+    expect(who.page.locator('[data-option="raise-1"]')).to_be_enabled()
+    who.press("?")
+    who.see(".option .ev.best")
+    expect(who.page.locator("#why")).to_contain_text("You lack $", timeout=WAIT_MS)
+    expect(who.page.locator(".option:disabled .ev.best")).to_have_count(0)
+    who.press("4")  # The server says so, too.
+    expect(who.page.locator("#notice")).to_contain_text("needs 1600.00 more", timeout=WAIT_MS)
+    assert all("409" in each or "402" in each for each in who.complaints), who.complaints
+    who.complaints.clear()

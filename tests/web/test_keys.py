@@ -18,7 +18,8 @@ def focus(who: Person) -> dict[str, Any]:
 
 
 def told(who: Person, kind: str) -> list[dict[str, Any]]:
-    """The events of a type that the page has heard."""
+    """The events of a type that the page has heard so far: none may come that should not."""
+    who.page.wait_for_timeout(100)
     return [each for each in who.messages if each["type"] == kind]
 
 
@@ -39,16 +40,16 @@ def test_the_space_bar_presses_what_has_the_focus(person: Come):
     who.press("b")
     who.press("Space")
     who.press("Space")
-    assert who.text('.spot[data-wager="ante"] .sum') == "$50"
+    expect(who.page.locator('.spot[data-wager="ante"] .sum')).to_have_text("$50")
     who.page.locator('[data-does="double"]').focus()
     who.press("Space")
-    assert who.text('.spot[data-wager="ante"] .sum') == "$100"
+    expect(who.page.locator('.spot[data-wager="ante"] .sum')).to_have_text("$100")
     assert focus(who)["does"] == "double"
-    who.page.wait_for_timeout(100)
     assert not told(who, "bet")
     who.press("Escape")
     who.press("Space")
     assert not who.is_over()
+    who.heard("bet")
     assert len(told(who, "bet")) == 1
 
 
@@ -65,6 +66,7 @@ def test_the_space_bar_deals_on_the_button_that_deals_and_after_a_bet_by_mouse(p
     who.page.locator('[data-does="deal"]').focus()
     who.press("Space")
     assert not who.is_over()
+    who.heard("bet", 2)
     assert len(told(who, "bet")) == 2
     assert focus(who)["id"] == "actions"
     who.page.locator('[data-option="fold"]').focus()
@@ -80,7 +82,7 @@ def test_a_space_bar_that_is_held_bets_once(person: Come):
     for _ in range(5):
         who.page.keyboard.down("Space")
     who.page.keyboard.up("Space")
-    who.page.wait_for_timeout(100)
+    who.heard("bet")
     assert len(told(who, "bet")) == 1
 
 
@@ -91,6 +93,7 @@ def test_a_screen_reader_is_told_every_event(person: Come):
     assert not who.is_over()
     who.press("p")
     assert who.is_over()
+    expect(who.page.locator("#live p").last).to_contain_text("The round is over", timeout=WAIT_MS)
     said = who.page.locator("#live p").all_text_contents()
     for start in ("Round 1 begins", "Your cards: ", "Your turn: ", "You chose Play", "The dealer's cards: ", "Ante "):
         assert any(each.startswith(start) for each in said), start

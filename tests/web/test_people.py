@@ -76,7 +76,7 @@ def test_a_browser_that_blocks_cookies_is_told_what_does_not_work(person: Come):
     who.page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { get: () => false })")
     who.lobby()
     who.see('#notice:has-text("blocks cookies")')
-    assert "work without" in who.text("#notice")
+    expect(who.page.locator("#notice")).to_contain_text("work without", timeout=WAIT_MS)
     who.page.locator('[data-play="three-each"]').click()
     who.see('#notice:has-text("Allow cookies to play")')
     assert who.page.locator(".tile[data-game]").count() > 3
@@ -89,8 +89,9 @@ def test_a_cookie_that_is_not_kept_is_noticed(person: Come):
         who.page.context.clear_cookies()
         route.fulfill(response=answer, headers=headers)
 
-    who = person().lobby()
-    who.page.route("**/api/v1/guests", without_cookie)
+    who = person()
+    who.answers("**/api/v1/guests", without_cookie)
+    who.lobby()
     who.page.locator('[data-play="three-each"]').click()
     who.see('#notice:has-text("blocks cookies")')
 
@@ -115,10 +116,10 @@ def test_one_person_plays_two_seats(person: Come):
     who.press("p")
     assert who.is_over()
     assert "seat 1 −5.00, seat 2 " in who.text("#status")
-    made = [(each["seat"], each["option"]) for each in who.messages if each["type"] == "chose"]
+    made = [(each["seat"], each["option"]) for each in who.heard("chose", 2)]
     assert made == [(1, "fold"), (2, "play")]
     who.press("l")
-    assert "in 2 rounds" in who.text("#panel")
+    expect(who.page.locator("#panel")).to_contain_text("in 2 rounds", timeout=WAIT_MS)
 
 
 def test_a_spectator_follows_a_seat_and_sees_no_hidden_card(person: Come, live: Live):
@@ -134,7 +135,7 @@ def test_a_spectator_follows_a_seat_and_sees_no_hidden_card(person: Come, live: 
         assert not who.is_over()
     expect(watcher.page.locator("#own .heading")).to_have_text("Seat 1", timeout=WAIT_MS)
     expect(watcher.page.locator("#own .card[data-suit=back]")).to_have_count(3, timeout=WAIT_MS)
-    assert "watching" in watcher.text("#status")
+    expect(watcher.page.locator("#status")).to_contain_text("watching", timeout=WAIT_MS)
     assert not Axe().run(watcher.page).violations_count
     for who in (one, other):
         who.press("p")
@@ -142,6 +143,6 @@ def test_a_spectator_follows_a_seat_and_sees_no_hidden_card(person: Come, live: 
     assert other.is_over()
     watcher.page.locator('#others [data-show="2"]').click()
     expect(watcher.page.locator("#own .heading")).to_contain_text("Seat 2", timeout=WAIT_MS)
-    assert watcher.page.locator("#own .card[data-suit=back]").count() == 0
+    expect(watcher.page.locator("#own .card[data-suit=back]")).to_have_count(0, timeout=WAIT_MS)
     hand = other.page.eval_on_selector_all("#own .card", "cards => cards.map((card) => card.dataset.card)")
     assert watcher.page.eval_on_selector_all("#own .card", "cards => cards.map((card) => card.dataset.card)") == hand

@@ -91,7 +91,7 @@ def test_the_door_says_how_to_come_in(person: Come, room: Room):
     who = person()
     who.page.goto(f"{who.url}/pit.html")
     who.ready()
-    assert "prints a link when it starts" in who.text("#view")
+    expect(who.page.locator("#view")).to_contain_text("prints a link when it starts", timeout=WAIT_MS)
     assert who.page.locator("#sections").is_hidden()
     assert not Axe().run(who.page).violations_count
     sign_in = who.page.locator("form", has_text="Sign in")
@@ -104,7 +104,7 @@ def test_the_door_says_how_to_come_in(person: Come, room: Room):
     sign_in.locator("[name=password]").fill(PASSWORD)
     sign_in.locator(".main").click()
     who.see("#sections a")
-    assert "auditor" in who.text("#done")
+    expect(who.page.locator("#done")).to_contain_text("auditor", timeout=WAIT_MS)
 
 
 def test_the_link_can_be_pasted_and_one_that_was_used_is_explained(person: Come, room: Room):
@@ -113,13 +113,13 @@ def test_the_link_can_be_pasted_and_one_that_was_used_is_explained(person: Come,
     Client.by_link(used).close()
     who.page.goto(used)
     who.ready()
-    assert "was used already" in who.text("#notice")
+    expect(who.page.locator("#notice")).to_contain_text("was used already", timeout=WAIT_MS)
     assert all("401" in each for each in who.complaints)  # After a redirect the page asks who this is.
     who.complaints.clear()
     who.page.locator("[name=link]").fill(room.live.link())
     who.page.locator("form", has_text="Use the link").locator(".main").click()
     who.see("#sections a")
-    assert "supervisor" in who.text("#done")
+    expect(who.page.locator("#done")).to_contain_text("supervisor", timeout=WAIT_MS)
 
 
 def test_a_player_is_told_that_the_pit_is_not_theirs(person: Come, room: Room):
@@ -127,7 +127,7 @@ def test_a_player_is_told_that_the_pit_is_not_theirs(person: Come, room: Room):
     who.page.goto(f"{who.url}/pit.html")
     who.ready()
     assert re.search(r"signed in as guest-\w+, a guest", who.text("#view"))
-    assert who.page.locator("#view form").count() == 2
+    expect(who.page.locator("#view form")).to_have_count(2, timeout=WAIT_MS)
 
 
 def test_a_table_is_opened_changed_closed_and_opened_again(person: Come, room: Room):
@@ -154,7 +154,7 @@ def test_a_table_is_opened_changed_closed_and_opened_again(person: Come, room: R
     fill(who, note="a busy evening")
     confirm(who, "5.00 to 300.00")
     page.get_by_role("button", name="Close").click()
-    assert "closes at once" in who.text("#panel")
+    expect(who.page.locator("#panel")).to_contain_text("closes at once", timeout=WAIT_MS)
     who.press("Escape")
     assert room.table_of(id)["status"] == "open"
     page.get_by_role("button", name="Close").click()
@@ -187,14 +187,14 @@ def test_rounds_are_voided_with_a_reason_in_play_and_when_over(person: Come, roo
     playing = room.seat.bet({"ante": 20}).round
     who = supervisor(person, room.live, "rounds")
     who.page.get_by_role("button", name=f"Void round {playing}").click()
-    assert "every bet goes back" in who.text("#panel")
-    assert "$20" in who.text("#panel")
+    expect(who.page.locator("#panel")).to_contain_text("every bet goes back", timeout=WAIT_MS)
+    expect(who.page.locator("#panel")).to_contain_text("$20", timeout=WAIT_MS)
     who.page.locator("#panel [name=reason]").select_option("exposed-card")
     fill(who, note="a card fell off the table")
     confirm(who, f"Round {playing} is void: exposed card")
     assert Fraction(room.ann.me().balance) == before
     row(who, room.first).get_by_role("button", name="Void").click()
-    assert "+5.00" in who.text("#panel")
+    expect(who.page.locator("#panel")).to_contain_text("+5.00", timeout=WAIT_MS)
     who.page.locator("#panel [name=reason]").select_option("misdeal")
     fill(who, note="two cards stuck together")
     confirm(who, f"Round {room.first} is void")
@@ -219,7 +219,7 @@ def test_a_meter_is_adjusted_with_a_reason_and_its_history_is_drawn(person: Come
     room.boss.open_table(game, options=options, link="south")
     who = supervisor(person, room.live, "meters")
     charts = who.page.locator(".meter-list .history svg")
-    assert charts.count() == len([each for each in room.boss.meters() if each["link"] == "south"])
+    expect(charts).to_have_count(len([each for each in room.boss.meters() if each["link"] == "south"]))
     before = next(each for each in room.boss.meters() if (each["link"], each["number"]) == ("south", 1))
     who.page.get_by_role("button", name="Adjust meter 1 of south").click()
     fill(who, amount="12.50", note="counted again")
@@ -227,7 +227,8 @@ def test_a_meter_is_adjusted_with_a_reason_and_its_history_is_drawn(person: Come
     after = next(each for each in room.boss.meters() if (each["link"], each["number"]) == ("south", 1))
     assert Fraction(after["amount"]) - Fraction(before["amount"]) == Fraction("12.5")
     expect(row(who, "counted again")).to_contain_text("+12.50")
-    assert f"{float(after['amount']):,.2f}" in (charts.first.get_attribute("aria-label") or "")
+    amount = re.compile(re.escape(f"{float(after['amount']):,.2f}"))
+    expect(charts.first).to_have_attribute("aria-label", amount, timeout=WAIT_MS)
     focused = who.page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert focused == "Adjust meter 1 of south"  # The page was drawn anew; the focus is where it was.
 
@@ -242,7 +243,7 @@ def test_play_money_is_paid_and_an_account_is_disabled(person: Come, room: Room)
         confirm(who, left)
         expect(row(who, name)).to_contain_text(left)
     who.page.get_by_role("button", name=f"Disable: {name}").click()
-    assert "signed out everywhere" in who.text("#panel")
+    expect(who.page.locator("#panel")).to_contain_text("signed out everywhere", timeout=WAIT_MS)
     fill(who, note="played for somebody else")
     confirm(who, "is disabled")
     expect(row(who, name)).to_contain_text("disabled")
@@ -257,8 +258,8 @@ def test_play_money_is_paid_and_an_account_is_disabled(person: Come, room: Room)
     with Client.signed_in(room.live.url, "fay", PASSWORD) as fay:
         assert fay.me().role == "auditor"
     go(who, f"ledger?account=wallet/{gus.me().account}")
-    assert who.page.locator("#view .legs").count() == 3
-    assert "a birthday" in who.text("#view")
+    expect(who.page.locator("#view .legs")).to_have_count(3, timeout=WAIT_MS)
+    expect(who.page.locator("#view")).to_contain_text("a birthday", timeout=WAIT_MS)
 
 
 def test_a_win_outside_its_band_raises_an_alarm(person: Come, room: Room):
@@ -270,6 +271,11 @@ def test_a_win_outside_its_band_raises_an_alarm(person: Come, room: Room):
     who = supervisor(person, room.live, "win")
     calm = row(who, table)
     expect(calm.locator(".chart.band")).to_have_count(1, timeout=WAIT_MS)
+    go(who, f"tables/{table}")
+    course = who.page.locator(".course-chart")
+    expect(course).to_have_count(1, timeout=WAIT_MS)
+    assert (course.get_attribute("aria-label") or "").startswith("Win on ante since the table opened: +10.00")
+    go(who, "win")
     told = room.boss.performance(table)["rows"]
     main = next(each for each in told if each["account"] is None)
     assert (calm.locator(".chart.band").get_attribute("aria-label") or "").startswith("Win +10.00, theoretical")
@@ -317,6 +323,8 @@ def test_the_audit_trail_is_filtered_and_its_chain_checked(person: Come, room: R
     finally:
         with store.engine.begin() as connection:
             connection.exec_driver_sql("UPDATE audit SET actor = rtrim(actor, '?') WHERE seq = 3")
+    for _ in range(50):  # More than a page of records, whichever tests came before.
+        room.boss.deposit(room.ann.me().account, 1, "one of many")
     go(who, "audit?kind=all")
     who.page.get_by_role("button", name="Older records").click()
     expect(records).not_to_have_count(50)
@@ -374,7 +382,9 @@ def test_sections_and_columns_by_keyboard(person: Come, room: Room):
         expect(who.page.locator('#sections [aria-current="page"]')).to_have_attribute("href", f"#{section}")
     who.press("5")
     head = who.page.get_by_role("columnheader", name="Balance")
+    who.page.wait_for_load_state("networkidle")  # The section is drawn again when its figures have come.
     head.get_by_role("button").focus()
+    expect(head.get_by_role("button")).to_be_focused()
     who.press("Enter")
     expect(head).to_have_attribute("aria-sort", "descending")
     shown = [float(re.sub(r"[$,]", "", each)) for each in who.page.locator("#view td:nth-child(4)").all_inner_texts()]

@@ -65,8 +65,8 @@ def answer(who: Person) -> None:
 
 def check_ended(who: Person, live: Live) -> None:
     """The felt shows what the server settled: the result of every bet, and the line in the grid."""
-    lines = [each for each in who.messages if each["type"] == "settled"]
-    assert lines
+    over = who.heard("over")[0]
+    lines = who.heard("settled")
     for line in lines:
         shown = who.page.locator(f'.spot[data-wager="{line["wager"]}"] .result').inner_text()
         net = sum(round(100 * float(each["net"])) for each in lines if each["wager"] == line["wager"])
@@ -74,7 +74,6 @@ def check_ended(who: Person, live: Live) -> None:
         place = f'tr[data-wager="{line["wager"]}"][data-lines~="{line["line"]}"][data-outcome="{line["outcome"]}"]'
         row = who.page.locator(f"#printed {place}")
         assert line["pays"] == "lose" or "lit" in (row.get_attribute("class") or "").split()
-    over = next(each for each in who.messages if each["type"] == "over")
     me = who.page.request.get(f"{live.url}/api/v1/me").json()
     assert round(100 * float(me["balance"])) == 100_000 + round(100 * float(over["net"]["1"]))
     balance = who.page.locator("#balance")
@@ -138,6 +137,6 @@ def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
     ) == sorted(named)
     who.press("s")
     assert who.is_over()
-    made = [each for each in who.messages if each["type"] == "chose"]
+    made = who.heard("chose", 3)
     assert [each["choice"] for each in made] == ["bet", "low", "stay"]
     assert sorted(made[1]["option"]) == sorted(named)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Download, Locator, expect
+from playwright.sync_api import Download, Locator, Route, expect
 
 from tests.support.live_server import Live
 from tests.web.pages import WAIT_MS, Person
@@ -194,6 +194,28 @@ def test_a_table_for_a_target_is_found_and_used(person: Come):
     assert "pay=tie%2Fprinted%2FTIED" in who.page.url
 
 
+def test_ladders_are_drawn_with_the_bench_as_a_ring(person: Come):
+    """The toys' tables pay one whole number, so the rows of the picture are made up here."""
+
+    def two_rows(route: Route) -> None:
+        response = route.fetch()
+        told = response.json()
+        tables = [None] * (len(told["tables"]) - 1)
+        told["ladder"] = {"TIED": [8, 6, *tables], "NO_TIE": [None, 2, *tables]}
+        route.fulfill(response=response, json=told)
+
+    who = bench(person())
+    who.page.route("**/design", two_rows)
+    who.page.locator(f'{TIE} [data-does="find"]').click()
+    who.page.locator("#find-low").fill("-10")
+    who.page.locator("#find-high").fill("4")
+    who.press("Enter")
+    who.see(".ladder")
+    rows = [rung.locator("i").all_inner_texts() for rung in who.page.locator(".rung").all()]
+    assert rows == [["1", ""], ["1"]]
+    assert who.page.locator(".rung i.own").get_attribute("title") == "pays 8"
+
+
 def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path):
     who = bench(person(), "game=high-card&pay=tie/printed/TIED=9")
 
@@ -209,7 +231,7 @@ def test_files_are_of_what_is_on_the_bench(person: Come, tmp_path: Path):
     told = served(who, "/pricing", {"game": "high-card", "changes": changes})
     tie = next(each for each in told["entries"] if each["name"] == "tie")
     rows = [each for each in csv.DictReader(io.StringIO(file("csv").decode())) if each["wager"] == "tie"]
-    assert sum(float(each["return"]) for each in rows[:2]) == pytest.approx(tie["ev"]["value"])
+    assert sum(float(each["contribution"]) for each in rows[:2]) == pytest.approx(tie["ev"]["value"])
     assert rows[0]["pays"] == "9 to 1"
     assert b"[tie]" in file("toml")
     expect(who.page.locator("#file-said")).to_contain_text("pitboss analyze high-card --paytables high-card.toml")

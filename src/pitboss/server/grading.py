@@ -4,15 +4,19 @@ import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pitboss.advice_forms import missing_words, option_words
 from pitboss.api import needs_the_compiler
-from pitboss.core.choice_notes import ChoiceNote, ChoiceNotes
+from pitboss.core.choice_notes import NO_NOTE, ChoiceNote, ChoiceNotes
 from pitboss.core.errors import PitbossError
+from pitboss.core.game import Game
 from pitboss.core.memory import Memory
 from pitboss.core.round import Round
 from pitboss.core.script import Chose
 from pitboss.json_forms import decision_json
+from pitboss.server.purses import with_missing_money
 from pitboss.server.questions import KEPT
 from pitboss.table.records import AuditRecord, RoundRecord
 from pitboss.table.round_reports import played_round
@@ -69,6 +73,13 @@ class Grading:
         self.store = store
         self._known: Memory[Graded] = Memory(MOST_ROUNDS)
 
+    def game_of(self, record: RoundRecord) -> Game | None:
+        """The game of a round, with its options; None where it cannot be built any more."""
+        try:
+            return played_round(record, KEPT.build).game
+        except PitbossError:
+            return None
+
     def kept(self, id: str, *, reasons: bool = False) -> Graded | None:
         """The grades of a round that are at hand."""
         return self._known.get((id, True)) or (None if reasons else self._known.get((id, False)))
@@ -86,21 +97,27 @@ class Grading:
             played = played_round(record, KEPT.build)
             if needs_the_compiler(played.game):
                 return Graded((), (), f"grades of {played.game.name} would take hours: this server has no compiler")
-            reviewed = review(played, notes_of(played, log))
+            notes = with_missing_money(self.store, played, log, notes_of(played, log))
+            reviewed = review(played, notes)
         except PitbossError as error:
             return Graded((), (), str(error))
-        told = tuple(_decision(each, reasons) for each in reviewed)
+        told = tuple(_decision(each, reasons, notes) for each in reviewed)
         return Graded(told, tuple(each.grade.lost_cents for each in reviewed))
 
 
-def _decision(each: "Reviewed", reasons: bool) -> Json:
+def _decision(each: "Reviewed", reasons: bool, notes: ChoiceNotes) -> Json:
     """A decision as JSON, in the words of the table."""
     from pitboss.coach.reasons import reason_for
 
-    before, seat = each.before, each.advice.seat
-    words = (before.words(pile, seat, seat) for pile in before.game.choices[each.advice.choice].sees)
+    before, seat, name = each.before, each.advice.seat, each.advice.choice
+    choice = before.game.choices[name]
+    words = (before.words(pile, seat, seat) for pile in choice.sees)
     told = {**decision_json(each), "hand": ", ".join(filter(None, words))}
-    return {**told, "reason": reason_for(before, seat, each.advice.values_cents)} if reasons else told
+    if not reasons:
+        return told
+    reason = reason_for(before, seat, each.advice.values_cents, partial(option_words, choice))
+    lacked = missing_words(choice, notes.get((name, seat), NO_NOTE).missing_cents).replace("You lack ", "You lacked ")
+    return {**told, "reason": f"{lacked} {reason}".lstrip()}
 
 
 def notes_of(played: Round, log: Iterable[AuditRecord]) -> ChoiceNotes:

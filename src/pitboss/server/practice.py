@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from pitboss import api
+from pitboss.advice_forms import option_words
 from pitboss.coach.advice import Advice, advice_on
 from pitboss.coach.drill import SEAT, Question, Questions, usual_bets
 from pitboss.coach.grade import grade, grade_words
@@ -78,13 +79,13 @@ class Practice:
         with drilled.lock:
             return _question_json(drilled.questions.fresh(), scores)
 
-    def values(self, game: Game, decision: str) -> dict[str, Any]:
-        """What every option of a decision is worth, and why."""
+    def values(self, game: Game, decision: str, *, waits: bool) -> dict[str, Any]:
+        """What every option of a decision is worth, and why; the reason is left out where it `waits` to be worded."""
         _check_quick(game)
-        return _values_json(_asked(game, decision))
+        return _values_json(_asked(game, decision), waits)
 
     def graded(
-        self, game: Game, decision: str, option: str | list[str], scores: Scores, *, counts: bool
+        self, game: Game, decision: str, option: str | list[str], scores: Scores, *, counts: bool, waits: bool
     ) -> dict[str, Any]:
         """The grade of an answer to a decision, and the scores after it."""
         _check_quick(game)
@@ -93,7 +94,7 @@ class Practice:
         given = grade(question.advice, chosen)
         after = scores.after(decision, not given.lost_cents) if counts else scores
         told = {"grade": given.words, "lost": number(given.lost_cents / CENTS), "scores": scores_json(after)}
-        return {**_values_json(question), **told}
+        return {**_values_json(question, waits), **told}
 
     # Sessions ---------------------------------------------------------------------------------------------------------
 
@@ -199,7 +200,13 @@ def _question_json(question: Question, scores: Scores) -> dict[str, Any]:
         "due": len(scores.due()),
         "choice": need.name,
         "legal": [option_json(choice, each) for each in need.legal[SEAT]],
-        "bets": stakes_json(played.state.bets[SEAT]),
+        "bets": stakes_json(played.stakes()[SEAT]),
+        "first": stakes_json(played.state.bets[SEAT]),
+        "made": [
+            {"choice": name, "option": option_json(played.game.choices[name], made)}
+            for (name, seat), made in played.state.choices.items()
+            if seat == SEAT
+        ],
         "piles": [
             {
                 "pile": pile.pile,
@@ -214,10 +221,10 @@ def _question_json(question: Question, scores: Scores) -> dict[str, Any]:
     }
 
 
-def _values_json(question: Question) -> dict[str, Any]:
+def _values_json(question: Question, waits: bool) -> dict[str, Any]:
     played = question.played
     choice = played.game.choices[_need(played).name]
-    advice: Advice = advice_on(played, SEAT, name_of=partial(option_name, choice))
+    advice: Advice = advice_on(played, SEAT, reason=not waits, name_of=partial(option_words, choice))
     unit = advice.unit_cents
     options = [
         {
@@ -234,6 +241,7 @@ def _values_json(question: Question) -> dict[str, Any]:
         "options": options,
         "best": option_json(choice, advice.best),
         "reason": advice.reason,
+        "waits": waits,
     }
 
 

@@ -40,6 +40,7 @@ SERVER = "server"
 READERS, SOLVERS = 8, 2
 MOST_SOLVES, MOST_COMPUTES = 16, 64
 MOST_PIT_TABLES = 1000
+MOST_HEARD_OF = 100_000
 
 Given = TypeVar("Given")
 
@@ -140,6 +141,8 @@ class Service:
         self._is_over = threading.Event()
         self._listener: threading.Thread | None = None
         self._warming: asyncio.Future[None] | None = None
+        self._unready: set[str] | None = set()  # Tables whose best play is to be made ready; None for all.
+        self._heard_of: Memory[None] = Memory(MOST_HEARD_OF)
         self.summaries: dict[str, tuple[tuple[Any, ...], Mapping[str, Any]]] = {}
         self.pit_tables: Memory[tuple[tuple[Any, ...], Mapping[str, Any]]] = Memory(MOST_PIT_TABLES)
         self.wager_figures: dict[FiguresKey, Mapping[str, WagerFigures]] = {}
@@ -154,10 +157,7 @@ class Service:
         if before not in (None, settings):
             await self._note("parameter-change", before=before, after=settings)
         await self._note("server-started", key=self.key.fingerprint, settings=settings)
-        openings = [read_opening(row.opening) for row in self.store.list_tables() if row.status != CLOSED]
-        self._warming = asyncio.ensure_future(
-            self._behind(asyncio.Semaphore(1), partial(ready_all, self.coach, openings))
-        )
+        self._ready_tables(None)
         listen = getattr(self.store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
@@ -202,6 +202,10 @@ class Service:
         """The result of mathematics about a whole game, such as a PAR sheet, for which no advice waits."""
         return await self._solved(self._long, address, work, count)
 
+    async def solve_on(self, work: Callable[[], Given]) -> Given:
+        """The result of more of long mathematics that has begun to be told: it waits, but is not refused any more."""
+        return await self._long.do(work)
+
     async def _solved(self, slots: Slots, address: str, work: Callable[[], Given], count: int) -> Given:
         self.solve_rate.check(address, count)
         slots.check()
@@ -235,15 +239,43 @@ class Service:
                     if self._is_over.is_set():
                         return
                     if may_have_missed:
-                        loop.call_soon_threadsafe(self.hub.hear_anything)
+                        loop.call_soon_threadsafe(self._hear_anything)
                         may_have_missed = False
                     if notice is not None:
-                        loop.call_soon_threadsafe(self.hub.hear, *notice)
+                        loop.call_soon_threadsafe(self._hear, *notice)
                 return  # A database without news of others.
             except StoreError as error:
                 self.log.warning("listener-lost", detail=str(error))
                 may_have_missed = True
                 self._is_over.wait(1)
+
+    def _hear(self, table: str, seq: int) -> None:
+        self.hub.hear(table, seq)
+        if table not in self._heard_of:
+            self._heard_of.keep(table, None)
+            self._ready_tables({table})
+
+    def _hear_anything(self) -> None:
+        self.hub.hear_anything()
+        self._ready_tables(None)
+
+    def _ready_tables(self, ids: set[str] | None) -> None:
+        """Makes the best play at these tables, or at all, ready: this server may have to go on with them."""
+        self._unready = None if ids is None or self._unready is None else self._unready | ids
+        if self._warming is None or self._warming.done():
+            self._warming = asyncio.ensure_future(self._ready_more())
+
+    async def _ready_more(self) -> None:
+        while self._unready is None or self._unready:
+            ids, self._unready = self._unready, set()
+            try:
+                await in_daemon_thread(partial(self._ready_now, ids))
+            except StoreError as error:  # The tables are read again when the database is back.
+                self.log.warning("tables-not-ready", detail=str(error))
+
+    def _ready_now(self, ids: set[str] | None) -> None:
+        rows = [row for row in self.store.list_tables() if row.status != CLOSED and (ids is None or row.id in ids)]
+        ready_all(self.coach, [read_opening(row.opening) for row in rows])
 
     def is_ready(self) -> bool:
         """Whether requests are carried out and the store answers."""

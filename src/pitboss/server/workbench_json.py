@@ -31,7 +31,7 @@ def pricing_json(screen: "Screen") -> dict[str, Any]:
     game = screen.subject.game
     return {
         **screen_json(screen),
-        "warnings": warnings(screen.subject),
+        "warnings": warnings(screen.subject, remedies=False),
         "smallest_step": dollars(smallest_table_step(game)),
         "entries": [_entry_json(screen, name) for name in screen.subject.analysis.entries],
     }

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.core.errors import AuthError, RoomError
@@ -13,6 +13,7 @@ from pitboss.table.cashier import Cashier
 from pitboss.table.keys import HouseKey
 from pitboss.table.ledger import Book
 from pitboss.table.live_table import OPEN, Build, LiveTable, Order, table_of_round
+from pitboss.table.played_sums import added
 from pitboss.table.records import (
     Entry,
     EventRecord,
@@ -185,7 +186,7 @@ class Batch:
         for each in sums:
             key = each.account, each.wager
             before = live.played.get(key)
-            live.played[key] = each if before is None else _sum(before, each)
+            live.played[key] = each if before is None else added(before, each)
             self.played[live.id, *key] = live.played[key]
 
     def salt(self) -> str:
@@ -226,16 +227,3 @@ class Batch:
             *self.requests.values(),
             *self.chain.records,
         ]
-
-
-def _sum(first: Played, second: Played) -> Played:
-    largest, other = first.largest_cents, second.largest_cents
-    return replace(
-        first,
-        rounds=first.rounds + second.rounds,
-        staked_cents=first.staked_cents + second.staked_cents,
-        total_cents=first.total_cents + second.total_cents,
-        net_cents=first.net_cents + second.net_cents,
-        squares=first.squares + second.squares,
-        largest_cents=None if largest is None or other is None else max(largest, other),
-    )

@@ -12,7 +12,6 @@ from pitboss.core.codec import read_event, round_json
 from pitboss.core.errors import PitbossError, RoomError
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
-from pitboss.core.settle import SettledLine
 from pitboss.table import events as told
 from pitboss.table import ledger
 from pitboss.table.audit import canonical_json, sha256
@@ -20,8 +19,9 @@ from pitboss.table.batch import Batch
 from pitboss.table.commands import Command, Leave, Void
 from pitboss.table.events import TableEvent
 from pitboss.table.live_table import CLOSED, CLOSING, LiveTable
+from pitboss.table.played_sums import round_sums
 from pitboss.table.proof import meters_json
-from pitboss.table.records import Played, RoundRecord, SeatRecord
+from pitboss.table.records import RoundRecord, SeatRecord
 from pitboss.table.round_reports import settlement_of
 from pitboss.table.table import Table
 from pitboss.table.views import event_body
@@ -124,32 +124,11 @@ def _settle_round(batch: Batch, live: LiveTable, number: int, events: Sequence[T
         if net >= batch.room.large_win_cents:
             body = {"round": record.id, "seat": seat, "net": dollars(net)}
             batch.chain.add("large-win", account, record.id, body)
-    batch.add_played(live, _sums(live, played, live.table.players, lines))
+    batch.add_played(live, round_sums(live.id, played, live.table.players, lines))
     for move in moves:
         paid = [[award.seat, dollars(award.paid_cents)] for award in move.awards]
         body = {"link": live.link.name if live.link else "", "number": move.before.number, "awards": paid}
         batch.chain.add("meter-change", "system", record.id, body)
-
-
-def _sums(
-    live: LiveTable, played: Round, accounts: dict[int, str], lines: Sequence[SettledLine], sign: int = 1
-) -> list[Played]:
-    """What the accounts of a round have played, by wager; with the sign -1, what a void takes back.
-
-    The stakes of one account in several seats are one stake, because their results go together.
-    """
-    sums: dict[tuple[str, str], list[int]] = {}
-    for seat, stakes in played.stakes().items():
-        for wager, total in stakes.items():
-            own = sums.setdefault((accounts[seat], wager), [0, 0, 0, 0])
-            for place, more in enumerate((1, played.state.bets[seat].get(wager, 0), total)):
-                own[place] += more
-    for line in lines:
-        sums[accounts[line.seat], line.wager][3] += line.net_cents
-    return [
-        Played(live.id, *key, *(sign * each for each in (*own, own[1] * own[1])), max(sign * own[1], 0))
-        for key, own in sums.items()
-    ]
 
 
 def _void_in_play(batch: Batch, live: LiveTable, event: told.RoundVoided, played: Round | None, note: str) -> None:
@@ -198,7 +177,7 @@ def void_round(batch: Batch, live: LiveTable, round_id: str, reason: str, note: 
     seats = {each.seat: each for each in batch.transaction.seats(round_id)}
     seats |= {seat: each for (id, seat), each in batch.seats.items() if id == round_id}
     accounts = {seat: each.account for seat, each in seats.items()}
-    batch.add_played(live, _sums(live, played, accounts, settlement.lines, -1))
+    batch.add_played(live, round_sums(live.id, played, accounts, settlement.lines, -1))
     _write_void(batch, record, reason)
     batch.tell(live, {"type": "voided", "round": round_id, "number": record.number, "reason": reason}, round_id)
 

@@ -16,7 +16,7 @@ function item({ check, holds, found }) {
   const line = document.createElement("li");
   const name = document.createElement("strong");
   name.textContent = `${holds ? "Holds" : "Wrong"}: ${check}. `;
-  line.append(name, found);
+  line.append(name, `${found.charAt(0).toUpperCase()}${found.slice(1)}`);
   line.dataset.holds = holds;
   return line;
 }

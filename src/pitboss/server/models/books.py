@@ -20,6 +20,16 @@ class Performance(Told):
     table: str
 
 
+class Course(Told):
+    """The win of a table after each of its last rounds; `whole` where they are all of them."""
+
+    table: str
+    game: str
+    entry: str
+    whole: bool
+    points: list[dict[str, Any]]
+
+
 class MeterSet(Told):
     """A meter that was changed."""
 

@@ -26,10 +26,14 @@ Choices = Annotated[dict[Name, Cards], Field(max_length=40)]
 
 
 class AdviceQuestion(_Question):
-    """A hand, as `pitboss advise` takes it; `choose` holds the choices made before the one that is asked."""
+    """A hand, as `pitboss advise` takes it; `choose` holds the choices made before the one that is asked.
+
+    `purse` is the money that the player has beside the bets; without it, every option counts as payable.
+    """
 
     deal: Deals
     seen: Cards = ""
+    purse: Amount | None = None
     choose: Choices = Field(default_factory=dict)
     reason: bool = True
 
@@ -42,9 +46,10 @@ class PositionQuestion(_Question):
 
 
 class OddsQuestion(PositionQuestion):
-    """Cards and choices of one seat, and other cards known to be gone."""
+    """Cards and choices of one seat, cards known to be gone, and in `part` those of a pile that is not complete."""
 
     seen: Cards = ""
+    part: Deals = Field(default_factory=dict)
 
 
 class ExampleQuestion(Body):

@@ -61,7 +61,10 @@ class SessionQuestion(Body):
 
 
 class DrillAsked(Told):
-    """A decision to make: the cards as its player sees them, and the legal options."""
+    """A decision to make: the cards as its player sees them, and the legal options.
+
+    `bets` are the stakes as they lie, `first` those before the deal, and `made` the choices of the round made so far.
+    """
 
     game: str
     decision: str
@@ -70,6 +73,8 @@ class DrillAsked(Told):
     choice: str
     legal: list[Any]
     bets: dict[str, Money]
+    first: dict[str, Money]
+    made: list[dict[str, Any]]
     piles: list[dict[str, Any]]
     scores: dict[str, Any]
 
@@ -83,6 +88,7 @@ class DrillValues(Told):
     options: list[dict[str, Any]]
     best: Any
     reason: str
+    waits: bool = Field(description="Whether the reason is still being put in words: ask again.")
 
 
 class DrillGraded(DrillValues):

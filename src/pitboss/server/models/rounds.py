@@ -57,6 +57,7 @@ class Grades(Told):
     decisions: list[dict[str, Any]]
     lost: dict[str, Any] | None = Field(description="What the decisions gave up together, in dollars.")
     fault: str
+    waits: bool = Field(description="Whether the reasons are still being put in words: ask again.")
 
 
 class RoundExport(Told):

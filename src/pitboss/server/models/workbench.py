@@ -50,7 +50,7 @@ class DesignQuestion(PricingQuestion):
         default_factory=list
     )
     any_order: bool = False
-    rank: Literal["closeness", "hit", "volatility"] = "closeness"
+    rank: Literal["spread", "closeness", "hit", "volatility"] = "closeness"
     count: Annotated[int, Field(ge=1, le=20)] = 6
 
 

@@ -18,7 +18,8 @@ from pitboss.server.models.parts import Link
 from pitboss.server.problems import as_json
 from pitboss.table.audit import SIGNIFICANT
 from pitboss.table.live_table import build_game, read_opening
-from pitboss.table.performance import performance_json
+from pitboss.table.performance import Exact, performance_json
+from pitboss.table.performance_course import performance_course
 from pitboss.table.recent import audit_json
 from pitboss.table.records import AuditRecord, Entry, MeterMovement, TableRecord
 from pitboss.table.requests import AdjustMeter
@@ -146,7 +147,19 @@ async def adjust_meter(
 @router.get("/tables/{id}/performance", response_model=models.Performance, openapi_extra=SIGNED)
 async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing) -> Response:
     """Actual against theoretical win by wager and player, with the band that an honest table stays in."""
+    figures = await _exact(request, server, id)
+    return as_json(await server.read(performance_json, server.store, id, games.build, figures))
 
+
+@router.get("/tables/{id}/performance/course", response_model=models.Course, openapi_extra=SIGNED)
+async def course(request: HttpRequest, id: Id, server: Server, _: Auditing) -> Response:
+    """The win on the main bets after each of the last 300 rounds, beside the theoretical one, in its band."""
+    figures = await _exact(request, server, id)
+    return as_json(await server.read(performance_course, server.store, id, games.build, figures))
+
+
+async def _exact(request: HttpRequest, server: Server, id: str) -> Exact:
+    """The exact figures of a table's game."""
     found = await server.read(server.store.found, TableRecord, [id])
     if not found:
         raise RoomError(f"no table {id!r}", "unknown")
@@ -155,8 +168,4 @@ async def performance(request: HttpRequest, id: Id, server: Server, _: Auditing)
     if key not in server.wager_figures:  # The exact figures of a table never change, so they are worked out once.
         game = await server.read(build_game, opening, games.build)
         server.wager_figures[key] = await server.solve_long(address_of(request), partial(wager_figures, game))
-
-    def told() -> dict[str, Any] | None:
-        return performance_json(server.store, id, games.build, lambda _: server.wager_figures[key])
-
-    return as_json(await server.read(told))
+    return lambda _: server.wager_figures[key]

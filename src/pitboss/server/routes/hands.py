@@ -8,12 +8,15 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from pitboss import api
+from pitboss.advice_forms import advice_json, with_reason, within_purse
 from pitboss.core.errors import UNSOLVED, GameError, RequestError
 from pitboss.core.game import Game
+from pitboss.core.money import cents
 from pitboss.core.round import as_far_as_given, play_out
 from pitboss.core.transcript import RoundFile
 from pitboss.hand_forms import example_json, odds_json, position_json
-from pitboss.json_forms import advice_json, settlements_json
+from pitboss.json_forms import settlements_json
+from pitboss.partial_odds import partial_odds
 from pitboss.server.asking import ANYONE, Server, address_of
 from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
@@ -52,17 +55,21 @@ async def tell_position(body: models.PositionQuestion, server: Server) -> Respon
 async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Server) -> Response:
     """The exact value of every legal option of the choice that comes next, and why the best one is.
 
-    The reason is left out, and `waits` true, while the strategy of the game is still being put in words.
+    With `purse`, the money that the player has beside the bets, an option that costs more is not the best, and says in
+    `lacks` what is missing. The reason is left out, and `waits` true, while the strategy of the game is still being put
+    in words.
     """
     built, house = await server.read(game_of, body), house_of(body)
     _check_solvable(built, "advice on")
     asked: dict[str, Any] = {"bets": body.bets, "choose": body.choose}
     values = partial(api.advise, built, body.deal, seen=body.seen, house=house, **asked)
     advice = await server.solve(address_of(request), values)
+    if body.purse is not None:
+        advice = within_purse(advice, built, api.bets_in_cents(built, body.bets, house) or {}, cents(body.purse))
     waits = body.reason and not await server.teachings.are_ready(built)
 
     def answer() -> dict[str, Any]:
-        said = api.with_reason(advice, built, body.deal, **asked) if body.reason and not waits else advice
+        said = with_reason(advice, built, body.deal, **asked) if body.reason and not waits else advice
         bets = api.bets_in_cents(built, body.bets, house) or {}
         return advice_json(built, said, body.deal, body.seen, bets) | ({"waits": True} if waits else {})
 
@@ -73,7 +80,8 @@ async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Serv
 async def tell_odds(request: HttpRequest, body: models.OddsQuestion, server: Server) -> Response:
     """The exact probability of every outcome of every bet from given cards on.
 
-    Where the deals to come are too many to be counted, `odds` is null and `why` says so.
+    With `part`, they are the average over every way to complete that pile. Where the deals to come are too many to be
+    counted, `odds` is null and `why` says so.
     """
 
     def answer() -> dict[str, Any]:
@@ -81,6 +89,8 @@ async def tell_odds(request: HttpRequest, body: models.OddsQuestion, server: Ser
         _check_solvable(built, "odds of")
         asked: dict[str, Any] = {"seen": body.seen, "bets": body.bets, "house": house, "choose": body.choose}
         try:
+            if body.part:
+                return odds_json(built, {None: partial_odds(built, body.deal, body.part, **asked)}, None)
             found = api.odds(built, body.deal, **asked)
         except GameError as error:
             if error.code not in UNSOLVED:

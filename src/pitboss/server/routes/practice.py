@@ -43,6 +43,12 @@ def _scores(told: models.DrillScores) -> "Scores":
     return Scores(told.asked, {decision: Misplayed(card.box, card.due) for decision, card in told.misplayed.items()})
 
 
+async def _taught(server: Server, body: BetsQuestion) -> tuple[Game, bool]:
+    """The game of a question, and whether its strategy is still being put in words: a minute for a large game."""
+    game = await server.read(game_of, body)
+    return game, not api.needs_the_compiler(game) and not await server.teachings.are_ready(game)
+
+
 @router.post("/drill", response_model=models.DrillAsked, openapi_extra=ANYONE)
 async def drill(request: HttpRequest, body: models.DrillQuestion, server: Server) -> Response:
     """The next decision of a drill: a misplayed one that is due, or a close one from fresh hands."""
@@ -58,9 +64,10 @@ async def drill(request: HttpRequest, body: models.DrillQuestion, server: Server
 @router.post("/drill/values", response_model=models.DrillValues, openapi_extra=ANYONE)
 async def drill_values(request: HttpRequest, body: models.DrillLook, server: Server) -> Response:
     """What every option of a drill's decision is worth, and why."""
+    game, waits = await _taught(server, body)
 
     def answer() -> dict[str, Any]:
-        return _practice().values(game_of(body), body.decision)
+        return _practice().values(game, body.decision, waits=waits)
 
     return as_json(await server.solve(address_of(request), answer))
 
@@ -68,10 +75,11 @@ async def drill_values(request: HttpRequest, body: models.DrillLook, server: Ser
 @router.post("/drill/grade", response_model=models.DrillGraded, openapi_extra=ANYONE)
 async def drill_grade(request: HttpRequest, body: models.DrillAnswer, server: Server) -> Response:
     """The grade of an answer to a drill's decision, with the values and the reason, and the scores after it."""
+    game, waits = await _taught(server, body)
 
     def answer() -> dict[str, Any]:
         scores = _scores(body.scores)
-        return _practice().graded(game_of(body), body.decision, body.option, scores, counts=body.counts)
+        return _practice().graded(game, body.decision, body.option, scores, counts=body.counts, waits=waits)
 
     return as_json(await server.solve(address_of(request), answer))
 

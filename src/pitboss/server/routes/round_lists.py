@@ -36,6 +36,10 @@ Least = Annotated[Amount | None, Query(description="Only rounds whose decisions 
 AnyMost = Annotated[int | None, Query(ge=1, le=2**31, description="At most so many rounds; all where it is left out.")]
 AT_A_TIME = 500
 """Rounds that an export reads, and lines that it sends, at a time."""
+GRADED_AT_A_TIME = 20
+"""Rounds that an export reads at a time where their decisions are graded first, which takes longer."""
+NOTHING = ""
+"""Ends a page of an export: an export of few rounds among many is made in parts as well."""
 PATIENCE_S = 2.0
 """How long one call grades rounds before it answers with those that it has; the caller goes on with `next`."""
 
@@ -144,42 +148,83 @@ def _graded_json(
     told = record_json(record, seats, account)
     if record.status == OPEN:
         return None if least else told
-    graded, own = server.grading.of(record), {each.seat for each in seats if account in (None, each.account)}
-    if signed.role in HOUSE:
-        shuffle = next(iter(server.store.found(ShuffleRecord, [record.shuffle])), None)
-        if not is_whole(server.store, signed, record, shuffle):
-            own &= {each.seat for each in seats if each.account == signed.account}
+    graded, own = server.grading.of(record), _graded_seats(server, signed, record, seats, account)
     if least and (graded.lost_by(own) or 0) < least:
         return None
     return {**told, "decisions": graded.summary(own)}
 
 
+def _graded_seats(
+    server: Service, signed: Signed, record: RoundRecord, seats: Sequence[SeatRecord], account: str | None
+) -> set[int]:
+    """The seats of a round whose decisions are graded for who asks: one's own until the round is told whole."""
+    own = {each.seat for each in seats if account in (None, each.account)}
+    if signed.role in HOUSE:
+        shuffle = next(iter(server.store.found(ShuffleRecord, [record.shuffle])), None)
+        if not is_whole(server.store, signed, record, shuffle):
+            own &= {each.seat for each in seats if each.account == signed.account}
+    return own
+
+
 @router.get("/rounds.csv", response_class=CsvResponse, openapi_extra=SIGNED)
-async def list_rounds_as_csv(server: Server, which: Which, limit: AnyMost = None) -> Response:
+async def list_rounds_as_csv(
+    request: HttpRequest, server: Server, signed: SignedIn, which: Which, limit: AnyMost = None, lost: Least = None
+) -> Response:
     """Every round of a list as CSV for a spreadsheet, a line for each seat."""
-    rounds = (each for page in _pages(server.store, which, limit) for each in page)
-    return await _sent(server, rounds_csv(server.store, rounds), CsvResponse.media_type)
+
+    def lines() -> Iterator[str]:
+        head, *_ = rounds_csv(server.store, ())
+        yield head
+        for page in _exported(server, signed, which, limit, lost):
+            yield from islice(rounds_csv(server.store, page), 1, None)
+            yield NOTHING
+
+    return await _sent(server, lines(), CsvResponse.media_type, address_of(request) if lost else None)
 
 
 @router.get("/rounds.jsonl", response_class=JsonLinesResponse, openapi_extra=SIGNED)
-async def list_rounds_as_json_lines(server: Server, signed: SignedIn, which: Which, limit: AnyMost = None) -> Response:
+async def list_rounds_as_json_lines(
+    request: HttpRequest, server: Server, signed: SignedIn, which: Which, limit: AnyMost = None, lost: Least = None
+) -> Response:
     """Every round of a list as JSON, one document a line; whole where that tells nothing early."""
     store = server.store
 
     def lines() -> Iterator[str]:
-        for found in _pages(store, which, limit):
+        for found in _exported(server, signed, which, limit, lost):
             shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
             whole = {each.id for each in found if is_whole(store, signed, each, shuffles.get(each.shuffle))}
             yield from rounds_json_lines(store, found, lambda each, whole=whole: each.id in whole)
+            yield NOTHING
 
-    return await _sent(server, lines(), JsonLinesResponse.media_type)
+    return await _sent(server, lines(), JsonLinesResponse.media_type, address_of(request) if lost else None)
 
 
-def _pages(store: Store, which: dict[str, Any], limit: int | None) -> Iterator[list[RoundRecord]]:
+def _exported(
+    server: Service, signed: Signed, which: dict[str, Any], limit: int | None, lost: str | None
+) -> Iterator[list[RoundRecord]]:
+    """The rounds of an export, page by page; with `lost`, those whose decisions gave up at least so many dollars."""
+    if not lost:
+        yield from _pages(server.store, which, limit, AT_A_TIME)
+        return
+    least, left = cents(lost), limit
+    for page in _pages(server.store, which, None, GRADED_AT_A_TIME):
+        seats: defaultdict[str, list[SeatRecord]] = defaultdict(list)
+        for seat in server.store.found(SeatRecord, [each.id for each in page]):
+            seats[seat.round].append(seat)
+        told = (_graded_json(server, signed, each, seats[each.id], which["account"], least) for each in page)
+        found = [record for record, each in zip(page, told, strict=True) if each is not None][:left]
+        yield found
+        if left is not None:
+            left -= len(found)
+            if not left:
+                return
+
+
+def _pages(store: Store, which: dict[str, Any], limit: int | None, at_a_time: int) -> Iterator[list[RoundRecord]]:
     """The rounds of a list, the newest first, read as they are wanted."""
     before, left = which["before"], limit
     while left is None or left > 0:
-        most = AT_A_TIME if left is None else min(left, AT_A_TIME)
+        most = at_a_time if left is None else min(left, at_a_time)
         asked: dict[str, Any] = {**which, "before": before, "limit": most}
         page = store.list_rounds(**asked)
         yield page
@@ -188,19 +233,24 @@ def _pages(store: Store, which: dict[str, Any], limit: int | None) -> Iterator[l
         before, left = page[-1].id, None if left is None else left - most
 
 
-async def _sent(server: Service, lines: Iterator[str], media_type: str) -> Response:
-    """Lines sent as they are made; the first ones before the answer begins, so that it may still be refused."""
+async def _sent(server: Service, lines: Iterator[str], media_type: str, address: str | None) -> Response:
+    """Lines sent as they are made; the first ones before the answer begins, so that it may still be refused.
 
-    def some() -> str:
-        return "".join(islice(lines, AT_A_TIME))
+    With an `address` the lines are mathematics, which that address asks for: little of it at a time, one computation
+    in all.
+    """
 
-    first = await server.read(some)
+    def some() -> list[str]:
+        return list(islice(lines, GRADED_AT_A_TIME if address else AT_A_TIME))
+
+    first = await (server.solve_long(address, some) if address else server.read(some))
 
     async def texts() -> AsyncIterator[str]:
-        text = first
-        while text:
-            yield text
-            text = await server.read(some)
+        part = first
+        while part:
+            if text := "".join(part):
+                yield text
+            part = await (server.solve_on(some) if address else server.read(some))
 
     return StreamingResponse(texts(), media_type=media_type)
 

@@ -7,6 +7,7 @@ Auditors and supervisors see the whole record as soon as a round has ended, unle
 import json
 from base64 import b64encode
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -184,7 +185,8 @@ def _felt(store: Store, record: RoundRecord) -> dict[str, Any]:
 async def grade_round(id: Id, request: HttpRequest, server: Server, signed: SignedIn, reasons: bool = True) -> Response:
     """The decisions of a round graded by the EV they gave up: one's own; all of them once the round is told whole.
 
-    Without `reasons` the values alone are told: the strategy in words can take seconds the first time.
+    Without `reasons` the values alone are told. The reasons are left out, and `waits` true, while the strategy of the
+    game is still being put in words.
     """
     kept = await _round_of(server, signed, id)
     record = kept.record
@@ -193,11 +195,15 @@ async def grade_round(id: Id, request: HttpRequest, server: Server, signed: Sign
     is_told = await server.read(is_whole, server.store, signed, record, kept.shuffle)
     seats = {each.seat for each in kept.seats if is_told or each.account == signed.account}
     graded = server.grading.kept(id, reasons=reasons)
+    waits = False
     if graded is None:
-        graded = await server.solve(address_of(request), lambda: server.grading.of(record, reasons=reasons))
+        game = await server.read(server.grading.game_of, record) if reasons else None
+        waits = game is not None and not await server.teachings.are_ready(game)
+        work = partial(server.grading.of, record, reasons=reasons and not waits)
+        graded = await server.solve(address_of(request), work)
     short = graded.summary(seats)
     told = {"round": id, "decisions": graded.told(seats), "lost": short.get("lost"), "fault": graded.fault}
-    return as_json(told)
+    return as_json({**told, "waits": waits})
 
 
 @router.get("/rounds/{id}/proof", response_model=models.Proof, openapi_extra=SIGNED)

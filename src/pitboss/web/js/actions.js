@@ -7,15 +7,18 @@ import { about, amount } from "./money.js";
 
 const RESERVED = new Set("rtmhb?lqn");
 
-/** A key for every option: the digit that its name ends in, a letter of the name that nothing else uses, else its place. */
-export function keysOf(options) {
+/** A key for every option: the digit that its name ends in, a letter of the name that nothing else uses, else its place. Options
+ * that cost money, such as a double, have the first letter of their name before the others. */
+export function keysOf(options, choice) {
+  const first = Object.keys(choice.raises ?? {});
   const taken = new Set(RESERVED);
-  return options.map((option, place) => {
+  const found = new Map();
+  for (const option of [...options].sort((one, other) => first.includes(other) - first.includes(one))) {
     const letters = [...(/-(\d)$/.exec(option)?.[1] ?? ""), ...option.toLowerCase()].filter((letter) => /[a-z0-9]/.test(letter));
-    const found = letters.find((letter) => !taken.has(letter)) ?? String(place + 1);
-    taken.add(found);
-    return found;
-  });
+    found.set(option, letters.find((letter) => !taken.has(letter)) ?? String(options.indexOf(option) + 1));
+    taken.add(found.get(option));
+  }
+  return options.map((option) => found.get(option));
 }
 
 /** What an option costs, from the game's description and the first stakes. */
@@ -59,17 +62,20 @@ export function drawSingle(key, words, name, does) {
     name ? h("button", { class: "button main", type: "button", dataset: { does: name }, onclick: does[name] }, key && h("kbd", {}, key), words) : []);
 }
 
-/** Draws the options of a choice; `given` adds their values. */
+/** Draws the options of a choice with what each means; `given` adds their values. One that costs more than the purse cannot be pressed. */
 export function drawOptions(view, does) {
-  const { choice, legal, first, given, isBusy } = view;
-  const keys = keysOf(legal);
-  show(byId("actions"), ["options", choice.name, legal, isBusy, given?.values.map((each) => each.cents)], () =>
+  const { choice, legal, first, given, isBusy, purse, hasHints } = view;
+  const keys = keysOf(legal, choice);
+  show(byId("actions"), ["options", choice.name, legal, isBusy, purse, hasHints, given?.values.map((each) => each.cents)], () =>
     h("div", { class: "options" }, legal.map((option, place) => {
       const cost = costWords(choice, option, first);
+      const lacks = costOf(choice, option, first) - purse;
+      const means = lacks > 0 ? `You lack ${amount(lacks)} for this.` : hasHints ? choice.means?.[option] : "";
       return h(
         "button",
-        { class: "option", type: "button", disabled: isBusy, dataset: { option, key: keys[place] }, "aria-keyshortcuts": keys[place], onclick: () => does.choose(option) },
+        { class: "option", type: "button", disabled: isBusy || lacks > 0, dataset: { option, key: keys[place] }, "aria-keyshortcuts": keys[place], onclick: () => does.choose(option) },
         h("span", { class: "told" }, h("kbd", {}, keys[place].toUpperCase()), optionWords(option), cost && h("span", { class: "cost" }, cost)),
+        means && h("span", { class: "means" }, means),
         given && bar(given, option),
       );
     })));

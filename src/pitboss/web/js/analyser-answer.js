@@ -127,7 +127,8 @@ function odds(view) {
   const told = view.odds && inOrder(view.odds, view.position?.need);
   if (oddsProblem) return h("p", { class: "muted note" }, `No odds here: ${oddsProblem}`);
   if (!told) return view.isAsking ? h("p", { class: "muted note" }, "Counting the deals to come…") : null;
-  return [h("h3", {}, "Odds from here"), shareBars(told, view.felt), oddsTable(told, view), netsTable(told)];
+  const note = view.part && view.position?.need?.type === "cards" && h("p", { class: "muted note" }, `Over every way to complete ${view.part}, with the best play after it.`);
+  return [h("h3", {}, "Odds from here"), note, shareBars(told, view.felt), oddsTable(told, view), netsTable(told)];
 }
 
 /** How likely the end of a settled line was before the deal. */
@@ -210,7 +211,7 @@ export function drawAnswer(view, does) {
   const focused = document.activeElement?.closest?.("#answer") ? { ...document.activeElement.dataset } : {};
   const isOpen = byId("answer").querySelector(".nets")?.open;
   byId("answer").setAttribute("aria-busy", String(Boolean(view.isAsking)));
-  const isNew = show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.oddsProblem, view.settlement, view.before, view.isAsking], () => {
+  const isNew = show(byId("answer"), [question, view.felt.name, position, problem, advice, view.adviceProblem, view.odds, view.part, view.oddsProblem, view.settlement, view.before, view.isAsking], () => {
     if (problem) return [h("p", { class: "notice" }, problem), h("p", { class: "muted" }, "Change the cards or the bets; nothing else is lost.")];
     if (!position) return [];
     const parts = [made(view, does)];

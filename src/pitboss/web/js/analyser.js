@@ -105,8 +105,7 @@ const kept = (bets) => Object.fromEntries(Object.entries(bets).filter(([, stake]
 
 function exampleKinds() {
   const all = [["hand", "A hand to decide"], ["close", "A close decision"], ["round", "A finished round"]];
-  const count = view.felt.choices.length; // What is close is worked out for one choice in a round.
-  return all.filter(([kind]) => (kind === "close" ? count === 1 : kind === "round" || count > 0));
+  return all.filter(([kind]) => kind === "round" || view.felt.choices.length > 0);
 }
 
 function complain(sentence) {
@@ -245,7 +244,9 @@ async function changed() {
   Object.assign(view, NONE, { position });
   draw();
   const seen = question.seen.join(" ");
-  const partly = Object.keys(body.deal).length > 0 || Object.keys(body.choose).length > 0;
+  const started = felt.piles.filter(({ name, cards }) => (question.deal[name]?.length ?? 0) > 0 && question.deal[name].length < cards);
+  const part = started.length === 1 ? { part: { [started[0].name]: question.deal[started[0].name].join(" ") } } : {};
+  const partly = Object.keys(body.deal).length > 0 || Object.keys(body.choose).length > 0 || started.length === 1;
   const asks = [];
   let learnt = () => {};
   if (isOver) {
@@ -260,7 +261,8 @@ async function changed() {
     learnt = () => later(asking, isNow);
     asks.push(ask("/advice", asking).then((told) => ({ advice: givenOf(felt, told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
-  if (!isOver && partly) asks.push(ask("/odds", { ...body, seen }).then((odds) => (odds.odds ? { odds } : { oddsProblem: odds.why }), (problem) => ({ oddsProblem: problem.message })));
+  view.part = started.length === 1 ? started[0].label : "";
+  if (!isOver && partly) asks.push(ask("/odds", { ...body, seen, ...(position.need?.type === "cards" ? part : {}) }).then((odds) => (odds.odds ? { odds } : { oddsProblem: odds.why }), (problem) => ({ oddsProblem: problem.message })));
   for (const each of asks) each.then((found) => { if (isNow()) { Object.assign(view, found); draw(); } });
   await Promise.all(asks);
   if (!isNow()) return;

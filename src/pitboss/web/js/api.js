@@ -14,6 +14,11 @@ export class Problem extends Error {
     this.status = status;
     this.code = told?.code ?? "";
   }
+
+  /** Whether the same call may be answered later: the server was away, or busy. */
+  get isPassing() {
+    return !(this.status >= 400 && this.status < 500) || this.status === 429;
+  }
 }
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

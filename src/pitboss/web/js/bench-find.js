@@ -18,11 +18,11 @@ function formOf(table, edge) {
     "form",
     { class: "find", novalidate: true },
     h("div", { class: "pair" }, field("find-low", "House edge from, %", near[0]), field("find-high", "to, %", near[1])),
-    h("details", { class: "limits" }, h("summary", {}, "Limits: hit frequency, highest pay, rows that stay"),
+    h("details", { class: "limits" }, h("summary", {}, "Limits and order: hit frequency, highest pay, rows that stay"),
       h("div", { class: "pair" }, field("find-hit-low", "Hit frequency from, %", "", "(optional)"), field("find-hit-high", "to, %", "", "(optional)")),
       h("div", { class: "pair" }, field("find-cap", "No row pays more than", "", "(optional)"),
         h("div", { class: "field" }, h("label", { for: "find-rank" }, "Show first"), h("select", { id: "find-rank" },
-          h("option", { value: "closeness" }, "the nearest tables"), h("option", { value: "hit" }, "those that hit most often"), h("option", { value: "volatility" }, "the least volatile")))),
+          h("option", { value: "spread" }, "tables spread over the range"), h("option", { value: "closeness" }, "the nearest tables"), h("option", { value: "hit" }, "those that hit most often"), h("option", { value: "volatility" }, "the least volatile")))),
       h("fieldset", { class: "keeps" }, h("legend", {}, "Rows that stay as they are"),
         table.rows.filter((row) => row.listed).map((row) => h("label", {}, h("input", { type: "checkbox", value: row.outcome }), capital(row.words), h("span", { class: "muted" }, ` ${row.pays}`)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", id: "find-order" }), "A lower row may pay more than a higher one")),
@@ -69,6 +69,25 @@ function proposals(table, told, apply) {
         facts.map(([name, of], at) => h("tr", { class: at ? null : "first" }, h("th", { scope: "row" }, name), columns.map((each) => h("td", {}, of(each))))))));
 }
 
+/** The ladders as a picture: every row's pays on one logarithmic scale, the bench's as a ring, other pays as the tables' numbers. */
+function ladder(table, told) {
+  const words = new Map(table.rows.map((row) => [row.outcome, capital(row.words)]));
+  const rows = Object.entries(told.ladder ?? {});
+  const top = Math.max(...rows.flatMap(([, pays]) => pays));
+  if (rows.length < 2 || top <= 1) return null;
+  const rung = ([outcome, pays]) => {
+    const marks = new Map([[pays[0], []]]);
+    pays.forEach((pay, number) => number && pay !== pays[0] && marks.set(pay, [...(marks.get(pay) ?? []), number]));
+    const placed = [...marks].filter(([pay]) => pay).toSorted(([one], [other]) => one - other);
+    const others = placed.filter(([, tables]) => tables.length).map(([pay]) => pay);
+    return h("div", { class: "rung" }, h("span", {}, words.get(outcome) ?? outcome.toLowerCase()), h("div", { class: "rail" },
+      placed.map(([pay, tables]) => h("i", { class: tables.length ? (others.indexOf(pay) % 2 ? "low" : "high") : "own", title: `pays ${decimal(pay, 0)}`, vars: { "--at": `${(100 * Math.log(pay)) / Math.log(top)}%` } }, tables.join(" ")))));
+  };
+  const label = `The pays of ${rows.length} rows on a logarithmic scale from 1 to ${decimal(top, 0)}; the table above has the numbers.`;
+  return [h("h3", {}, "The ladders"), h("p", { class: "muted" }, `On a logarithmic scale from 1 to ${decimal(top, 0)}. A ring is the pay on the bench; a number is a table that pays otherwise.`),
+    h("div", { class: "ladder", role: "img", "aria-label": label }, rows.map(rung))];
+}
+
 /** What was found, in words. */
 const foundWords = (told) => `${told.tables.length === 1 ? "One table" : `${told.tables.length} tables`} with a house edge as wanted. ${
   told.solved_for_each_table ? "The best play turns on these pays: it was solved anew for each." : "The best play stays the same."}`;
@@ -79,7 +98,7 @@ export function findPanel(table, wager, edge, question, apply) {
   const status = h("p", { role: "status" });
   const tables = h("div", {});
   const out = h("div", { class: "finds" }, status, tables);
-  const made = panel(`Find pays for ${table.title}`, h("p", {}, "Whole-number pay tables near the one on the bench with the house edge that you want, nearest first; none is missed."), form, out);
+  const made = panel(`Find pays for ${table.title}`, h("p", {}, "Whole-number pay tables near the one on the bench with the house edge that you want: the nearest of each part of the range, or as you choose under Limits."), form, out);
   const button = form.querySelector(".main");
   const say = (words, kind = "notice") => {
     status.className = kind;
@@ -99,7 +118,7 @@ export function findPanel(table, wager, edge, question, apply) {
         tables.append(proposals(table, told, (pays) => {
           made.close();
           apply(pays);
-        }));
+        }), ...(ladder(table, told) ?? []));
         out.scrollIntoView({ block: "nearest" });
       } else {
         say(`${capital(told.reason)}. Widen the edge, free rows that stay, or change the table on the bench.`);

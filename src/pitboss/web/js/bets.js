@@ -43,8 +43,11 @@ export class Staging {
     const { kind } = wager.stake;
     if (kind === "chosen") return `${wager.label} is bet by a choice during the round.`;
     if (wager.needs && !this.stakes[wager.needs]) return `${wager.label} needs a bet on ${this.label(wager.needs)}.`;
-    if (kind === "equal" && !this.stakes[wager.stake.to]) return `${wager.label} is as large as ${this.label(wager.stake.to)}: bet there first.`;
     const before = this.stakes[name] ?? 0;
+    if (kind === "equal" && wager.required) {
+      return before ? `${wager.label} is as large as ${this.label(wager.stake.to)}, and lies already.` : this.add(wager.stake.to, value, funds);
+    }
+    if (kind === "equal" && !this.stakes[wager.stake.to]) return `${wager.label} is as large as ${this.label(wager.stake.to)}: bet there first.`;
     let after = before + Math.max(this.step, value - (value % this.step));
     if (kind === "fixed") after = before ? 0 : cents(wager.stake.amount);
     if (kind === "equal") after = before ? 0 : this.stakes[wager.stake.to];

@@ -39,7 +39,8 @@ export function stack(cents) {
     { class: "stack", "aria-hidden": "true" },
     drawn.map((value, place) => {
       const each = chip(value);
-      each.style.transform = `translateY(${-place * 3.5}px)`;
+      each.style.setProperty("--n", drawn.length);
+      each.style.setProperty("--at", place);
       return each;
     }),
   );

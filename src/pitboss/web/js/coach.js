@@ -5,6 +5,15 @@ import { cardWords } from "./cards.js";
 import { capital, h } from "./dom.js";
 import { about, amount, dollars, signed } from "./money.js";
 
+const [AGAIN_MS, LATEST_MS, TRIES] = [1000, 8000, 20];
+
+/** Asks once more after a while that grows with the times, as long as it `isStill` wanted; false after many times. */
+export function askAgain(times, isStill, ask) {
+  if (times >= TRIES) return false;
+  setTimeout(() => isStill() && ask(times + 1), Math.min(LATEST_MS, AGAIN_MS * 2 ** times));
+  return true;
+}
+
 const partsOf = (option) => (Array.isArray(option) ? option : String(option).split(" "));
 
 /** One name for an option, however its cards are ordered. */
@@ -25,8 +34,9 @@ export function askWords(choice, legal) {
   return legal.length > 3 ? `${choice.label}, ${legal.length} choices` : `${legal.map(optionWords).join(" or ")}?`;
 }
 
-/** The advice for a seat that is asked: values in cents by option, the best first; throws the server's problem. */
-export async function advice(state, seat) {
+/** The advice for a seat that is asked, whose player has so many cents left: values in cents by option, the best first. Throws the
+ * server's problem. */
+export async function advice(state, seat, purse) {
   const { choice } = state.asked[seat];
   const order = state.game.choices.map((each) => each.name);
   const sees = state.game.choices.slice(0, order.indexOf(choice) + 1).flatMap((each) => each.sees);
@@ -40,14 +50,14 @@ export async function advice(state, seat) {
   const { options, paytables, step, limit } = state.opening;
   const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
-  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, ...choose });
+  const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, purse: dollars(purse), ...choose });
   return { ...givenOf(state.game, told, first), round: state.round, seat };
 }
 
 /** Values that the server told, in cents of the stakes that lie; of a dollar where none lies. */
 export function givenOf(game, told, first) {
   const unit = first[told.per] || 100;
-  const values = told.options.map(({ option, ev, grade }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, grade }));
+  const values = told.options.map(({ option, ev, grade, lacks }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, grade, lacks }));
   const { cards, label } = game.choices.find((each) => each.name === told.choice);
   const per = game.wagers.find((each) => each.name === told.per)?.label ?? told.per;
   return {
@@ -57,6 +67,9 @@ export function givenOf(game, told, first) {
 }
 
 const valueOf = (given, key) => given.values.find((each) => each.key === key);
+
+/** The best option that can be paid. */
+export const bestOf = (given) => valueOf(given, given.best).option;
 
 /** What an answer gives up against the best one, in cents. */
 export function lostBy(given, option) {
@@ -82,13 +95,15 @@ export const decisionWords = (chosen, best, hand) => `${optionWords(chosen)} ins
 /** The reason in words: the server's own where it gives one. */
 export function reasonWords(given) {
   if (given.reason) return given.reason;
-  const [best, second] = given.values;
+  const payable = given.values.filter((each) => !each.lacks);
+  const [best, second] = payable;
   const hand = given.hand ? `With ${given.hand}, ` : "";
-  const [first, other] = given.values.map((each) => `${given.verb}${optionWords(each.option)}`);
-  if (!second) return `${hand}there is only one thing to do: ${first}.`;
+  const [first, other] = payable.map((each) => `${given.verb}${optionWords(each.option)}`);
+  const lacks = given.values.filter((each) => each.lacks).map((each) => `You lack $${each.lacks} for ${optionWords(each.option)}. `).join("");
+  if (!second) return `${lacks}${capital(`${hand}there is only one thing to do: ${first}.`)}`;
   const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
-  if (second.grade === "best") return capital(`${hand}${first} and ${other} are equally good: each ${average}.`);
-  return capital(`${hand}the best is ${first}: it ${average}, ${about(best.cents - second.cents)} better than ${other}.`);
+  if (second.grade === "best") return lacks + capital(`${hand}${first} and ${other} are equally good: each ${average}.`);
+  return lacks + capital(`${hand}the best is ${first}: it ${average}, ${about(best.cents - second.cents)} better than ${other}.`);
 }
 
 /** The value of an option as a bar: the longer the better, all on one scale. */

@@ -2,13 +2,14 @@
 
 import { costWords, drawOptions, drawPicked, keysOf } from "./actions.js";
 import { gameOf, post } from "./api.js";
-import { askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
+import { askAgain, askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
 import { lostWords } from "./grades.js";
 import { amount, cents, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { listenForDrags, optionOf, toggled } from "./picks.js";
+import { setting } from "./settings.js";
 import { pileKey } from "./state.js";
 import { cardWords } from "./cards.js";
 
@@ -46,10 +47,10 @@ const asked = () => ({ game: view.game.name, options: view.options });
 function stateOf(question) {
   const lying = new Set(question.piles.map((pile) => pile.pile));
   const game = { ...view.game, piles: view.game.piles.filter((pile) => lying.has(pile.name)) }; // No card follows the answer.
-  const bets = Object.fromEntries(Object.entries(question.bets).map(([wager, text]) => [wager, cents(text)]));
+  const inCents = (stakes) => Object.fromEntries(Object.entries(stakes).map(([wager, text]) => [wager, cents(text)]));
   return {
     game, seat: SEAT, watched: null, account: null, seats: {}, freeSeats: [], isPrivate: true, status: "open", phase: "choose",
-    round: question.decision, bets: { [SEAT]: bets }, first: { [SEAT]: bets }, choices: [], lines: [], net: null, meters: [], waiting: [SEAT],
+    round: question.decision, bets: { [SEAT]: inCents(question.bets) }, first: { [SEAT]: inCents(question.first) }, choices: question.made.map((each) => ({ seat: SEAT, ...each })), lines: [], net: null, meters: [], waiting: [SEAT],
     piles: new Map(question.piles.map((pile) => [pileKey(pile.pile, pile.seat), pile])),
     asked: { [SEAT]: { choice: question.choice, legal: question.legal } },
     opening: { options: view.options, step: "1.00", limit: "10000.00" }, dealt: 0,
@@ -98,7 +99,7 @@ const does = {
     view.isBusy = true;
     draw();
     try {
-      view.given = givenOf(view.game, await post("/drill/values", { ...asked(), decision: view.question.decision }), view.state.first[SEAT]);
+      take(await worth());
       view.hasPeeked = true;
     } catch (problem) {
       view.problem = problem.message;
@@ -113,6 +114,18 @@ const does = {
   leave: () => location.assign("/"),
 };
 
+/** What every option is worth, asked of the server. */
+const worth = () => post("/drill/values", { ...asked(), decision: view.question.decision });
+
+/** Keeps the values of the options; a reason that is still put in words is asked for again. */
+function take(told, times = 0) {
+  const { question } = view;
+  view.given = givenOf(view.game, told, view.state.first[SEAT]);
+  const isStill = () => view.question === question;
+  const ask = (next) => worth().then((again) => { if (isStill()) { take(again, next); draw(); } }, () => {});
+  if (told.waits) askAgain(times, isStill, ask);
+}
+
 const labelOf = (wager) => view.game.wagers.find((each) => each.name === wager)?.label ?? wager;
 
 async function answer(option) {
@@ -122,7 +135,7 @@ async function answer(option) {
   try {
     const told = await post("/drill/grade", { ...asked(), decision: view.question.decision, option, counts: !view.hasPeeked, scores: view.scores });
     view.graded = told;
-    view.given = givenOf(view.game, told, view.state.first[SEAT]);
+    take(told);
     keep(told.scores);
     if (!view.hasPeeked) {
       view.grades.push(told.grade);
@@ -196,10 +209,17 @@ function drawAnswered() {
   ]);
 }
 
-function drawStatus(status, why, isTurn) {
+function drawWhy(words, canAsk) {
+  show(byId("why"), [words, canAsk], () => [
+    canAsk && h("button", { type: "button", dataset: { does: "coach" }, onclick: does.coach }, h("kbd", {}, "?"), "Show what each choice is worth"),
+    words,
+  ]);
+}
+
+function drawStatus(status, why, isTurn, canAsk = false) {
   byId("status").textContent = status;
   byId("status").classList.toggle("turn", isTurn);
-  byId("why").textContent = why;
+  drawWhy(why, canAsk);
 }
 
 function draw() {
@@ -218,11 +238,11 @@ function draw() {
     drawStatus(verdict(), reasonWords(given), false);
   } else {
     if (choice().cards) drawPicked({ choice: choice(), option: picked(), given, isBusy, count: choice().cards.count }, does);
-    else drawOptions({ choice: choice(), legal: question.legal, first: state.first[SEAT], given, isBusy }, does);
+    else drawOptions({ choice: choice(), legal: question.legal, first: state.first[SEAT], given, isBusy, purse: Infinity, hasHints: setting("hints") === "shown" }, does);
     const ask = askWords(choice(), question.legal);
     const again = question.repeated ? "Misplayed before: " : "What is best: ";
-    const why = view.problem || (given ? `${reasonWords(given)} The answer does not count now.` : "? shows what each choice is worth, and then the answer does not count.");
-    drawStatus(`${again}${ask}`, why, true);
+    const why = view.problem || (given ? `${reasonWords(given)} The answer does not count now.` : "The answer does not count then.");
+    drawStatus(`${again}${ask}`, why, true, !view.problem && !given && !isBusy);
   }
   byId("odds").textContent = question.due > 0 ? `${question.due} misplayed ${question.due === 1 ? "decision is" : "decisions are"} due again` : "Close decisions";
   document.body.dataset.phase = isBusy ? "busy" : view.answer === null ? "asked" : "graded";
@@ -243,7 +263,7 @@ function handled(key, target) {
 
 function answeredBy(key, target) {
   if (!choice().cards) {
-    const at = keysOf(view.question.legal).indexOf(key);
+    const at = keysOf(view.question.legal, choice()).indexOf(key);
     if (at >= 0) answer(view.question.legal[at]);
     return at >= 0;
   }

@@ -73,6 +73,12 @@ function drawPile(holder, pile, state, { pick, isMoving }) {
   else if (now === "up") drawn.forEach(turnOver);
 }
 
+/** The words of several piles in one line; a hand that a further card left as it was is named once. */
+function together(words) {
+  const isSame = (each, place) => place > 0 && each.replace(/^makes (an? )?/, "") === words[place - 1];
+  return words.filter((each, place) => !isSame(each, place)).join(", ");
+}
+
 /** Draws one place of the felt with its piles. */
 export function drawPlace(id, state, place, seat, title, ways) {
   const section = byId(id);
@@ -87,7 +93,7 @@ export function drawPlace(id, state, place, seat, title, ways) {
     row.children[at].setAttribute("aria-label", capital(pile.label));
     drawPile(row.children[at], pile, state, { ...ways, pick: ways.pick?.(pile) });
   });
-  const words = piles.map((pile) => pile.lies?.words).filter(Boolean).join(", ");
+  const words = together(piles.map((pile) => pile.lies?.words).filter(Boolean));
   show(heading, [title, words], () => (words ? [title && `${title}: `, h("b", {}, capital(words))] : title));
 }
 
@@ -165,6 +171,20 @@ export function whyOf(state, name) {
     .join(" ");
 }
 
+/** The sentence of the bet of a seat that won or lost most; empty before any is settled. */
+export function decidedWords(state, seat) {
+  const lines = state.lines.filter((line) => line.seat === seat && line.words);
+  const found = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
+  return found ? `${capital(found.words)}.${leastWords(state.game, found)}` : "";
+}
+
+/** Of a bet that lost without a word on what it needed: the least that its pay table pays. */
+function leastWords(game, { wager, line, pays, words }) {
+  const rows = pays === "lose" && !/\b(lost|loses|folded)\b/.test(words) ? game.wagers.find((each) => each.name === wager).lines[line] : null;
+  const [least] = Object.entries(rows?.pays ?? {}).findLast(([, pay]) => pay !== "lose" && pay !== "push") ?? [];
+  return least ? ` The least that pays: ${rows.words[least] ?? least.toLowerCase()}.` : "";
+}
+
 /** Draws the pay tables that are printed on the felt, with the lines lit that were hit. */
 export function drawPrinted(state) {
   const lit = litOf(state);
@@ -172,8 +192,14 @@ export function drawPrinted(state) {
     state.game.wagers.map((wager) => payTables(state.game, wager, lit, { isShort: true, meters: state.meters })));
   if (!isNew) return;
   const printed = byId("printed");
-  printed.classList.toggle("more", printed.scrollHeight > printed.clientHeight + 1);
-  printed.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
+  const shade = () => {
+    printed.classList.toggle("before", printed.scrollTop > 1);
+    printed.classList.toggle("more", printed.scrollHeight > printed.scrollTop + printed.clientHeight + 1);
+  };
+  printed.onscroll = shade;
+  const last = [...printed.querySelectorAll(".lit")].at(-1);
+  printed.scrollTop = last ? last.offsetTop - printed.offsetTop + last.offsetHeight + 48 - printed.clientHeight : 0;
+  shade();
 }
 
 /** Tells whether an outcome of a wager's line was hit in the last round. */

@@ -105,14 +105,11 @@ function drawEnds() {
   byId("empty-title").textContent = isFiltered ? "No round fits these filters" : "No round yet";
   byId("empty-words").textContent = isFiltered ? "Take a filter away to see more." : "Every round that you play is kept here: its cards, its money, the coach's view of your decisions, and the proof of its shuffle.";
   byId("empty-do").replaceChildren(isFiltered ? h("button", { class: "button main", type: "button", onclick: clearFilters }, "Clear the filters") : h("a", { class: "button main", href: "/" }, "Pick a game and play"));
-  const { lost, ...others } = given;
-  const query = queryOf(others);
+  const query = queryOf(given);
   byId("as-csv").href = `/api/v1/rounds.csv?${query}`;
   byId("as-json").href = `/api/v1/rounds.jsonl?${query}`;
   byId("taking").hidden = !view.rows.size;
   keepList([...view.rows.keys()], queryOf(given));
-  byId("taking-links").hidden = Boolean(lost);
-  byId("taking-note").textContent = lost ? "A file holds every round of the other filters: choose any EV lost to take one along." : "";
   drawSums();
 }
 

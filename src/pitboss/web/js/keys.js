@@ -54,7 +54,7 @@ function answered(key, asked) {
     if (key === " " && pickedOption()) return does.confirm(), true;
     return false;
   }
-  const at = keysOf(asked.legal).indexOf(key);
+  const at = keysOf(asked.legal, choice).indexOf(key);
   if (at >= 0) return does.choose(asked.legal[at]), true;
   return false;
 }

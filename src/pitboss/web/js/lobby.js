@@ -53,11 +53,14 @@ function fan(game) {
     card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg` } })));
 }
 
+/** Games that stand alone and ask something come first, then bets that only wait for cards, then games with a rider. */
+const placeOf = (game) => (game.name.includes("+") ? 2 : game.choices.length ? 0 : 1);
+
 function tile(game) {
   const picture = h("div", { class: "picture", "aria-hidden": "true" }, fan(game));
   const play = h("button", { class: "button main", type: "button", dataset: { play: game.name }, onclick: (event) => playNow(event.currentTarget, { game: game.name }) }, "Play now");
   const setUp = h("button", { class: "button", type: "button", "aria-label": `Options of ${game.title}`, onclick: () => setUpTable(game) }, "Options");
-  const drills = game.choices.length === 1; // What is close is worked out for one choice in a round.
+  const drills = game.choices.length > 0;
   return h(
     "li",
     { class: "tile", dataset: { game: game.name } },
@@ -175,7 +178,7 @@ async function fillEdges(games) {
 async function begin() {
   const signed = beginPage();
   const { games } = await get("/games?wait=0");
-  byId("games").replaceChildren(...games.map(tile));
+  byId("games").replaceChildren(...games.toSorted((one, other) => placeOf(one) - placeOf(other)).map(tile));
   byId("games").setAttribute("aria-busy", "false");
   const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   fillEdges(games).catch(() => {});

@@ -22,7 +22,7 @@ function table(rows) {
   );
 }
 
-/** The elements of a text in Markdown; the heading of the whole is left out. */
+/** The elements of a text in Markdown; the heading of the whole, which comes first, is left out. */
 export function markdown(text) {
   const made = [];
   let list = null;
@@ -43,7 +43,7 @@ export function markdown(text) {
     } else if (heading) {
       flush();
       list = null;
-      if (heading[1].length > 1) made.push(h("h3", {}, inline(heading[2])));
+      if (heading[1].length > 1 || made.length) made.push(h("h3", {}, inline(heading[2])));
     } else if (numbered || marked) {
       flush();
       const tag = numbered ? "ol" : "ul";

@@ -39,7 +39,8 @@ export function payTables(game, wager, lit = () => false, { isShort = false, met
   const worth = (pays) => {
     const meter = /^meter (\d+)$/.exec(pays);
     const found = meter && meters.find((each) => each.number === Number(meter[1]));
-    return found ? balance(cents(found.amount)) : pays;
+    if (found) return balance(cents(found.amount));
+    return pays.replace(/^-/, "−").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en-US"));
   };
   return [...shown.values()].map(({ line, places }) => {
     const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || pays !== "lose");

@@ -1,7 +1,7 @@
 // One round on the felt, step by step, with the coach's grade of every decision.
 
-import { byId, capital, h, show } from "./dom.js";
-import { drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
+import { byId, h, show } from "./dom.js";
+import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
 import { lostWords, mark, values, verdict } from "./grades.js";
 import { openEvents, stateAfter, stepSaid, stepsOf, stepStatus, stepTitle } from "./steps.js";
 
@@ -91,10 +91,8 @@ export class Replay {
   }
 
   drawWords() {
-    const lines = this.state.lines.filter((line) => line.seat === this.seat && line.words);
-    const main = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
     byId("status").textContent = stepStatus(this, this.place);
-    byId("why").textContent = this.why || (this.state.voided ? "The round is void: every bet was given back." : main ? `${capital(main.words)}.` : "");
+    byId("why").textContent = this.why || (this.state.voided ? "The round is void: every bet was given back." : decidedWords(this.state, this.seat));
   }
 
   /** Tells the sentence behind a bet while it is pointed at. */

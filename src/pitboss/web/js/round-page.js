@@ -1,6 +1,7 @@
 // The page of one round: its replay, its money, the proof of its shuffle, and what can be taken along.
 
 import { get } from "./api.js";
+import { askAgain } from "./coach.js";
 import { byId, capital, h } from "./dom.js";
 import { besides } from "./listed.js";
 import { amount, cents, signed } from "./money.js";
@@ -40,7 +41,8 @@ function drawWays(id) {
 function drawMoney(replay) {
   const { felt, round, seat } = replay;
   const wagerOf = (name) => felt.wagers.find((each) => each.name === name);
-  const lines = round.events.filter((event) => event.type === "settled" && event.seat === seat);
+  const isTold = (line) => line.line === 0 || cents(line.stake) || cents(line.net); // A further line that paid nothing says nothing.
+  const lines = round.events.filter((event) => event.type === "settled" && event.seat === seat && isTold(event));
   byId("settlement").hidden = !lines.length;
   const rows = lines.map((line) => {
     const wager = wagerOf(line.wager);
@@ -154,12 +156,15 @@ function offerSeats(replay) {
 async function grade(replay) {
   if (replay.round.status === "open") return;
   try {
-    // Values come at once; the strategy in words, which the reasons are taken from, may take seconds the first time.
-    for (const reasons of [false, true]) {
-      replay.grades = await get(`/rounds/${replay.round.id}/grades?reasons=${reasons}`);
+    const learn = async (times) => {
+      replay.grades = await get(`/rounds/${replay.round.id}/grades`);
       replay.draw();
-    }
+      // The strategy in words, which the reasons are taken from, may take a minute the first time.
+      if (replay.grades.waits) askAgain(times, () => true, (next) => learn(next).catch(() => {}));
+    };
+    await learn(0);
   } catch (problem) {
+    if (problem.isPassing && !replay.grades && askAgain(0, () => true, () => grade(replay))) return;
     replay.grades ??= { decisions: [], lost: null, fault: problem.message.replace(/\.$/, "") };
     replay.draw();
   }

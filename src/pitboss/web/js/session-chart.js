@@ -1,10 +1,10 @@
-// The chart of a session: the result after every round, what was expected, and the band in which most sessions lie.
+// The chart of a result that grows: after every round, beside what was expected, and the band in which it should lie.
 
 import { svg } from "./dom.js";
 import { amount, signed } from "./money.js";
 
 const HEIGHT = 220;
-const [TOP, RIGHT, BOTTOM, LEFT] = [10, 64, 26, 52];
+const [TOP, RIGHT, BOTTOM] = [10, 64, 26];
 
 /** Round values for lines across the chart: three to five of them, a multiple of 1, 2 or 5. */
 function marks(low, high) {
@@ -18,33 +18,41 @@ function marks(low, high) {
 
 const running = (values) => values.reduce((sums, value) => [...sums, sums.at(-1) + value], [0]);
 
-/** The chart as a picture of its own; amounts in cents, `values` what each round was expected to bring. */
+/** The chart of a session; amounts in cents, `values` what each round was expected to bring. */
 export function chart({ nets, values, bands, percent, width }) {
   const [results, expected] = [running(nets), running(values)];
-  const [lows, highs] = [0, 1].map((side) => [0, ...bands.map((band) => band[side])]);
+  const [least, most] = bands.at(-1) ?? [0, 0];
+  const many = `${nets.length} ${nets.length === 1 ? "round" : "rounds"}`;
+  const told = `Result ${signed(results.at(-1))} after ${many}, expected ${signed(expected.at(-1))}; ${percent} of 100 sessions lie between ${signed(least)} and ${signed(most)}.`;
+  return course({ results, expected, bands: [[0, 0], ...bands], names: ["you", "expected"], from: "start", to: many, told, width });
+}
+
+/** A course as a picture of its own: two lines with their names, a band, and what it shows in words; amounts in cents. */
+export function course({ results, expected, bands, names, from, to, told, width }) {
+  const [lows, highs] = [0, 1].map((side) => bands.map((band) => band[side]));
   const low = Math.min(...lows, ...results, 0);
   const high = Math.max(...highs, ...results, 0);
   const size = Math.max(280, width || 600);
-  const x = (round) => LEFT + ((size - LEFT - RIGHT) * round) / nets.length;
+  const left = 12 + 8 * Math.max(...marks(low, high).map((value) => amount(value).length)); // Room for the longest amount.
+  const x = (round) => left + ((size - left - RIGHT) * round) / (results.length - 1 || 1);
   const y = (value) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - Math.max(low, Math.min(high, value)))) / (high - low || 1);
   const path = (line) => line.map((value, round) => `${round ? "L" : "M"}${x(round).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const band = `${path(highs)}${lows.map((value, round) => [value, round]).toReversed().map(([value, round]) => `L${x(round).toFixed(1)} ${y(value).toFixed(1)}`).join("")}Z`;
-  const told = `Result ${signed(results.at(-1))} after ${nets.length} ${nets.length === 1 ? "round" : "rounds"}, expected ${signed(expected.at(-1))}; ${percent} of 100 sessions lie between ${signed(lows.at(-1))} and ${signed(highs.at(-1))}.`;
-  const ends = apart([["you", results.at(-1)], ["expected", expected.at(-1)]], y);
+  const ends = apart([[0, results.at(-1)], [1, expected.at(-1)]], y);
   return svg(
     "svg",
     { class: "course-chart", viewBox: `0 0 ${size} ${HEIGHT}`, role: "img", "aria-label": told },
     svg("path", { class: "band", d: band }),
     marks(low, high).map((value) => [
-      svg("line", { class: value === 0 ? "axis" : "grid", x1: LEFT, x2: size - RIGHT, y1: y(value), y2: y(value) }),
-      svg("text", { class: "scale", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, amount(value)),
+      svg("line", { class: value === 0 ? "axis" : "grid", x1: left, x2: size - RIGHT, y1: y(value), y2: y(value) }),
+      svg("text", { class: "scale", x: left - 8, y: y(value) + 4, "text-anchor": "end" }, amount(value)),
     ]),
     svg("path", { class: "expected", d: path(expected) }),
     svg("path", { class: "result", d: path(results) }),
-    svg("circle", { class: "end", cx: x(nets.length), cy: y(results.at(-1)), r: 3.5 }),
-    ends.map(([name, place]) => svg("text", { class: `end-${name}`, x: size - RIGHT + 8, y: place + 4 }, name)),
-    svg("text", { class: "scale", x: LEFT, y: HEIGHT - 6 }, "start"),
-    svg("text", { class: "scale", x: size - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${nets.length} ${nets.length === 1 ? "round" : "rounds"}`),
+    svg("circle", { class: "end", cx: x(results.length - 1), cy: y(results.at(-1)), r: 3.5 }),
+    ends.map(([line, place]) => svg("text", { class: line ? "end-expected" : "end-you", x: size - RIGHT + 8, y: place + 4 }, names[line])),
+    svg("text", { class: "scale", x: left, y: HEIGHT - 6 }, from),
+    svg("text", { class: "scale", x: size - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, to),
   );
 }
 

@@ -11,9 +11,6 @@ import { panel } from "./panels.js";
 const MOST_KEPT = 500;
 const GRADES = ["best", "close", "mistake", "blunder"];
 
-/** Whether the same call would be refused again: not where the server was away, or busy. */
-const isLasting = ({ status }) => status >= 400 && status < 500 && status !== 429;
-
 export class Session {
   constructor(account) {
     this.key = `pitboss-session-${account}`;
@@ -63,7 +60,7 @@ export class Session {
       try {
         told = await get(`/rounds/${encodeURIComponent(round)}/grades?reasons=false`);
       } catch (problem) {
-        if (!isLasting(problem)) break;
+        if (problem.isPassing) break;
         told = { decisions: [], fault: problem.message };
       }
       if (!this.rounds.some((each) => each.round === round)) continue; // A new session has begun.
@@ -94,7 +91,7 @@ export class Session {
         if (told.ev) part.ev = told.ev.value * 100;
         else part.problem = told.problem;
       } catch (problem) {
-        if (!isLasting(problem)) break;
+        if (problem.isPassing) break;
         part.problem = problem.message;
       }
     }

@@ -10,6 +10,7 @@ const CHOICES = {
   contrast: ["Contrast", { system: "As the system", normal: "Normal", high: "High" }, "system"],
   motion: ["Motion", { system: "As the system", full: "Full", none: "None" }, "system"],
   coach: ["Coach", { off: "Off", request: "On request (?)", always: "Always", warn: "Warn on a mistake" }, "request"],
+  hints: ["What choices mean", { shown: "Shown", hidden: "Hidden" }, "shown"],
   sound: ["Sound", { off: "Off", on: "On" }, "off"],
 };
 

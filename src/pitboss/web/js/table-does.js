@@ -2,7 +2,7 @@
 
 import { accountPanel } from "./account.js";
 import { call, player, post } from "./api.js";
-import { decisionWords, gradeOf, lostBy, optionKey } from "./coach.js";
+import { bestOf, decisionWords, gradeOf, lostBy, optionKey } from "./coach.js";
 import { byId, h } from "./dom.js";
 import { litOf } from "./felt.js";
 import { cents, dollars } from "./money.js";
@@ -42,6 +42,7 @@ const isAhead = () => view.busy && view.working && view.busySeat !== view.state.
 
 function beginBetting() {
   view.isLooking = false;
+  view.why = null;
   if (view.state.phase !== "over") return;
   // The results of the last round make way for new bets.
   view.state.phase = "bet";
@@ -57,7 +58,7 @@ function send(asked, option) {
   view.pending = null;
   return ask(async () => {
     const told = await post(`/tables/${state.id}/choices`, { seat, choice, option });
-    if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, given.values[0].option, given.hand) });
+    if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, bestOf(given), given.hand) });
     drawSession();
     return told;
   });
@@ -195,8 +196,8 @@ Object.assign(does, {
     }),
 });
 
-/** Whether close decisions can be looked for: in games with one choice, and by the printed pay tables. */
-const canDrill = () => view.state.game.choices.length === 1 && !view.state.opening.paytables;
+/** Whether close decisions can be looked for: in games that ask for choices, and by the printed pay tables. */
+const canDrill = () => view.state.game.choices.length > 0 && !view.state.opening.paytables;
 
 function drillAddress() {
   const sets = Object.entries(view.state.opening.options ?? {}).map(([name, value]) => `&set=${encodeURIComponent(`${name}=${value}`)}`);

@@ -3,14 +3,15 @@
 import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
-import { byId, capital, show } from "./dom.js";
-import { drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
+import { byId, capital, h, show } from "./dom.js";
+import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, percent, signed } from "./money.js";
 import { setting } from "./settings.js";
 import { ownSeats, shownSeat } from "./state.js";
 import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
 
 export const FIRST_BET = 500;
+const LONG = 150; // Characters of a sentence that a phone shows in smaller type.
 
 export function drawHeader() {
   const { state } = view;
@@ -18,7 +19,8 @@ export function drawHeader() {
   byId("title").textContent = state.game.title;
   document.title = `${state.game.title} · Pitboss`;
   const { step, limit } = state.opening;
-  byId("odds").textContent = `${edge ? `House edge ${percent(edge.value)} · ` : ""}${amount(cents(step))} to ${amount(cents(limit))}`;
+  const facts = `${edge ? `${percent(edge.value)} · ` : state.game.edges_pending ? "pending · " : ""}${amount(cents(step))} to ${amount(cents(limit))}`;
+  show(byId("odds"), [facts], () => [(edge || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "], facts]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";
   byId("money").hidden = !isMine();
 }
@@ -67,11 +69,21 @@ function drawAsked(asked) {
   let why = "";
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
-  else if (mode !== "off") why = choice.cards ? "Click a card or drag it up. Press ? to ask the coach." : "Press ? to ask the coach.";
+  else if (setting("hints") === "shown") why = choice.about ?? "";
+  if (choice.cards && !given && !view.isShown) why = `${why} Click ${choice.cards.count === 1 ? "it, or drag it" : "them, or drag them"} up.`.trim();
   if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), `Exactly ${exactLoss(view.given, view.pending)}. ${why}`];
   if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
-  else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy }, does);
-  return [`${whose}: ${ask}`, why];
+  else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy, purse: view.balance, hasHints: setting("hints") === "shown" }, does);
+  return [`${whose}: ${ask}`, why, mode !== "off" && !given && !view.isShown];
+}
+
+/** The line below the status: a sentence, and where the coach can be asked, a button for that. */
+export function drawWhy(words, canAsk = false) {
+  byId("why").classList.toggle("long", words.length > LONG);
+  show(byId("why"), [words, canAsk], () => [
+    words,
+    canAsk && h("button", { type: "button", dataset: { does: "coach" }, onclick: does.coach }, h("kbd", {}, "?"), "Ask the coach"),
+  ]);
 }
 
 /** Draws what a spectator can do. */
@@ -88,9 +100,9 @@ function drawWatching() {
 export function drawActions() {
   const { state, staging } = view;
   const asked = turn();
-  let [status, why] = ["", ""];
+  let [status, why, canAsk] = ["", "", false];
   if (asked) {
-    [status, why] = drawAsked(asked);
+    [status, why, canAsk] = drawAsked(asked);
     status += timeLeft();
   } else if (canBet()) {
     [status, why] = drawBets(staging, state);
@@ -107,7 +119,7 @@ export function drawActions() {
   }
   byId("status").textContent = status;
   byId("status").classList.toggle("turn", Boolean(asked) || (canBet() && state.phase !== "over"));
-  byId("why").textContent = view.why ?? why;
+  drawWhy(view.why ?? why, canAsk && view.why === null);
 }
 
 function drawBets(staging, state) {
@@ -128,7 +140,8 @@ function drawBets(staging, state) {
   if (isOver && state.voided) return [`The round is void: ${state.voided}`, "Every bet is given back."];
   if (isOver && state.net && state.seat in state.net) return ended(state);
   const whose = ownSeats(state).length > 1 ? `Seat ${state.seat}: place` : "Place";
-  return [`${whose} your bets${timeLeft()}`, empty ? "Click a spot to add a chip, or deal with the smallest bets at once." : "Click a spot to add a chip."];
+  const about = last ? "" : `${capital(state.game.summary)}. `; // Who plays the game for the first time learns what it is about.
+  return [`${whose} your bets${timeLeft()}`, empty ? `${about}Click a spot to add a chip, or deal with the smallest bets at once.` : "Click a spot to add a chip."];
 }
 
 /** What a round brought, of all seats that are the player's own, and the sentence behind it. */
@@ -137,14 +150,7 @@ function ended(state) {
   const net = own.reduce((sum, seat) => sum + state.net[seat], 0);
   const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : "Even: nothing won or lost";
   const apart = own.length > 1 ? ` (${own.map((seat) => `seat ${seat} ${signed(state.net[seat])}`).join(", ")})` : "";
-  return [words + apart, mainWhy(state)];
-}
-
-/** The sentence of the bet that decided most. */
-function mainWhy(state) {
-  const lines = state.lines.filter((line) => line.seat === state.seat && line.words);
-  const found = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
-  return found ? `${capital(found.words)}.` : "";
+  return [words + apart, decidedWords(state, state.seat)];
 }
 
 function timeLeft() {

@@ -2,7 +2,7 @@
 
 import { chipOf, trayOf } from "./actions.js";
 import { get, watch, whoAmI } from "./api.js";
-import { advice } from "./coach.js";
+import { advice, askAgain } from "./coach.js";
 import { keepCommitment } from "./commitments.js";
 import { byId, h } from "./dom.js";
 import { durationOf } from "./felt.js";
@@ -21,7 +21,6 @@ let wake = null;
 let watcher = null;
 
 const MOST_TOLD = 60;
-const [AGAIN_MS, LATEST_MS, TRIES] = [1000, 8000, 20];
 
 const pause = (ms) => new Promise((done) => { wake = done; setTimeout(done, ms); });
 
@@ -110,7 +109,8 @@ function isConsulted() {
   return mode !== "off" && (mode !== "request" || isSolved());
 }
 
-/** Asks the coach about the choice that is asked, once; a reason that is still put in words is asked for again. */
+/** Asks the coach about the choice that is asked, once; a reason that is still put in words is asked for again, and so is a
+ * server that is busy. */
 export function consult() {
   const { state } = view;
   const { round, seat } = state;
@@ -119,15 +119,15 @@ export function consult() {
   if (view.consulted === key && !view.coachProblem) return;
   view.consulted = key;
   const isStill = () => state.round === round && state.seat === seat && state.asked[seat]?.choice === choice;
-  const learn = (times) => advice(state, seat).then(
+  const learn = (times) => advice(state, seat, view.balance).then(
     (given) => {
       if (!isStill()) return;
       view.given = given;
       draw();
-      if (given.waits && times < TRIES) setTimeout(() => isStill() && learn(times + 1), Math.min(LATEST_MS, AGAIN_MS * 2 ** times));
+      if (given.waits) askAgain(times, isStill, learn);
     },
     (problem) => {
-      if (!isStill() || times) return; // The values are there: only the reason is late.
+      if (!isStill() || (problem.isPassing && askAgain(times, isStill, learn)) || view.given) return; // At worst the reason is missing.
       view.coachProblem = problem.message;
       draw();
     },

@@ -10,7 +10,7 @@ import { load } from "./load.js";
 import { cents } from "./money.js";
 import { listenForDrags } from "./picks.js";
 import { Session } from "./session.js";
-import { draw, drawActions } from "./table-draw.js";
+import { draw, drawActions, drawWhy } from "./table-draw.js";
 import "./table-does.js";
 import { hurry, reconnect, settle } from "./table-play.js";
 import { does, notice, view } from "./table-view.js";
@@ -31,7 +31,7 @@ function listenToSpots() {
     spots.addEventListener(kind, (event) => {
       if (!spotOf(event)) return;
       view.why = whyOf(view.state, spotOf(event));
-      byId("why").textContent = view.why;
+      drawWhy(view.why);
     });
     spots.addEventListener(leaves, () => { view.why = null; draw(); });
   }

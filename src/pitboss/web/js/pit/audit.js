@@ -128,7 +128,7 @@ export const audit = {
       h("div", { class: "bar-of" },
         filters([
           { name: "kind", label: "Kind", value: given.kind, values: [["significant", "significant events"], ["all", "everything"], ...Object.keys(pit.words.kinds).map((kind) => [kind, plain(kind)])] },
-          { name: "about", label: "Has the text", value: given.about, hint: "account, table, round, note" },
+          { name: "about", label: "Has the text", value: given.about, hint: "a name or note" },
         ], (now) => (location.hash = `#audit?${new URLSearchParams(Object.entries(now).filter(([, value]) => value))}`))),
       trail(pit, records, names),
       next && button("Older records", more, { key: "more" }),

@@ -153,7 +153,7 @@ export function gameWords(pit, game, options = {}) {
 }
 
 /** What the sums of tables mean, in the same words wherever they stand. */
-export const sumsKey = () => h("p", { class: "muted" }, "Drop: all stakes, raises included. Win: what the house kept of them. Hold: the win as a share of the drop.");
+export const sumsKey = () => h("p", { class: "key muted" }, "Drop: all stakes, raises included. Win: what the house kept of them. Hold: the win as a share of the drop.");
 
 /** Whether a round has bets that a void would give back. */
 export const isInPlay = (table) => table.phase === "choose" || table.seated.some((seat) => Object.keys(seat.bets).length);

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { cents, percent, signed } from "../money.js";
+import { course } from "../session-chart.js";
 import { band, bandKey } from "./charts.js";
 import { account, gameWords, grid, money, pill, plain, redraw, result, sumsKey } from "./parts.js";
 
@@ -40,6 +41,34 @@ async function askAll(pit) {
   }
   queue.clear();
   isAsking = false;
+}
+
+const courses = new Map(); // By table: the course of its win, and after which of its events.
+
+/** The course of a table's win; undefined before the first answer, asked for again when something has happened. */
+export function courseOf(pit, table) {
+  const known = courses.get(table.id);
+  if (!known || (known.seq !== table.seq && !known.isAsking)) {
+    courses.set(table.id, { seq: table.seq, told: known?.told, isAsking: true });
+    get(`/tables/${encodeURIComponent(table.id)}/performance/course`).then(
+      (told) => courses.set(table.id, { seq: table.seq, told }),
+      () => courses.delete(table.id), // Asked for again at the next beat.
+    ).then(() => pit.beat());
+  }
+  return known?.told;
+}
+
+/** The course of a win as a chart; nothing before a round was settled. */
+export function courseChart({ entry, whole, points }) {
+  if (points.length < 2) return null;
+  const [results, expected] = ["win", "theoretical"].map((name) => points.map((point) => cents(point[name])));
+  const bands = points.map((point) => point.band.map(cents));
+  const [first, last] = [points[0], points.at(-1)];
+  const since = whole ? "since the table opened" : `since round ${first.round}`;
+  const told = `Win on ${wager(entry)} ${since}: ${signed(results.at(-1))} after round ${last.round}, theoretical ${signed(expected.at(-1))}, band ${signed(bands.at(-1)[0])} to ${signed(bands.at(-1)[1])}`;
+  return h("figure", { class: "course" },
+    course({ results, expected, bands, names: ["win", "theory"], from: whole ? "opened" : `round ${first.round}`, to: `round ${last.round}`, told, width: 640 }),
+    h("figcaption", { class: "muted" }, `${told}.`));
 }
 
 const announced = new Set(); // Tables whose alarm was told already.

@@ -6,10 +6,10 @@ import { amount, cents, percent } from "../money.js";
 import { trend } from "./charts.js";
 import { changeTable, closeTable, openTable } from "./opening.js";
 import { account, button, facts, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, sumsKey, to, when } from "./parts.js";
-import { performanceOf, performanceRows } from "./performance.js";
+import { courseChart, courseOf, performanceOf, performanceRows } from "./performance.js";
 import { roundsGrid, voidOpen, waiting } from "./rounds.js";
 
-const KINDS = [["house", "Open tables of the house"], ["practice", "Open practice tables"], ["closed", "Closed tables"]];
+const KINDS = [["house", "Open house tables"], ["practice", "Open practice tables"], ["closed", "Closed tables"]];
 const PHASES = { bet: "bets open", choose: "in play", over: "bets open" };
 
 const range = ({ step, limit }) => `${amount(cents(step))}–${amount(cents(limit))}`;
@@ -100,7 +100,8 @@ async function one(root, pit, id) {
   if (!table) return redraw(root, ["none", id], () => h("p", { class: "empty" }, `There is no table ${id}. `, to("tables", "All tables")));
   const { rounds } = await get(`/pit/rounds?table=${encodeURIComponent(id)}&limit=20`);
   const found = performanceOf(pit, table, true);
-  redraw(root, ["one", table, rounds, found], () => [
+  const drawn = found && !found.refusal && table.rounds ? courseOf(pit, table) : null;
+  redraw(root, ["one", table, rounds, found, drawn], () => [
     h("p", { class: "back" }, to("tables", "← All tables")),
     h("div", { class: "bar-of" },
       h("h2", {}, gameWords(pit, table.game)[0], " ", h("span", { class: "muted" }, table.id), " ", state(table)),
@@ -116,6 +117,7 @@ async function one(root, pit, id) {
       isInPlay(table) ? roundFacts(pit, table) : h("p", { class: "empty" }, "No bets lie on the table."),
     ],
     h("h3", {}, "Actual against theoretical win"),
+    drawn && courseChart(drawn),
     found ? performanceRows(pit, found) : h("p", { class: "empty" }, table.rounds ? "The exact figures are being worked out." : "No round has been settled yet."),
     h("h3", {}, "Last rounds"),
     roundsGrid(pit, rounds, "Last rounds of the table", true),
