@@ -195,8 +195,12 @@ def test_a_choice_of_cards_lies_aside_in_the_replay(person: Come):
     history(who, f"?round={last_round(who)}")
     assert cards_at(who, "own .aside") == aside
     assert len(aside) == 2
-    in_box = "step => { const box = step.closest('ol'); return step.offsetTop + step.offsetHeight <= box.scrollTop + box.clientHeight; }"
-    assert who.page.locator(".step[aria-current]").evaluate(in_box)
+    # Asked inside the page, again until it holds: grades that arrive draw the steps anew.
+    who.page.wait_for_function("""() => {
+        const step = document.querySelector(".step[aria-current]");
+        const box = step?.closest("ol");
+        return box && step.offsetTop + step.offsetHeight <= box.scrollTop + box.clientHeight;
+    }""")
     assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"
 
 
