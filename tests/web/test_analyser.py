@@ -6,7 +6,7 @@ from typing import Self
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.pages import WAIT_MS, Person
 
@@ -141,6 +141,35 @@ def test_a_link_opens_the_same_page(person: Come):
     assert other.pile("seen") == ["6h", "6d"]
     assert other.page.url == who.page.url
     assert other.page.locator("#bet-tie").input_value() == "2"
+
+
+def test_a_bet_entered_while_the_game_is_set_up_anew_is_kept(person: Come):
+    come = person()
+    held: list[Route] = []
+
+    def later(route: Route) -> None:
+        if "decks" in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    come.answers("**/api/v1/games/draw-five", later)
+    who = Analyst(come, "game=draw-five")
+    page = who.page
+    page.locator("#options summary").click()
+    page.select_option("#option-decks", "1")
+    assert who.state() == "asking"
+    page.fill("#bet-regular", "7")
+    page.press("#bet-regular", "Enter")
+    page.fill("#bet-tie", "2")  # Not yet confirmed when the game comes.
+    held.pop().continue_()
+    who.settled()
+    assert page.locator("#bet-tie").input_value() == "2"
+    page.press("#bet-tie", "Enter")
+    who.settled()
+    assert [page.locator(f"#bet-{name}").input_value() for name in ("regular", "tie")] == ["7", "2"]
+    for part in ("set=decks%3D1", "bet=regular%3D7.00", "bet=tie%3D2.00"):
+        assert part in page.url
 
 
 def test_the_tab_key_goes_on_from_a_bet_and_an_option_keeps_its_focus(person: Come):

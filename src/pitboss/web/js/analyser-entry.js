@@ -56,8 +56,13 @@ function betField(wager, does) {
   if (kind === "chosen" || (kind === "equal" && wager.required)) {
     return h("div", { class: "bet told" }, h("span", {}, capital(wager.label)), h("span", { class: "stake", id }));
   }
-  const set = (event) => does.setBet(wager.name, Math.round(Number(event.target.value || 0) * 100));
-  const input = h("input", { id, type: "number", inputmode: "decimal", min: 0, step: "any", placeholder: "0", onchange: set });
+  const typing = (event) => { event.target.dataset.typing = ""; };
+  const done = (event) => { delete event.target.dataset.typing; };
+  const set = (event) => {
+    done(event);
+    return does.setBet(wager.name, Math.round(Number(event.target.value || 0) * 100));
+  };
+  const input = h("input", { id, type: "number", inputmode: "decimal", min: 0, step: "any", placeholder: "0", oninput: typing, onblur: done, onchange: set });
   return h("div", { class: "bet" }, named, h("span", { class: "stake" }, "$", input));
 }
 
@@ -71,6 +76,7 @@ export function drawBets(view, does) {
     const { kind, to } = wager.stake;
     const stake = kind === "chosen" ? cents(view.position?.stakes[wager.name] ?? "0") : question.bets[wager.name] ?? 0;
     if (field.type === "checkbox") field.checked = stake > 0;
+    else if (field.type === "number" && "typing" in field.dataset) continue; // What somebody is writing is theirs.
     else if (field.type === "number") field.value = stake ? dollars(stake).replace(/\.00$/, "") : "";
     else field.textContent = stake ? amount(stake) : kind === "chosen" ? "by choice" : `= ${label(to)}`;
   }

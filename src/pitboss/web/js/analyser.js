@@ -18,6 +18,7 @@ const AGAIN_MS = 4000;
 const TRIES = 40;
 const MOST_KEPT = 40;
 let asked = 0;
+let isSettingUp = false;
 
 // What a person does.
 
@@ -178,11 +179,15 @@ function typedKey(event) {
 
 /** Asks for the game as it is set, then goes on; cards that its deck lacks are taken away. */
 async function setUp() {
-  const { question } = view;
   const mine = (asked += 1);
+  view.isAsking = isSettingUp = true;
+  document.body.dataset.state = "asking";
   try {
-    const felt = await post(`/games/${encodeURIComponent(question.game)}`, { options: question.options, paytables: question.paytables || null });
+    const { game, options, paytables } = view.question;
+    const felt = await post(`/games/${encodeURIComponent(game)}`, { options, paytables: paytables || null });
     if (mine !== asked) return;
+    const { question } = view; // With whatever was entered meanwhile.
+    isSettingUp = false;
     tell(null);
     view.felt = felt;
     const { house, bets } = startOf(felt);
@@ -199,6 +204,7 @@ async function setUp() {
     await changed();
   } catch (problem) {
     if (mine !== asked) return;
+    view.isAsking = isSettingUp = false;
     tell(problem.message);
     if (view.felt) draw();
   }
@@ -218,8 +224,9 @@ function ask(path, body) {
   return answers.get(key);
 }
 
-/** Writes the question into the address, and asks what it leads to. */
+/** Writes the question into the address, and asks what it leads to; during a set-up, its end does so. */
 async function changed() {
+  if (isSettingUp) return;
   const mine = (asked += 1);
   const isNow = () => mine === asked;
   const { question, felt, house } = view;
