@@ -4,7 +4,8 @@ import json
 import logging
 import secrets
 from collections.abc import Generator
-from contextlib import contextmanager
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,15 @@ class Person:
         """A WebSocket that watches a table."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         self.client.cookies.clear()
-        with self.client.websocket_connect(
-            f"{SOCKETS}{API}/tables/{table}/live?after={after}", headers=headers
-        ) as socket:
+        path = f"{SOCKETS}{API}/tables/{table}/live?after={after}"
+        socket = self.client.websocket_connect(path, headers=headers).__enter__()
+        try:
             yield socket
+        finally:
+            # The client closes the socket and at once cancels the task that serves it. Where that task is just waiting
+            # for a task of its own, the client takes the cancellation that it asked for to be a failure.
+            with suppress(CancelledError):
+                socket.__exit__(None, None, None)
 
     def watched(self, table: str, until: int, after: int = 0) -> list[dict[str, Any]]:
         """The events of a table from a number on, up to another, as a WebSocket gives them."""
