@@ -33,6 +33,11 @@ def test_charts_are_the_same_however_many_were_drawn_before():
     assert first == charts.decision_map(cells, ["a"], "x", "share")
 
 
+def test_a_phone_names_the_column_of_every_cell_under_an_empty_corner():
+    page = html.page(Document("T", "S", (DataTable("C", ("", "Ante", "Pair Plus"), (("Six", "0.1", "0.2"),)),), ()))
+    assert re.findall(r'data-head="([^"]*)">([^<]*)<', page) == [("Ante", "0.1"), ("Pair Plus", "0.2")]
+
+
 FOOTER = 48  # Points from the lower edge, below which nothing but the footer stands.
 
 

@@ -17,6 +17,8 @@ class Text:
     text: str
     symbol: str = ""
     """What stands after it, where the reader's own fonts have one: on the page, not in print."""
+    command: str = ""
+    """The end of the text where that is a command to copy: print sets it in a box of its own."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class DataTable:
     note: str = ""
     total: bool = False
     """Whether the last row is a sum."""
+    on_first_page: bool = False
+    """Whether print moves the table up to its first page, right after the sentence that opens the report."""
 
     def is_number(self, column: int) -> bool:
         """Whether a column holds numbers, which are aligned to the right."""

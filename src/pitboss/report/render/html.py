@@ -217,7 +217,7 @@ def _headed(table: DataTable, column: int) -> str:
     head, before = table.head[column], table.head[column - 1]
     if head == "to" and before.endswith(" from"):
         head = f"{before.removesuffix('from')}to"
-    return f' data-head="{escape(head)}"' if head and table.head[0] else ""
+    return f' data-head="{escape(head)}"' if head else ""
 
 
 def _named(table: DataTable) -> str:

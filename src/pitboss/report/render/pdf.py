@@ -1,6 +1,9 @@
 """A document as PDF: typeset, tagged for screen readers, and the same bytes every time."""
 
 import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -11,9 +14,10 @@ from pitboss.report.render import card_art, fonts, tokens
 from pitboss.report.render.widths import width
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
+POINTS = {"a4": 595.28, "letter": 612.0}  # The width of each paper.
 STANDARD = "ua-1"  # PDF/UA: typst refuses a document that is not accessible.
 LONG, STEP = 15, 7  # Characters of the longest word that is never broken; of the pieces of a longer one.
-WIDTH = 512  # Points between the margins.
+MARGIN = 41.2  # Points left and right of the text.
 SCALE = 0.8  # Points in print per pixel of a chart.
 SMALL = 8.5  # Points of the smallest letters: those of tables, notes and the footer.
 DIGIT = {400: 0.65, 600: 0.672}  # Ems of a figure by weight; all figures of one weight are equally wide in print.
@@ -21,10 +25,13 @@ CARD = 26  # Points of a card's height, whose index is a third of it.
 INSET, TIGHT = 3.5, 1.8  # Points left and right of a cell's words; in a table that is full.
 LEAST = 86  # Points of a column of words under which a table is full.
 WHOLE = 24  # The most lines of a table that is kept on one page.
+EDGE = 4  # Rows, at least, of a longer table on its first and on its last page.
+MONO = 0.6021  # Ems of a letter of a command.
+WORD = re.compile(r"""(?:'[^']*'|"[^"]*"|[^\s'"])+""")  # A word of a command, quotes included.
 GROUP = 7  # The most rows of a group that is kept on one page.
 PREAMBLE = """
 #let (muted, rule, alarm, wash) = ("--muted", "--line", "--alarm", "--alarm-wash").map(rgb)
-#set page(margin: (x: 1.45cm, top: 1.8cm, bottom: 1.9cm), footer: context [
+#set page(margin: (x: MARGINpt, top: 1.8cm, bottom: 1.9cm), footer: context [
   #set text(8.5pt, fill: muted)
   #document.title #h(1fr) #counter(page).display("1 of 1", both: true)
 ])
@@ -48,23 +55,33 @@ PREAMBLE = """
 #let caption(words) = block(above: 1.2em, below: 0.55em, sticky: true, text(9pt, weight: 600, words))
 #let note(words) = block(above: 0.6em, below: 1.2em, text(8.5pt, fill: muted, words))
 #let lead(words) = block(above: 1.4em, below: 1.2em, text(14pt, words))
+#let command(lines) = block(inset: 6pt, width: 100%, breakable: false, stroke: 0.5pt + rule,
+  { show raw: set text(font: "DejaVu Sans Mono", size: 8.5pt); raw(lines, block: true) })
 #let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + alarm), fill: wash,
   stack(spacing: 0.6em, ..sentences.pos().map(words => [*Attention:* #words])))
 """
+
+
+@dataclass(frozen=True)
+class Print:
+    """A print in the making: the points between its margins, and the charts placed so far by the names of files."""
+
+    wide: float
+    charts: dict[str, bytes]
 
 
 def as_pdf(document: doc.Document, paper: str) -> bytes:
     """The document on paper of this kind, a key of `PAPERS`."""
     import typst
 
-    charts: dict[str, bytes] = {}
+    made = Print(POINTS[paper] - 2 * MARGIN - 1, {})  # Widths are rounded: a point is left for that.
     lines = [
         f"#set document(title: {quoted(document.title)}, date: none)",
         f'#set page(paper: "{PAPERS[paper]}")',
-        _coloured(PREAMBLE.replace("FAMILY", fonts.FAMILY)),
+        _coloured(PREAMBLE.replace("FAMILY", fonts.FAMILY).replace("MARGIN", str(MARGIN))),
         f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: muted, {quoted(document.subtitle)})\n",
     ]
-    lines += [_block(block, charts) for block in document.opening]
+    lines += [_block(block, made) for block in opening_order(document.opening)]
     sections = [section for section in document.sections if not section.page_only]
     lines.append(
         f"#block(breakable: false, above: 1.6em)[#text(11.5pt, weight: 600)[Contents]\n"
@@ -72,15 +89,46 @@ def as_pdf(document: doc.Document, paper: str) -> bytes:
         f"text({SMALL}pt, outline(title: none, depth: 1))))]\n"
     )
     for section in sections:
-        lines += _section(section, 1, charts)
+        lines += _section(section, 1, made)
     compiled: Any = typst.compile  # Its types leave out that it takes several files.
     return compiled(
-        {"main": "\n".join(lines).encode(), **charts},
+        {"main": "\n".join(lines).encode(), **made.charts},
         format="pdf",
         font_paths=[str(fonts.FOLDER)],
         ignore_system_fonts=True,
         pdf_standards=STANDARD,
     )
+
+
+def opening_order(blocks: Sequence[doc.Block]) -> list[doc.Block]:
+    """The blocks of an opening in the order of print: what has to be on the first page follows the first sentence."""
+    first = [block for block in blocks if isinstance(block, doc.Lead)]
+    early = [block for block in blocks if isinstance(block, doc.DataTable) and block.on_first_page]
+    return [*first, *early, *(block for block in blocks if block not in first and block not in early)]
+
+
+def command_lines(command: str, wide: float) -> str:
+    """A command in lines that fit into a box on a page so wide and that a shell joins again.
+
+    Lines end between words. A word that is longer than a line is cut into quoted pieces.
+    """
+    most = int((wide - 12) / (MONO * SMALL)) - 2  # Letters of a line before the space and backslash that end it.
+    lines = [""]
+    for word in WORD.findall(command):
+        pieces = [word]
+        if len(word) > most:
+            (value,) = shlex.split(word)
+            step = most // 2  # Quotes make a piece longer.
+            pieces = [shlex.quote(value[place : place + step]) for place in range(0, len(value), step)]
+        if lines[-1] and len(lines[-1]) + 1 + len(pieces[0]) > most:
+            lines[-1] += " \\"
+            lines.append(pieces[0])
+        else:
+            lines[-1] = f"{lines[-1]} {pieces[0]}".lstrip()
+        for piece in pieces[1:]:
+            lines[-1] += "\\"
+            lines.append(piece)
+    return "\n".join(lines)
 
 
 def _coloured(text: str) -> str:
@@ -106,7 +154,7 @@ def _inner(text: str) -> str:
 
 def _words(text: str) -> str:
     # A line can break at an empty box, which is not copied with the text as a space would be.
-    return "#box()".join(f"#{quoted(piece)}" for piece in doc.breakable(text, LONG, STEP))
+    return "#box()".join(f"#{quoted(unbroken(piece))}" for piece in doc.breakable(text, LONG, STEP))
 
 
 def _hand(cards: tuple[Card, ...]) -> str:
@@ -116,33 +164,40 @@ def _hand(cards: tuple[Card, ...]) -> str:
     return f"#box(baseline: 30%, {image})"
 
 
-def _section(section: doc.Section, level: int, charts: dict[str, bytes]) -> list[str]:
-    lines = [f"{'=' * level} #{quoted(section.title)}\n"]
+def _section(section: doc.Section, level: int, made: Print) -> list[str]:
+    lines = [f"{'=' * level} #{quoted(unbroken(section.title))}\n"]
     for block, after in zip(section.blocks, [*section.blocks[1:], *section.sections, None], strict=False):
-        text = _block(block, charts)
+        text = _block(block, made)
         lines.append(f"#block(sticky: true, breakable: false)[{text}]" if _leads(block, after) else text)
     for each in section.sections:
-        lines += _section(each, level + 1, charts)
+        lines += _section(each, level + 1, made)
     return lines
 
 
 def _leads(block: doc.Block, after: doc.Block | doc.Section | None) -> bool:
-    """Whether a block stays on the page of what comes next: text of a table, chart or subsection."""
-    return isinstance(block, doc.Text) and isinstance(after, doc.DataTable | doc.Chart | doc.Section)
+    """Whether a block stays with the next one: a bold line, or text before a table, chart, list or subsection."""
+    if not isinstance(block, doc.Text) or after is None:
+        return False
+    return isinstance(after, doc.DataTable | doc.Chart | doc.Items | doc.Section) or _is_bold(block.text)
 
 
-def _printed_size(chart: doc.Chart) -> tuple[float, float]:
-    """The width and the height of a chart in print, in points."""
+def _is_bold(text: str) -> bool:
+    return bool(text) and all(bold for _, bold in doc.spans(text))
+
+
+def _printed_size(chart: doc.Chart, most: float) -> tuple[float, float]:
+    """The width and the height of a chart in print, in points; the width is at most `most`."""
     found = re.search(r'width="(\d+)" height="(\d+)"', chart.svg)
     assert found
     wide, high = (int(number) for number in found.groups())
-    printed = min(WIDTH, SCALE * wide)
+    printed = min(most, SCALE * wide)
     return printed, printed * high / wide
 
 
-def _block(block: doc.Block, charts: dict[str, bytes]) -> str:
+def _block(block: doc.Block, made: Print) -> str:
     if isinstance(block, doc.Text):
-        return f"#par{content(block.text)}\n"
+        words = f"#par{content(block.text.removesuffix(block.command).strip())}\n"
+        return f"{words}#command({quoted(command_lines(block.command, made.wide))})\n" if block.command else words
     if isinstance(block, doc.Lead):
         return f"#lead{content(block.text)}\n"
     if isinstance(block, doc.PayEditor):
@@ -153,47 +208,60 @@ def _block(block: doc.Block, charts: dict[str, bytes]) -> str:
     if isinstance(block, doc.Attention):
         return f"#attention({', '.join(content(each) for each in block.sentences)})\n"
     if isinstance(block, doc.Chart):
-        name = f"chart-{len(charts)}.svg"
-        charts[name] = block.svg.encode()
-        wide, _ = _printed_size(block)
+        name = f"chart-{len(made.charts)}.svg"
+        made.charts[name] = block.svg.encode()
+        wide, _ = _printed_size(block, made.wide)
         return (
             f'#figure(align(left, image("{name}", width: {wide:.1f}pt, alt: {quoted(block.alt)})), '
             f"caption: {content(block.caption)})\n"
         )
-    return _table(block)
+    return _table(block, made.wide)
 
 
-def _table(table: doc.DataTable) -> str:
+def _table(table: doc.DataTable, wide: float) -> str:
     """A table with its caption, as wide as the page; one that is not long, and any group, is kept on one page."""
-    inset = inset_of(table)
-    widths = column_widths(table, inset)
+    inset = inset_of(table, wide)
+    widths = column_widths(table, wide, inset)
     aligned = ", ".join("right" if table.is_number(column) else "left" for column in range(len(table.head)))
-    heads = ", ".join(content(cell, bold=True) for cell in table.head)
+    long = line_count(table, widths, wide) > WHOLE
+    heads = ", ".join([*(content(cell, bold=True) for cell in table.head), *(["[]"] if long else [])])
     head = f"table.header({heads}),\n" if any(table.head) else ""
     groups = row_groups(table)
     cells = ",\n".join(
-        ", ".join(_cells(table, place, row, groups.get(place, 1))) for place, row in enumerate(table.rows)
+        ", ".join([*_cells(table, place, row, groups.get(place, 1)), *(_tie(place, len(table.rows)) if long else [])])
+        for place, row in enumerate(table.rows)
     )
     one = "," if len(table.head) == 1 else ""
-    columns = ", ".join(f"{each:.1f}pt" if each else "1fr" for each in widths)
+    columns = ", ".join([*(f"{each:.1f}pt" if each else "1fr" for each in widths), *(["0pt"] if long else [])])
     body = f"table(inset: (x: {inset}pt, y: 3pt), columns: ({columns}{one}), align: ({aligned}{one}), {head}{cells})"
     note = f"#note{content(table.note)}\n" if table.note else ""
     whole = f"#caption({content(table.caption)})\n#block(text({SMALL}pt, {body}))\n{note}"
-    return f"#block(breakable: false)[{whole}]\n" if line_count(table, widths) <= WHOLE else whole
+    return whole if long else f"#block(breakable: false)[{whole}]\n"
+
+
+def _tie(place: int, count: int) -> list[str]:
+    """The cell of a row in a column without width: one that spans the first rows of a table, or the last ones.
+
+    No page ends inside a cell that spans rows, so none has fewer of them.
+    """
+    size = min(EDGE, count // 2)
+    if place in (0, count - size):
+        return [f"table.cell(rowspan: {size}, inset: 0pt, breakable: false)[]"]
+    return ["table.cell(inset: 0pt)[]"] if size <= place < count - size else []
 
 
 def _cells(table: doc.DataTable, place: int, row: tuple[str, ...], group: int) -> list[str]:
     """The cells of a row; the first row of a group spans its name over all of them, and the others leave it out."""
     bold = table.total and place == len(table.rows) - 1
-    cells = [content(unbroken(cell) if table.is_number(n) else cell, bold=bold) for n, cell in enumerate(row)]
+    cells = [content(cell, bold=bold) for cell in row]
     if group == 0:
         return cells[1:]
     return [f"table.cell(rowspan: {group}, breakable: false){cells[0]}", *cells[1:]] if group > 1 else cells
 
 
-def unbroken(number: str) -> str:
-    """A number's text in which no line ends before its unit."""
-    return number.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢")
+def unbroken(text: str) -> str:
+    """A text in which no line ends between a number and its unit."""
+    return text.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢")
 
 
 def row_groups(table: doc.DataTable) -> dict[int, int]:
@@ -210,8 +278,8 @@ def row_groups(table: doc.DataTable) -> dict[int, int]:
     return found
 
 
-def column_widths(table: doc.DataTable, inset: float = INSET) -> list[float]:
-    """The width of every column in points, 0 for one that takes what is left.
+def column_widths(table: doc.DataTable, wide: float, inset: float = INSET) -> list[float]:
+    """The width in points of every column of a table on a page so wide, 0 for one that takes what is left.
 
     Where room is short, a column of numbers is at least as wide as its numbers and the words of its head, and one of
     words is broken into lines.
@@ -223,27 +291,32 @@ def column_widths(table: doc.DataTable, inset: float = INSET) -> list[float]:
         for column in columns
     ]
     natural = [sides + max(_printed(table.head[column], bold=True), longest[column]) for column in columns]
-    if sum(natural) <= WIDTH:
+    if sum(natural) <= wide:
         return [0.0, *natural[1:]]
     narrow = [
         sides + max([longest[column], *(_printed(word, bold=True) for word in table.head[column].split())])
         for column in columns
     ]
     words = {column: natural[column] for column in columns if not table.is_number(column)}
-    left = WIDTH - sum(narrow[column] for column in columns if column not in words)
+    left = wide - sum(narrow[column] for column in columns if column not in words)
     least = {column: sides + _longest_word(table, column) for column in words}
     ways = [_in_proportion(words, least, left), _short_first(words, left)]
     tried = [[found.get(column, narrow[column]) for column in columns] for found in ways]
-    best = min(tried, key=lambda widths: line_count(table, widths))
+    best = min(tried, key=lambda widths: line_count(table, widths, wide))
     missing = [most - own for most, own in zip(natural, best, strict=True)]
-    part = max(0.0, min(1.0, (WIDTH - sum(best)) / (sum(missing) or 1.0)))
+    part = max(0.0, min(1.0, (wide - sum(best)) / (sum(missing) or 1.0)))
     return [own + part * more for own, more in zip(best, missing, strict=True)]
 
 
 def _longest_word(table: doc.DataTable, column: int) -> float:
     """The width of the longest part of a column's words that a line cannot break."""
     cells = (table.head[column], *(row[column] for row in table.rows))
-    parts = (part for cell in cells for piece, cards in pieces(cell) for part in ([piece] if cards else piece.split()))
+    parts = (
+        part
+        for cell in cells
+        for piece, cards in pieces(cell)
+        for part in ([piece] if cards else unbroken(piece).split(" "))
+    )
     return max((_printed(each[:LONG] if not RUN.match(each) else each, bold=True) for each in parts), default=0.0)
 
 
@@ -265,9 +338,9 @@ def _short_first(natural: dict[int, float], left: float) -> dict[int, float]:
     return found
 
 
-def inset_of(table: doc.DataTable) -> float:
+def inset_of(table: doc.DataTable, wide: float) -> float:
     """The space beside a cell's words: less where columns of numbers leave those of words no room."""
-    widths = column_widths(table)
+    widths = column_widths(table, wide)
     crowded = any(0 < widths[column] < LEAST for column in range(len(widths)) if not table.is_number(column))
     return TIGHT if crowded and widths[0] else INSET
 
@@ -282,8 +355,8 @@ def _printed(text: str, bold: bool = False) -> float:
     return letters + DIGIT[weight] * SMALL * digits + drawn * CARD * card_art.APART / card_art.HIGH
 
 
-def line_count(table: doc.DataTable, widths: list[float]) -> int:
+def line_count(table: doc.DataTable, widths: list[float], wide: float) -> int:
     """About how many lines the rows of a table fill."""
-    free = WIDTH - sum(widths)
+    free = wide - sum(widths)
     room = [max(1.0, (each or max(free, LEAST)) - 2 * INSET) for each in widths]
     return sum(max(ceil(_printed(cell) / room[place]) for place, cell in enumerate(row)) for row in table.rows)

@@ -15,7 +15,7 @@ def simulation_blocks(subject: Subject, command: str) -> tuple[Block, ...]:
     exact = subject.analysis
     found = {name: agreement(subject.simulated, exact, name) for name in exact.entries}
     return (
-        Text(simulation_words(subject, command)),
+        Text(simulation_words(subject, command), command=command),
         simulation_table(subject, found),
         Text(extreme_words(subject, found)),
     )

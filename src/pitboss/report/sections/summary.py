@@ -84,4 +84,4 @@ def verdict_table(subject: Subject) -> DataTable:
         ("Identity, sha256", hashed(own)),
     )
     note = "The identity is the hash of the entries of “Identity”, the last section."
-    return DataTable("Verdict", ("", ""), facts, text_columns=(1,), note=note)
+    return DataTable("Verdict", ("", ""), facts, text_columns=(1,), note=note, on_first_page=True)
