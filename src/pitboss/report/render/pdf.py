@@ -20,6 +20,7 @@ LONG, STEP = 15, 7  # Characters of the longest word that is never broken; of th
 MARGIN = 41.2  # Points left and right of the text.
 SCALE = 0.8  # Points in print per pixel of a chart.
 SMALL = 8.5  # Points of the smallest letters: those of tables, notes and the footer.
+CODE = 9.1  # Points of the letters of a command, which are drawn smaller than others of their size.
 DIGIT = {400: 0.65, 600: 0.672}  # Ems of a figure by weight; all figures of one weight are equally wide in print.
 CARD = 26  # Points of a card's height, whose index is a third of it.
 INSET, TIGHT = 3.5, 1.8  # Points left and right of a cell's words; in a table that is full.
@@ -56,7 +57,7 @@ PREAMBLE = """
 #let note(words) = block(above: 0.6em, below: 1.2em, text(8.5pt, fill: muted, words))
 #let lead(words) = block(above: 1.4em, below: 1.2em, text(14pt, words))
 #let command(lines) = block(inset: 6pt, width: 100%, breakable: false, stroke: 0.5pt + rule,
-  { show raw: set text(font: "DejaVu Sans Mono", size: 8.5pt); raw(lines, block: true) })
+  { show raw: set text(font: "DejaVu Sans Mono", size: CODEpt); raw(lines, block: true) })
 #let attention(..sentences) = block(width: 100%, inset: 8pt, stroke: (left: 3pt + alarm), fill: wash,
   stack(spacing: 0.6em, ..sentences.pos().map(words => [*Attention:* #words])))
 """
@@ -78,7 +79,7 @@ def as_pdf(document: doc.Document, paper: str) -> bytes:
     lines = [
         f"#set document(title: {quoted(document.title)}, date: none)",
         f'#set page(paper: "{PAPERS[paper]}")',
-        _coloured(PREAMBLE.replace("FAMILY", fonts.FAMILY).replace("MARGIN", str(MARGIN))),
+        _coloured(PREAMBLE.replace("FAMILY", fonts.FAMILY).replace("MARGIN", str(MARGIN)).replace("CODE", str(CODE))),
         f"#text(17pt, weight: 600, title())\n#v(-0.8em)\n#text(fill: muted, {quoted(document.subtitle)})\n",
     ]
     lines += [_block(block, made) for block in opening_order(document.opening)]
@@ -112,7 +113,7 @@ def command_lines(command: str, wide: float) -> str:
 
     Lines end between words. A word that is longer than a line is cut into quoted pieces.
     """
-    most = int((wide - 12) / (MONO * SMALL)) - 2  # Letters of a line before the space and backslash that end it.
+    most = int((wide - 12) / (MONO * CODE)) - 2  # Letters of a line before the space and backslash that end it.
     lines = [""]
     for word in WORD.findall(command):
         pieces = [word]
