@@ -9,6 +9,7 @@ import pytest
 
 from pitboss import games
 from pitboss.coach.review import review
+from pitboss.core.cards import parse_cards, rank
 from pitboss.core.codec import read_round
 from pitboss.server.routes import round_lists
 from tests.support.server import EVERY_ROUND, Person, Room, play, running, seated
@@ -25,6 +26,27 @@ def played(table: str, person: Person, option: str = "fold", seat: int = 1) -> s
     told = person.post(f"/tables/{table}/bets", {"seat": seat, "bets": {"ante": "5.00"}})
     person.post(f"/tables/{table}/choices", {"seat": seat, "choice": "play", "option": option})
     return told["round"]
+
+
+LEAST_TO_FOLD = 9
+"""To fold three cards of this sum gives up 2 cents or more of 5.00; of 8, half a cent; of 6, the least, nothing."""
+
+
+def misplayed(table: str, person: Person) -> str:
+    """The id of a round in which one person folded cards worth playing; lower ones are played, in rounds before."""
+    while True:
+        round_id = person.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"ante": "5.00"}})["round"]
+        hand = next(each["cards"] for each in person.get(f"/tables/{table}")["piles"] if each["pile"] == "player")
+        is_low = sum(rank(card) + 2 for card in parse_cards(" ".join(hand))) < LEAST_TO_FOLD
+        option = "play" if is_low else "fold"
+        person.post(f"/tables/{table}/choices", {"seat": 1, "choice": "play", "option": option})
+        if not is_low:
+            return round_id
+
+
+def well_played(table: str, person: Person) -> str:
+    """The id of a round in which one person played on, which is never worse than to fold."""
+    return played(table, person, "play")
 
 
 def ids(person: Person, query: str = "") -> list[str]:
@@ -48,7 +70,7 @@ def test_a_list_tells_the_money_and_goes_on(room: Room):
 def test_exports_hold_the_rounds_that_gave_up_so_much(room: Room):
     ann = room.guest()
     table = seated(room, ann, game=EVERY_ROUND)
-    rounds = [played(table, ann, option) for option in ("fold", "play", "fold", "play", "play")]
+    rounds = [make(table, ann) for make in (misplayed, well_played, misplayed, well_played, well_played)]
     costly = [rounds[2], rounds[0]]
     for query, wanted in (("", costly), ("&limit=1", costly[:1]), (f"&before={rounds[2]}", costly[1:])):
         lines = ann.ask("GET", f"/rounds.jsonl?lost=0.01{query}").text.splitlines()
@@ -66,7 +88,7 @@ def test_reasons_that_are_not_in_words_yet_hold_up_nobody(room: Room, monkeypatc
         return False
 
     ann = room.guest()
-    round_id = played(seated(room, ann, game=EVERY_ROUND), ann)
+    round_id = misplayed(seated(room, ann, game=EVERY_ROUND), ann)
     with monkeypatch.context() as slow:
         slow.setattr(room.service.teachings, "are_ready", not_yet)
         told = ann.get(f"/rounds/{round_id}/grades")
@@ -105,7 +127,7 @@ def test_rounds_are_filtered_by_their_result(room: Room):
 def test_decisions_are_graded_as_the_coach_does(room: Room):
     ann, bob, boss = room.guest(), room.guest(), room.supervisor()
     table = seated(room, ann, game=EVERY_ROUND)
-    folded, kept = played(table, ann), played(table, ann, "play")
+    folded, kept = misplayed(table, ann), well_played(table, ann)
     assert "reason" not in ann.get(f"/rounds/{folded}/grades?reasons=false")["decisions"][0]
     while (told := ann.get(f"/rounds/{folded}/grades"))["waits"]:
         pass  # A slow machine puts the strategy in words a little later.
@@ -129,14 +151,17 @@ def test_decisions_are_graded_as_the_coach_does(room: Room):
 def test_a_list_that_takes_long_to_grade_is_told_in_parts(room: Room, monkeypatch: pytest.MonkeyPatch):
     ann = room.guest()
     table = seated(room, ann, game=EVERY_ROUND)
-    rounds = [played(table, ann) for _ in range(3)][::-1]
+    rounds = [misplayed(table, ann) for _ in range(3)][::-1]
     monkeypatch.setattr(round_lists, "PATIENCE_S", -1.0)
-    found, path = [], "/rounds?lost=0.01"
-    for _ in rounds:
-        told = ann.get(path)
-        found += [each["id"] for each in told["rounds"]]
-        path = f"/rounds?lost=0.01&before={told['next']}"
-    assert (found, told["next"]) == (rounds, None)
+    parts, before = [], ""
+    while True:
+        told = ann.get(f"/rounds?lost=0.01{before}")
+        parts.append([each["id"] for each in told["rounds"]])
+        if told["next"] is None:
+            break
+        before = f"&before={told['next']}"
+    assert [part[0] for part in parts if part] == rounds
+    assert max(map(len, parts)) == 1
 
 
 def test_what_the_table_chose_is_no_decision(room: Room):
