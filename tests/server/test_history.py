@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from pitboss.coach.review import review
 from pitboss.core.cards import parse_cards, rank
 from pitboss.core.codec import read_round
 from pitboss.server.routes import round_lists
+from pitboss.table import recent
 from tests.support.server import EVERY_ROUND, Person, Room, play, running, seated
 
 
@@ -228,30 +230,61 @@ def test_the_house_replays_a_round_as_its_seats_saw_it(room: Room):
     assert ann.get(f"/rounds/{round_id}")["revealed"]
 
 
-def test_a_supervisor_who_plays_from_a_shoe_is_told_no_more_of_it_than_other_players(room: Room):
-    ann, boss, other = room.guest(), room.supervisor(), room.supervisor()
-    other.post(f"/accounts/{boss.account}/deposits", {"amount": "100.00", "note": "to play with"})
+def test_while_a_shoe_is_in_use_only_auditors_are_told_cards_of_it_that_nobody_has_shown(room: Room):
+    """A supervisor may yet sit down at the table, or may be sitting there; a round that was voided showed no hand."""
+    ann, boss = room.guest(), room.supervisor()
+    eve = room.member("auditor", boss, "eve")
     table = seated(room, ann)
-    first = play(table, ann)
-    boss.post(f"/tables/{table}/seats", {"seat": 2})
-    second = play(table, ann, boss)
-    for left in (False, True):  # Also after the supervisor has left the table: the shoe is the same.
-        if left:
-            boss.delete(f"/tables/{table}/seats/2")
-        for id in (first, second):
-            for path in (".json", ".txt", ".html", "/dispute"):
-                assert boss.refused("GET", f"/rounds/{id}{path}") == (409, "turn/not-revealed")
-                assert other.ask("GET", f"/rounds/{id}{path}").status_code == 200
-            assert "document" not in boss.get(f"/rounds/{id}")
-            assert other.get(f"/rounds/{id}")["document"]
-            dealt = [each for each in boss.get(f"/rounds/{id}")["events"] if each["type"] == "dealt"]
-            assert not [each for each in dealt if each["seat"] == 1 and "cards" in each]
-            assert boss.get(f"/rounds/{id}/felt")
-            assert {each["seat"] for each in boss.get(f"/rounds/{id}/grades")["decisions"]} <= {2}
+    shown = play(table, ann)
+    hidden = ann.post(f"/tables/{table}/bets", {"seat": 1, "bets": {"regular": "5.00"}})["round"]
+    while ann.get(f"/tables/{table}")["need"]["type"] != "choice":  # The dealer's cards ended the round.
+        hidden = ann.post(f"/tables/{table}/rebets", {"seat": 1})["round"]
+    boss.post(f"/rounds/{hidden}/void", {"reason": "misdeal", "note": "a card was bent"})
+    paths = (".json", ".txt", ".html", "/dispute")
+    for path in paths[:1] + paths[2:]:  # A voided round has no transcript.
+        assert eve.ask("GET", f"/rounds/{hidden}{path}").status_code == 200
+    for path in paths:
+        assert boss.ask("GET", f"/rounds/{shown}{path}").status_code == 200
+        assert boss.refused("GET", f"/rounds/{hidden}{path}") == (409, "turn/not-revealed")
+    told, to_eve = boss.get(f"/rounds/{hidden}"), eve.get(f"/rounds/{hidden}")
+    assert "document" not in told
+    assert to_eve["document"]
+    assert boss.get(f"/rounds/{shown}")["document"]
+
+    def hands(round_told: dict[str, Any]) -> list[dict[str, Any]]:
+        return [each for each in round_told["events"] if each["type"] == "dealt" and "cards" in each]
+
+    assert not hands(told)
+    assert hands(to_eve)
     lines = [json.loads(line) for line in boss.ask("GET", f"/rounds.jsonl?table={table}").text.splitlines()]
-    assert [each["document"] for each in lines] == [None, None]
-    graded = boss.get(f"/rounds?graded=true&table={table}")["rounds"]
-    assert [each["decisions"]["count"] for each in graded if each["id"] == first] == [0]
-    other.post(f"/tables/{table}/close", {"note": "the shoe is at its end"})
-    assert boss.get(f"/rounds/{first}")["document"]
-    assert boss.ask("GET", f"/rounds/{first}/dispute").status_code == 200
+    whole = {each["round"]: each["document"] is not None for each in lines}
+    assert (whole[shown], whole[hidden]) == (True, False)
+    ann.post(f"/tables/{table}/close", {"note": "the shoe is at its end"})
+    assert boss.get(f"/rounds/{hidden}")["document"]
+    assert boss.ask("GET", f"/rounds/{hidden}/dispute").status_code == 200
+
+
+def test_while_a_shoe_is_in_use_the_log_tells_supervisors_no_choice_that_was_made_from_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(recent, "ROUNDS_OF_A_SHOE", 2)  # Its first round is not on the first page.
+    ann, boss = room.guest(), room.supervisor()
+    eve = room.member("auditor", boss, "evelyn")
+    table = seated(room, ann)
+    for _ in range(3):
+        play(table, ann)
+
+    def choices(person: Person, path: str) -> list[dict[str, Any]]:
+        records = person.get(path)["records"]
+        return [each["body"] for each in records if each["body"].get("request", {}).get("action") == "Choose"]
+
+    for path in (f"/audit/recent?about={table}", "/audit?limit=1000"):
+        to_eve, to_boss = choices(eve, path), choices(boss, path)
+        assert to_eve
+        assert len(to_boss) == len(to_eve)
+        assert all(each["request"]["option"] and "salt" in each for each in to_eve)
+        mine = [each for each in to_boss if each["request"]["table"] == table]
+        assert mine
+        assert all(each["withheld"] and each["request"]["option"] is None and "salt" not in each for each in mine)
+    ann.post(f"/tables/{table}/close", {"note": "the shoe is at its end"})
+    assert choices(boss, f"/audit/recent?about={table}") == choices(eve, f"/audit/recent?about={table}")
