@@ -8,6 +8,7 @@ bytes name a place in it, what is done there, and an odd value.
 """
 
 import json
+import marshal
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,10 @@ class Target:
     seeds: Callable[[], Sequence[bytes]]
     words: tuple[str, ...] = ()
     longest: int = 30
+
+
+Place = tuple[Any, ...]
+"""The keys that lead to a place in a JSON document; none for the document itself."""
 
 
 @cache
@@ -107,13 +112,14 @@ def of_text(read: Callable[[str], None]) -> Callable[[bytes], None]:
 
 def of_json(read: Callable[[object], None], documents: Callable[[], list[Any]]) -> Callable[[bytes], None]:
     """A target for a parser of JSON: the first byte names one of the documents, and every three bytes edit it."""
-    texts = cache(lambda: [json.dumps(each) for each in documents()])
+    known = cache(lambda: [(marshal.dumps(each), [(), *_places(each)]) for each in documents()])
 
     def edited(given: bytes) -> None:
         first, *rest = given or b"\0"
-        document = [json.loads(texts()[first % len(texts())])]
+        copied, places = known()[first % len(known())]
+        document = [marshal.loads(copied)]
         for place, act, value in zip(rest[::3], rest[1::3], rest[2::3], strict=False):
-            _edit(document, place, act, value)
+            places = _edit(document, places, place, act, value)
         read(document[0])
 
     return edited
@@ -123,28 +129,55 @@ ODD = (None, True, False, 0, 1, -1, 2, 10**30, 0.5, "", "x", "As", "5.00", "-5",
 ODD_PARTS = ([], {}, [[]], {"": ""}, ["As", "As"], {"1": {}}, [None], {"type": "dealt"})
 
 
-def _edit(document: list[Any], place: int, act: int, value: int) -> None:
-    """Changes one place of a JSON document: sets it to an odd value, removes it, or copies another place there."""
-    places: list[tuple[Any, Any]] = []
+def _places(value: Any) -> list[Place]:
+    """The places inside a JSON value, each by the keys that lead to it."""
+    found: list[Place] = []
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        found.append((key,))
+        if isinstance(value[key], dict | list):
+            found += [(key, *each) for each in _places(value[key])]
+    return found
 
-    def walk(into: Any) -> None:
-        for key in list(into) if isinstance(into, dict) else range(len(into)):
-            places.append((into, key))
-            if isinstance(into[key], dict | list):
-                walk(into[key])
 
-    walk(document)
-    into, key = places[place % len(places)]
+def _edit(document: list[Any], places: list[Place], place: int, act: int, value: int) -> list[Place]:
+    """Changes one place of a JSON document: sets it to an odd value, removes it, or copies another place there.
+
+    Returns the places that may be there now; an edit of one that an earlier edit took away changes nothing.
+    """
+    path = 0, *places[place % len(places)]
+    into, key = _found(document, path[:-1]), path[-1]
+    if not _has(into, key):
+        return places
     odd = ODD + ODD_PARTS
     if act % 4 == 0 and into is not document:
         del into[key]
-    elif act % 4 == 1:
-        other, name = places[value % len(places)]
-        into[key] = json.loads(json.dumps(other[name]))
+        return places
+    if act % 4 == 1:
+        other = 0, *places[value % len(places)]
+        held = _found(document, other[:-1])
+        if not _has(held, other[-1]):
+            return places
+        given = marshal.loads(marshal.dumps(held[other[-1]]))
     elif act % 4 == 2 and isinstance(into, dict):
-        into[str(odd[value % len(odd)])] = into[key]
+        key, given = str(odd[value % len(odd)]), into[key]
     else:
-        into[key] = json.loads(json.dumps(odd[value % len(odd)]))
+        given = marshal.loads(marshal.dumps(odd[value % len(odd)]))
+    into[key] = given
+    at = *path[1:-1], *((key,) if into is not document else ())
+    return [*places, *((*at, *each) for each in ((), *_places(given)))]
+
+
+def _found(document: Any, path: Place) -> Any:
+    """What lies at a place; None where there is no such place any more."""
+    for key in path:
+        if not _has(document, key):
+            return None
+        document = document[key]
+    return document
+
+
+def _has(into: Any, key: Any) -> bool:
+    return key in into if isinstance(into, dict) else isinstance(into, list) and type(key) is int and key < len(into)
 
 
 def _rounds() -> list[Any]:

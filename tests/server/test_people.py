@@ -279,7 +279,7 @@ def only_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Closes WebSockets with another code where nobody closes them at once."""
 
     async def later(*_: object) -> int:
-        await asyncio.sleep(10)
+        await asyncio.sleep(60)
         return 4999
 
     monkeypatch.setattr(tables, "_stay_signed", later)

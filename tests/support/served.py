@@ -21,6 +21,7 @@ from typing import Any, Self
 from websockets.sync.client import connect
 
 from pitboss.table.requests import Answer
+from tests.support.server_forks import Forks
 
 API = "/api/v1"
 PATIENCE_S = 60
@@ -34,17 +35,20 @@ def free_port() -> int:
         return taken.getsockname()[1]
 
 
-class Served:
-    """One server process."""
+def started(arguments: Sequence[str], settings: Mapping[str, str]) -> "subprocess.Popen[str]":
+    """A process of `pitboss` from nothing."""
+    command = [sys.executable, "-m", "pitboss", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **settings})
 
-    def __init__(self, database: str, key_file: Path, port: int | None = None) -> None:
+
+class Served:
+    """One server process; where `forks` are given, one of these, which starts in a moment."""
+
+    def __init__(self, database: str, key_file: Path, port: int | None = None, forks: Forks | None = None) -> None:
         self.port = port or free_port()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", "--db", database, "--port", f"{self.port}"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, **NO_LIMITS, "PITBOSS_LOG": "error", "PITBOSS_KEY_FILE": str(key_file)},
-        )
+        arguments = ["serve", "--db", database, "--port", f"{self.port}"]
+        settings = {**NO_LIMITS, "PITBOSS_LOG": "error", "PITBOSS_KEY_FILE": str(key_file)}
+        self.process = forks.start(arguments, settings) if forks else started(arguments, settings)
         assert self.process.stdout is not None
         line = next((line for line in self.process.stdout if "token=" in line), "")
         self.link = line.strip().rpartition("token=")[2]
@@ -72,13 +76,13 @@ class Served:
 class Servers:
     """The server processes of a test, which end with it."""
 
-    def __init__(self, database: str, key_file: Path) -> None:
-        self.database, self.key_file = database, key_file
+    def __init__(self, database: str, key_file: Path, forks: Forks | None = None) -> None:
+        self.database, self.key_file, self.forks = database, key_file, forks
         self._started: list[Served] = []
 
     def start(self, port: int | None = None) -> Served:
         """A new server."""
-        self._started.append(started := Served(self.database, self.key_file, port))
+        self._started.append(started := Served(self.database, self.key_file, port, self.forks))
         return started
 
     def __enter__(self) -> Self:

@@ -162,7 +162,7 @@ def die_and_go_on(url: str, tmp_path: Path, deaths: int) -> list[Journal]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deaths", [20, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("deaths", [15, pytest.param(1000, marks=pytest.mark.soak)])
 def test_h1_servers_die_and_others_go_on(url: str, tmp_path: Path, deaths: int):
     journals = die_and_go_on(url, tmp_path, deaths)
     with opened(url) as store:

@@ -73,6 +73,8 @@ CARD_OF_TEXT = {card_text(face): face for face in range(FACES)}
 
 def parse_card(text: str) -> Card:
     """The card that two letters name; `10d`, `ts`, `TS`, `A♠` and `joker` are understood too."""
+    if text in CARD_OF_TEXT:  # As this program writes it.
+        return CARD_OF_TEXT[text]
     plain = text.strip().translate(SYMBOLS)
     if plain.upper() in ("JK", "JOKER"):
         return JOKER

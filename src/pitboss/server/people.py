@@ -29,6 +29,7 @@ from pitboss.table.audit import write_vouched
 from pitboss.table.keys import HouseKey
 from pitboss.table.records import Person, RequestRecord, SessionRecord, SignInFailures
 from pitboss.table.requests import SYSTEM, Answer, Caller, ClaimAccount, MakeAccount, Note, Request
+from pitboss.table.seat_actions import PLAYERS
 from pitboss.table.store import Store
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,39}", re.ASCII)
@@ -74,6 +75,11 @@ class Signed:
     def caller(self) -> Caller:
         """Who asks, to the floor."""
         return Caller(self.account, self.role)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether this role may sit down at a table."""
+        return self.role in PLAYERS
 
 
 @dataclass(frozen=True)

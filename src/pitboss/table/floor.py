@@ -24,7 +24,7 @@ from pitboss.table.cashier import Cashier, PlayMoney
 from pitboss.table.keys import HouseKey
 from pitboss.table.live_table import CLOSED, Build, LiveTable, Order, opening_text, table_of_round
 from pitboss.table.records import Anchor, RequestRecord
-from pitboss.table.requests import KEYLESS, SYSTEM, Answer, Caller, Request, action_json, problem
+from pitboss.table.requests import KEYLESS, SYSTEM, Answer, Caller, Request, action_json, problem, subject_of
 from pitboss.table.shuffle import Entropy, deck_order
 from pitboss.table.store import Store, Transaction
 
@@ -351,7 +351,7 @@ class _Work:
             body = {"request": document, "key": request.key, "salt": batch.salt(), **vouched(entries, events)}
             if request.key is not None:
                 body["answered"] = [answer.status, sha256(json.dumps(answer.body))]
-            subject = next((each.round for each in events if each.round), None) or _subject(request, answer)
+            subject = next((each.round for each in events if each.round), None) or subject_of(request, answer)
             batch.chain.add("command", request.caller.account, subject, body)
         if request.key is not None:
             self._keep(request, text, answer)
@@ -389,13 +389,3 @@ class _Work:
         key = request.caller.account, request.key
         record = RequestRecord(*key, sha256(text), answer.status, json.dumps(answer.body))
         self.batch.requests[key] = record
-
-
-def _subject(request: Request, answer: Answer) -> str:
-    """What a request was about, where it was about no round."""
-    action = request.action
-    for name in ("round", "table", "account", "link", "id"):
-        text = getattr(action, name, None)
-        if isinstance(text, str):
-            return text
-    return str(answer.body.get("id") or answer.body.get("account") or request.caller.account)

@@ -3,7 +3,6 @@
 A table's cards are not here: a supervisor sees no more of a round in play than a spectator does.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
@@ -64,15 +63,6 @@ def house_wins(store: Store, table: str) -> list[int]:
     for seat in store.found(SeatRecord, [each.id for each in found]):
         wins[seat.round] += seat.staked_cents - (seat.returned_cents or 0)
     return list(accumulate((wins[each.id] for each in reversed(found)), initial=0)) if found else []
-
-
-def plays_from(store: Store, account: str, record: RoundRecord) -> bool:
-    """Whether an account sits at the table of a round, or has played a round from the same shuffle."""
-    last = store.list_rounds(table=record.table, account=account, limit=1)
-    if last and last[0].shuffle == record.shuffle:
-        return True
-    rows = store.found(TableRecord, [record.table])
-    return any(account in json.loads(row.state)["table"]["accounts"].values() for row in rows)
 
 
 def person_names(store: Store, accounts: Iterable[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ filter that matches little looks at `MOST_SEEN` records and says where to go on.
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 from pitboss.table.audit import ROW_KEYS, Fault, canonical_json, first_fault
@@ -19,6 +20,8 @@ from pitboss.table.views import seen_record
 PAGE = 1000
 MOST_SEEN = 50_000
 """How many records one question looks at."""
+ROUNDS_OF_A_SHOE = 100
+"""How many rounds are read at a time to find the first one of a shoe."""
 TABLE_ROW = f"{ROW_KEYS[TableRecord][0]}/"
 
 Numbered = TypeVar("Numbered", AuditRecord, Entry)
@@ -56,9 +59,12 @@ def _newest(
 
 
 def recent_audit(
-    store: Store, before: int | None, limit: int, kinds: Collection[str] = (), about: str = ""
+    store: Store, before: int | None, limit: int, kinds: Collection[str] = (), about: str = "", *, may_play: bool = True
 ) -> Recent[AuditRecord]:
-    """Records of the audit log of some kinds, all where none is named, whose actor, subject or body has a text."""
+    """Records of the audit log of some kinds, all where none is named, whose actor, subject or body has a text.
+
+    What is withheld from the caller (`audit_json`) is not looked through.
+    """
     sought = about.casefold()
 
     def is_wanted(record: AuditRecord) -> bool:
@@ -67,7 +73,7 @@ def recent_audit(
         if sought not in f"{record.actor}\n{record.subject}\n{record.body}".casefold():
             return False
         # What is not told must not be found either: whoever seeks a card would learn whether it is there.
-        return not sought or sought in _text(audit_json(store, [record])[0])
+        return not sought or sought in _text(audit_json(store, [record], may_play=may_play)[0])
 
     return _newest(store.list_audit, store.last_numbers().audit_seq, before, limit, is_wanted)
 
@@ -127,19 +133,36 @@ def _text(told: Mapping[str, Any]) -> str:
     return f"{told['actor']}\n{told['subject']}\n{canonical_json(told['body'])}".casefold()
 
 
-def audit_json(store: Store, records: Sequence[AuditRecord]) -> list[dict[str, Any]]:
-    """Records of the audit log as auditors may see them now: what would tell cards of an open round is withheld."""
+def audit_json(store: Store, records: Sequence[AuditRecord], *, may_play: bool = True) -> list[dict[str, Any]]:
+    """Records of the audit log as auditors may see them now: what would tell cards of an open round is withheld.
+
+    So is, from supervisors, who may sit down at the table, what would tell cards of a shoe that is still in use.
+    """
     tables = [_tables_of(each) for each in records]
-    rows = store.found(TableRecord, sorted(set().union(*tables)))
-    playing = {id for row in rows if (id := json.loads(row.state)["round"])}
+    withheld = set()
+    for row in store.found(TableRecord, sorted(set().union(*tables))):
+        state = json.loads(row.state)
+        first = _first_round(store, row.id, state["shuffle"]) if may_play else state["round"]
+        withheld |= {first} if first else set()
     began: dict[str, int] = {}
-    for each in store.found(AuditRecord, sorted(playing)):
+    for each in store.found(AuditRecord, sorted(withheld)):
         table = table_of_round(each.subject)
         began[table] = min(each.seq, began.get(table, each.seq))
     return [
         seen_record(record, is_open=any(record.seq >= began[id] for id in ids if id in began))
         for record, ids in zip(records, tables, strict=True)
     ]
+
+
+def _first_round(store: Store, table: str, shuffle: str | None) -> str | None:
+    """The first round that was dealt, or is bet on to be dealt, from a shuffle; None where there is none."""
+    first: str | None = None
+    while page := store.list_rounds(table=table, before=first, limit=ROUNDS_OF_A_SHOE):
+        of_it = list(takewhile(lambda each: each.shuffle == shuffle, page))
+        first = of_it[-1].id if of_it else first
+        if len(of_it) < ROUNDS_OF_A_SHOE:
+            break
+    return first
 
 
 def _tables_of(record: AuditRecord) -> set[str]:

@@ -354,3 +354,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     return value
+
+
+def subject_of(request: Request, answer: Answer) -> str:
+    """What a request is about, for the audit log: its round, table, account or link, else what its answer names."""
+    action = request.action
+    for name in ("round", "table", "account", "link", "id"):
+        text = getattr(action, name, None)
+        if isinstance(text, str):
+            return text
+    return str(answer.body.get("id") or answer.body.get("account") or request.caller.account)

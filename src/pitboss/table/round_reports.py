@@ -12,7 +12,9 @@ from pitboss.core.game import Game
 from pitboss.core.meters import MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
+from pitboss.core.script import TABLE
 from pitboss.core.settle import Settlement, progressive_bets, settle_round
+from pitboss.core.view import view_of
 from pitboss.table.live_table import Build
 from pitboss.table.proof import read_meters_json
 from pitboss.table.records import AuditRecord, Entry, EventRecord, RoundRecord
@@ -29,6 +31,13 @@ def played_round(record: RoundRecord, build: Build) -> Round:
     if not record.document:
         raise RoomError(f"round {record.id} is not over; its cards are told when it is", "round-unknown")
     return read_round(json.loads(record.document), build)
+
+
+def shows_every_card(record: RoundRecord, build: Build) -> bool:
+    """Whether everybody has seen all the cards of a round that has ended, and how they were chosen among."""
+    played = played_round(record, build)
+    seen = view_of(played.state, played.need(), TABLE)
+    return all(each.cards is not None for each in seen.piles) and len(seen.choices) == len(played.state.choices)
 
 
 def settlement_of(record: RoundRecord, played: Round) -> Settlement:

@@ -12,6 +12,7 @@ import math
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from pitboss.core.cards import Card, Deck
@@ -34,6 +35,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _SIXTEEN_WORDS = struct.Struct(">16H")
 
 
+@lru_cache(maxsize=64)
 def seed_bytes(deck: Deck) -> int:
     """The length of a seed with no fewer values than the deck has arrangements: 32, or 192 and more beyond 2**256."""
     arrangements = math.factorial(len(deck))

@@ -71,16 +71,19 @@ def entry_json(entry: Entry) -> dict[str, Any]:
 
 @router.get("/audit", response_model=models.Audit, openapi_extra=SIGNED)
 async def list_audit(
-    server: Server, _: Auditing, after: After = 0, limit: Most = 1000, significant: bool = False
+    server: Server, signed: Auditing, after: After = 0, limit: Most = 1000, significant: bool = False
 ) -> Response:
     """The records of the audit log after a number, or those of significant events alone; `last` is where to go on.
 
-    What would tell cards of a round in play is withheld until it is over; the record's body says so (`withheld`).
+    What would tell cards of a round in play is withheld until it is over, and from supervisors, who may sit down at the
+    table, until its shoe has ended; the record's body says so (`withheld`).
     """
-    return as_json(await server.read(_records, server.store, after, limit, significant))
+    found, last = await server.read(_records, server.store, after, limit, significant)
+    told = await server.read(partial(audit_json, server.store, found, may_play=signed.may_play))
+    return as_json({"records": told, "last": last})
 
 
-def _records(store: Store, after: int, limit: int, is_significant: bool) -> dict[str, Any]:
+def _records(store: Store, after: int, limit: int, is_significant: bool) -> tuple[list[AuditRecord], int]:
     found: list[AuditRecord] = []
     last = after
     for _ in range(MOST_PAGES if is_significant else 1):
@@ -90,7 +93,7 @@ def _records(store: Store, after: int, limit: int, is_significant: bool) -> dict
         last = kept[-1].seq if len(found) == limit else page[-1].seq if page else last
         if len(found) == limit or len(page) < limit:
             break
-    return {"records": audit_json(store, found), "last": last}
+    return found, last
 
 
 @router.get("/audit/anchors", response_model=models.Anchors, openapi_extra=SIGNED)

@@ -115,17 +115,22 @@ async def show_meter_history(link: Link, server: Server, _: Auditing) -> Respons
 @router.get("/audit/recent", response_model=models.RecentAudit, openapi_extra=SIGNED)
 async def list_recent_audit(
     server: Server,
-    _: Auditing,
+    signed: Auditing,
     before: Before = None,
     limit: Most = 50,
     kinds: Kinds = [],  # noqa: B006
     about: Some = "",
 ) -> Response:
     """The newest records of the audit log, of some kinds, whose actor, subject or content has a text."""
-    found = await server.read(recent_audit, server.store, before, limit, frozenset(kinds), about)
-    names = await server.read(person_names, server.store, [*_accounts(found.records)])
-    told = {"records": await server.read(audit_json, server.store, found.records), "names": names}
-    return as_json({**told, "next": found.next, "head": found.head})
+
+    def told() -> dict[str, Any]:
+        store, may_play = server.store, signed.may_play
+        found = recent_audit(store, before, limit, frozenset(kinds), about, may_play=may_play)
+        names = person_names(store, _accounts(found.records))
+        records = audit_json(store, found.records, may_play=may_play)
+        return {"records": records, "names": names, "next": found.next, "head": found.head}
+
+    return as_json(await server.read(told))
 
 
 def _accounts(records: Iterable[AuditRecord]) -> Iterator[str]:

@@ -17,11 +17,12 @@ from pitboss.server.models import rounds as models
 from pitboss.server.models.parts import Amount
 from pitboss.server.people import Signed
 from pitboss.server.problems import as_json
+from pitboss.server.questions import KEPT
 from pitboss.server.service import Service
-from pitboss.table.house_views import plays_from
 from pitboss.table.proof import OPEN, SETTLED
 from pitboss.table.records import RoundRecord, SeatRecord, ShuffleRecord
 from pitboss.table.round_export import rounds_csv, rounds_json_lines
+from pitboss.table.round_reports import shows_every_card
 from pitboss.table.store import Store
 
 router = APIRouter(tags=["rounds"])
@@ -44,14 +45,15 @@ PATIENCE_S = 2.0
 """How long one call grades rounds before it answers with those that it has; the caller goes on with `next`."""
 
 
-def is_whole(store: Store, signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
-    """Whether a round may be told whole: it is over, and its shuffle is revealed or an auditor asks.
+def is_whole(signed: Signed, record: RoundRecord, shuffle: ShuffleRecord | None) -> bool:
+    """Whether a round may be told whole: it is over, and its shuffle is revealed.
 
-    Who plays from the same shoe is told no more of it than the other players, whatever the role.
+    While the shoe is in use, auditors, who never play, are told its rounds whole; supervisors, who may yet sit down at
+    the table, those of which everybody has seen every card.
     """
     if record.status == OPEN or (shuffle is not None and shuffle.seed is not None):
         return record.status != OPEN
-    return signed.role in HOUSE and not plays_from(store, signed.account, record)
+    return signed.role in HOUSE and (not signed.may_play or shows_every_card(record, KEPT.build))
 
 
 async def _which(
@@ -161,7 +163,7 @@ def _graded_seats(
     own = {each.seat for each in seats if account in (None, each.account)}
     if signed.role in HOUSE:
         shuffle = next(iter(server.store.found(ShuffleRecord, [record.shuffle])), None)
-        if not is_whole(server.store, signed, record, shuffle):
+        if not is_whole(signed, record, shuffle):
             own &= {each.seat for each in seats if each.account == signed.account}
     return own
 
@@ -192,7 +194,7 @@ async def list_rounds_as_json_lines(
     def lines() -> Iterator[str]:
         for found in _exported(server, signed, which, limit, lost):
             shuffles = {each.id: each for each in store.found(ShuffleRecord, {each.shuffle for each in found})}
-            whole = {each.id for each in found if is_whole(store, signed, each, shuffles.get(each.shuffle))}
+            whole = {each.id for each in found if is_whole(signed, each, shuffles.get(each.shuffle))}
             yield from rounds_json_lines(store, found, lambda each, whole=whole: each.id in whole)
             yield NOTHING
 

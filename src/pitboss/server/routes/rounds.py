@@ -1,7 +1,8 @@
 """Calls about one round: its record, text, grades and proof, the report for a dispute, voids.
 
 A seat's own account sees a round as it saw it while it was played; the whole record once the shuffle is revealed.
-Auditors and supervisors see the whole record as soon as a round has ended, unless they play from the same shoe.
+Auditors, who never play, see the whole record as soon as a round has ended; supervisors, who may, once its shuffle is
+revealed or everybody has seen every card of it.
 """
 
 import json
@@ -80,7 +81,7 @@ async def _check_whole(server: Service, signed: Signed, kept: Kept) -> None:
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {record.id} is not over", "not-over")
-    if not await server.read(is_whole, server.store, signed, record, kept.shuffle):
+    if not await server.read(is_whole, signed, record, kept.shuffle):
         raise TurnError(f"round {record.id} is told whole when its shoe {record.shuffle} has ended", "not-revealed")
 
 
@@ -141,7 +142,7 @@ async def show_round(id: Id, server: Server, signed: SignedIn) -> Response:
 
 def _told(store: Store, signed: Signed, kept: Kept) -> dict[str, Any]:
     record, is_house = kept.record, signed.role in HOUSE
-    is_told = is_whole(store, signed, record, kept.shuffle)
+    is_told = is_whole(signed, record, kept.shuffle)
     told = {
         **record_json(record, kept.seats, None if is_house else signed.account),
         "commitment": kept.shuffle.commitment if kept.shuffle else None,
@@ -192,7 +193,7 @@ async def grade_round(id: Id, request: HttpRequest, server: Server, signed: Sign
     record = kept.record
     if record.status == OPEN:
         raise TurnError(f"round {id} is not over", "not-over")
-    is_told = await server.read(is_whole, server.store, signed, record, kept.shuffle)
+    is_told = await server.read(is_whole, signed, record, kept.shuffle)
     seats = {each.seat for each in kept.seats if is_told or each.account == signed.account}
     graded = server.grading.kept(id, reasons=reasons)
     waits = False
