@@ -27,6 +27,7 @@ def by_pointer(who: Person, click: Callable[[Locator], None]) -> None:
     click(who.page.locator('[data-chip="5"]'))
     click(who.page.locator(".spot.wanted").first)
     click(who.page.locator('#actions [data-does="deal"]'))
+    made = 0
     while not who.is_over():
         assert who.page.evaluate(NO_SCROLLING)
         cards = who.page.locator("#own button.card")
@@ -39,6 +40,8 @@ def by_pointer(who: Person, click: Callable[[Locator], None]) -> None:
             click(confirm)
         else:
             click(who.page.locator(".option").last)
+        made += 1
+        who.heard("chose", made)  # A browser may make a click of a tap some time later.
 
 
 def by_keyboard(who: Person) -> None:
