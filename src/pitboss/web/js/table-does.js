@@ -79,13 +79,13 @@ async function ofTheCoach() {
 
 async function sit() {
   const me = await player();
-  const told = await post(`/tables/${view.state.id}/seats`, {});
+  const { seat, balance } = await post(`/tables/${view.state.id}/seats`, {});
   view.me = me;
   view.state.account = me.account;
-  view.state.seat = told.seat;
+  view.state.seat = seat;
   view.session ??= new Session(me.account);
   reconnect();
-  return told;
+  return { balance }; // Nobody waits here for cards that still travel.
 }
 
 Object.assign(does, {
