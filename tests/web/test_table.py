@@ -313,6 +313,26 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
 
 
+def test_the_sentence_behind_a_result_names_the_table_that_paid(person: Come):
+    """Of a bet that is paid by two tables, a line that moved nothing is not told beside one that did."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { whyOf } = await import('/js/felt.js');
+        const rows = [{ WON: 'won', LOST: 'lost' }, { HIGH: 'straight', LOW: 'less than a straight' }];
+        const wager = { name: 'ante', label: 'Ante', lines: [{ grid: 'ante', words: rows[0] }, { grid: 'bonus', words: rows[1] }] };
+        const game = { wagers: [wager], grids: { ante: { title: 'Ante' }, bonus: { title: 'Ante Bonus' } } };
+        const first = { seat: 1, wager: 'ante', line: 0, outcome: 'WON', net: 500, pays: '1 to 1', commission: '0.00', words: 'King high' };
+        const second = { ...first, line: 1, words: '' };
+        const why = (lines) => whyOf({ game, seat: 1, lines }, 'ante');
+        return [
+            why([first, { ...second, outcome: 'LOW', net: 0, pays: 'push' }]),
+            why([first, { ...second, outcome: 'HIGH' }]),
+        ];
+    }""")
+    won = "Ante +5.00: King high. Pay line “won”: 1 to 1."
+    assert told == [won, f"{won} Ante Bonus +5.00: Pay line “straight”: 1 to 1."]
+
+
 def test_the_coach_warns_and_is_obeyed(person: Come):
     who = person()
     who.lobby().page.evaluate("localStorage.setItem('pitboss-settings', JSON.stringify({coach: 'warn'}))")

@@ -102,7 +102,7 @@ function hintOf(wager, label) {
   if (kind === "equal") return `= ${capital(label(to))}`;
   if (kind === "fixed") return `${amount(cents(fixed))} each`;
   if (kind === "chosen") return "by choice";
-  return wager.required ? (wager.unless ? `or ${label(wager.unless)}` : "bet here") : "optional";
+  return wager.required ? "bet here" : "optional";
 }
 
 /** Draws the spots for bets. */
@@ -162,13 +162,16 @@ export function whyOf(state, name) {
     const edge = wager.house_edge ? ` House edge ${percent(wager.house_edge.value)}, exactly ${wager.house_edge.exact}.` : "";
     return `${capital(wager.label)}.${edge}`;
   }
-  return result.lines
+  const isSeveral = new Set(wager.lines.map((line) => line.grid)).size > 1; // Such as the bonus that an Ante pays beside its own.
+  const told = result.lines.filter((line) => line.net || line.words);
+  return (told.length ? told : result.lines)
     .map((line) => {
       const grid = wager.lines[line.line];
+      const title = (isSeveral && state.game.grids[grid?.grid]?.title) || wager.label;
       const row = grid?.words[line.outcome];
       const commission = cents(line.commission) ? `, commission ${amount(cents(line.commission))}` : "";
       const words = line.words ? `${capital(line.words)}. ` : "";
-      return `${capital(wager.label)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
+      return `${capital(title)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
     })
     .join(" ");
 }
