@@ -29,11 +29,12 @@ function edgeWords(wager, label) {
   return `${percent(wager.house_edge.value)}${per}`;
 }
 
-/** Wagers in groups that pay by the same tables, as bets of one size that are all paid alike. */
+/** Wagers in groups that are paid alike: their tables have the same rows, whatever each is called. */
 export function paidAlike(wagers) {
   const groups = new Map();
   for (const wager of wagers) {
-    const key = JSON.stringify(wager.lines.map((line) => [line.grid, line.column, line.pays, line.words]));
+    const grids = wager.lines.map((line) => `${line.grid}/${line.column}`);
+    const key = JSON.stringify(wager.lines.map((line, place) => [grids.indexOf(grids[place]), line.pays, line.words]));
     groups.set(key, [...(groups.get(key) ?? []), wager]);
   }
   return [...groups.values()];
