@@ -54,3 +54,8 @@ class Ended(IntEnum):
 )
 def test_two_hands_are_compared_in_a_sentence(mine: str, ended: Ended, words: str):
     assert against(mine, "ace high", ended) == words
+
+
+def test_hands_of_one_name_are_told_apart():
+    assert against("king high", "king high", Ended.WON) == "king high beats the dealer's king high by the next cards"
+    assert against("pair of sixes", "pair of sixes", Ended.TIED) == "pair of sixes ties the dealer's pair of sixes"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.command import pitboss
 from tests.support.server import EVERY_ROUND, GAME, Person, Room, running
-from tests.web.house import THREE_CHOICES, with_three_choices
+from tests.web.house import THREE_CHOICES, with_toys_of_the_page
 
 HAND = {"game": GAME, "bets": {"regular": "10.00"}, "deal": {"player": "6s 4h"}}
 THREE: dict[str, Any] = {"game": THREE_CHOICES.name, "bets": {"ante": "2.00"}, "deal": {"player": "As Kd 4h 2c"}}
@@ -17,7 +17,7 @@ THREE: dict[str, Any] = {"game": THREE_CHOICES.name, "bets": {"ante": "2.00"}, "
 
 @pytest.fixture(scope="module")
 def nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    with running(tmp_path_factory.mktemp("hands")) as room, with_three_choices():
+    with running(tmp_path_factory.mktemp("hands")) as room, with_toys_of_the_page():
         yield person(room)
 
 

@@ -15,7 +15,7 @@ from pitboss.core.money import dollars
 from pitboss.games import build
 from pitboss.server.settings import Limits
 from tests.support.server import EVERY_ROUND, GAME, Room, running
-from tests.web.house import with_three_choices
+from tests.web.house import with_toys_of_the_page
 
 HAND = "ante 10.00 | player 2c 3c 4c"
 """Three Each: the lowest cards; even with them to fold gives something up."""
@@ -137,7 +137,7 @@ def test_the_band_of_a_session_is_that_of_the_coach(room: Room):
 
 def test_a_session_with_a_game_that_cannot_be_solved_says_so(room: Room):
     parts = [{"game": GAME, "bets": {"regular": "10.00"}}, {"game": "three-choices", "bets": {"ante": "5.00"}}]
-    with with_three_choices():
+    with with_toys_of_the_page():
         told = room.nobody().post("/expectation", {"parts": parts, "rounds": [0, 1]})
     assert told["bands"] == []
     assert told["parts"][0]["ev"]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.support.server import Person, Room, running, seated
-from tests.web.house import THREE_CHOICES, with_three_choices
+from tests.web.house import THREE_CHOICES, with_toys_of_the_page
 
 HAND: dict[str, Any] = {"game": THREE_CHOICES.name, "bets": {"ante": "2.00"}, "deal": {"player": "As Ks Ad Kd"}}
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    with running(tmp_path_factory.mktemp("purses")) as room, with_three_choices():
+    with running(tmp_path_factory.mktemp("purses")) as room, with_toys_of_the_page():
         yield room
 
 

@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.live_server import Live, serving
-from tests.web.house import with_three_choices
+from tests.web.house import with_toys_of_the_page
 from tests.web.pages import Person
 
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server with every game and the toy games."""
-    with serving(tmp_path_factory.mktemp("web")) as server, with_three_choices():
+    with serving(tmp_path_factory.mktemp("web")) as server, with_toys_of_the_page():
         yield server
 
 

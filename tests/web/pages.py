@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Route, WebSocket, expect
 
-WAIT_MS = 20_000
+WAIT_MS = 30_000
+expect.set_options(timeout=WAIT_MS)  # On a busy machine a page may take far longer than the few seconds of the default.
 
 
 @dataclass
@@ -55,6 +56,11 @@ class Person:
         """Goes from the lobby to a table of one's own by one click."""
         self.lobby()
         self.page.click(f'[data-play="{game}"]')
+        return self.ready()
+
+    def arrived(self, page: str) -> Self:
+        """Waits until a key or a click has led to another page, which is then drawn; the page before was ready, too."""
+        self.page.wait_for_url(f"**/{page}.html*")
         return self.ready()
 
     def table(self, id: str) -> Self:

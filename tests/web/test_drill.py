@@ -88,9 +88,9 @@ def test_a_game_without_a_drill_says_so(person: Come):
     who.complaints.clear()  # The browser's own word on the refusal.
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), [("dark", 390, 844), ("light", 640, 360)])
+@pytest.mark.parametrize(("scheme", "width", "height"), [("dark", 360, 640), ("light", 640, 360)])
 def test_axe_finds_nothing(scheme: str, width: int, height: int, person: Come):
-    """On a phone, and in a window at 200 %."""
+    """On a narrow phone, and in a window at 200 %."""
     who = drilled(person(color_scheme=scheme, viewport={"width": width, "height": height}), "draw-five")
     found = {"asked": Axe().run(who.page)}
     assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

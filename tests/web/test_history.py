@@ -50,7 +50,7 @@ def cards_at(who: Person, place: str) -> list[str]:
 def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
     who = played(person(), "f", "p")
     who.press("h")
-    who.ready()
+    who.arrived("history")
     page = who.page
     rows = page.locator(ROWS)
     assert rows.count() == 2
@@ -91,6 +91,7 @@ def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
     page.locator("#round-title", has_text="Three Each, round 1").wait_for()
     assert page.url.endswith(f"history.html?round={chosen}")
     who.ready()
+    who.see("#newer")  # The key follows this link, once it is known.
     assert page.locator("#older-round").is_hidden()
     who.press("p")
     page.locator("#round-title", has_text="Three Each, round 2").wait_for()
@@ -238,13 +239,14 @@ def test_a_round_in_play_leads_back_to_its_table(person: Come):
     history(who, "?result=open")
     assert who.text(f"{ROWS} .result") == "in play"
     who.page.locator(f"{ROWS} a").click()
+    who.page.wait_for_url("**/history.html?round=*")
     who.ready()
     assert cards_at(who, "own") == own
     assert set(cards_at(who, "dealer")) == {""}
     expect(who.page.locator("#verify")).to_be_disabled()
     assert "still being played" in who.text("#decision")
     who.page.get_by_role("link", name="Go to the table").click()
-    who.ready()
+    who.arrived("table")
     assert who.page.url == table
     assert not who.is_over()
 

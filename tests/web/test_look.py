@@ -166,16 +166,47 @@ def test_a_theme_restyles_the_felt(person: Come, live: Live):
     assert all(first != second for first, second in zip(one, other, strict=True))
 
 
-def test_the_lobby_fits_a_narrow_phone(person: Come):
-    who = person(viewport={"width": 360, "height": 640}).lobby()
+SMALL = pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}], ids=["narrow", "zoomed"]
+)
+"""A narrow phone, and a window of 1280 by 720 at 200 %."""
+
+
+@SMALL
+def test_the_lobby_fits_a_small_screen(size: dict[str, int], person: Come):
+    who = person(viewport=size).lobby()
     assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for tile in who.page.locator(".tile[data-game]").all():
         for part in (tile.locator("h2"), *tile.locator(".acts > *").all()):
             place = part.bounding_box()
             assert place
             assert place["x"] >= 0
-            assert place["x"] + place["width"] <= 360
+            assert place["x"] + place["width"] <= size["width"]
+    for act in who.page.locator(".tile[data-game] .acts > *").all():
+        act.scroll_into_view_if_needed()
+        expect(act).to_be_in_viewport(ratio=0.98)  # Edges may lie between two pixels.
     assert not Axe().run(who.page).violations_count
+    who.page.get_by_role("button", name="Options of Three Each", exact=True).click()
+    who.see("#panel .main")
+    assert who.page.evaluate("document.querySelector('#panel .body').scrollWidth <= innerWidth")
+    start = who.page.locator("#panel .main")
+    start.scroll_into_view_if_needed()
+    expect(start).to_be_in_viewport(ratio=0.98)
+
+
+@SMALL
+def test_verify_and_a_page_that_is_not_there_fit_a_small_screen(size: dict[str, int], person: Come):
+    who = person(viewport=size)
+    who.page.goto(f"{who.url}/verify.html")
+    who.page.get_by_label("Proof (JSON)").fill(json.dumps({"format": "x" * 200}))
+    who.page.get_by_role("button", name="Verify").click()
+    who.see("#result[data-state=wrong]")
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not Axe().run(who.page).violations_count
+    who.page.goto(f"{who.url}/no/such/page.html")
+    who.complaints.clear()  # The browser's own word on the answer.
+    expect(who.page.get_by_role("link", name="Go to the lobby")).to_be_in_viewport(ratio=1)
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_there_is_no_sound_before_it_is_turned_on(person: Come):

@@ -40,7 +40,6 @@ def test_a_guest_keeps_the_wallet_and_signs_in_elsewhere(person: Come):
     assert balance(who) == "995.00"
     other = person().lobby()
     other.page.get_by_role("button", name="Sign in, or play as a guest").click()
-    other.page.wait_for_timeout(0)
     fill(other, "Sign in", "gina", "wrong password")
     expect(other.page.locator("#panel [role=alert]:visible")).to_contain_text("wrong", timeout=WAIT_MS)
     other.complaints.clear()  # The browser's own word on the refusal.

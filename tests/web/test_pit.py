@@ -382,7 +382,10 @@ def test_sections_and_columns_by_keyboard(person: Come, room: Room):
         expect(who.page.locator('#sections [aria-current="page"]')).to_have_attribute("href", f"#{section}")
     who.press("5")
     head = who.page.get_by_role("columnheader", name="Balance")
-    who.page.wait_for_load_state("networkidle")  # The section is drawn again when its figures have come.
+    who.page.locator(
+        'body[data-ready="accounts/"]'
+    ).wait_for()  # The section is drawn again when its figures have come.
+    expect(who.page.locator("#view > .drawing")).to_have_attribute("aria-busy", "false")
     head.get_by_role("button").focus()
     expect(head.get_by_role("button")).to_be_focused()
     who.press("Enter")

@@ -1,13 +1,14 @@
 """A full round of every game in a real browser, by mouse, by touch and by keyboard alone."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.support.live_server import Live
-from tests.web.pages import Person
+from tests.web.pages import WAIT_MS, Person
 
 pytestmark = pytest.mark.slow
 Come = Callable[..., Person]
@@ -27,6 +28,7 @@ def by_pointer(who: Person, click: Callable[[Locator], None]) -> None:
     click(who.page.locator('[data-chip="5"]'))
     click(who.page.locator(".spot.wanted").first)
     click(who.page.locator('#actions [data-does="deal"]'))
+    made = 0
     while not who.is_over():
         assert who.page.evaluate(NO_SCROLLING)
         cards = who.page.locator("#own button.card")
@@ -39,6 +41,8 @@ def by_pointer(who: Person, click: Callable[[Locator], None]) -> None:
             click(confirm)
         else:
             click(who.page.locator(".option").last)
+        made += 1
+        who.heard("chose", made)  # A browser may make a click of a tap some time later.
 
 
 def by_keyboard(who: Person) -> None:
@@ -71,7 +75,7 @@ def check_ended(who: Person, live: Live) -> None:
         shown = who.page.locator(f'.spot[data-wager="{line["wager"]}"] .result').inner_text()
         net = sum(round(100 * float(each["net"])) for each in lines if each["wager"] == line["wager"])
         assert shown.replace("−", "-").replace("+", "").replace(",", "") == (f"{net / 100:.2f}" if net else "push")
-        place = f'tr[data-wager="{line["wager"]}"][data-lines~="{line["line"]}"][data-outcome="{line["outcome"]}"]'
+        place = f'tr[data-wagers~="{line["wager"]}"][data-lines~="{line["line"]}"][data-outcome="{line["outcome"]}"]'
         row = who.page.locator(f"#printed {place}")
         assert line["pays"] == "lose" or "lit" in (row.get_attribute("class") or "").split()
     me = who.page.request.get(f"{live.url}/api/v1/me").json()
@@ -101,12 +105,48 @@ def test_a_round_by_keyboard(game_name: str, person: Come, live: Live):
     check_ended(who, live)
 
 
-@pytest.mark.parametrize("toy", ["draw-five", "high-card", "three-choices"])
+@pytest.mark.parametrize("toy", ["draw-five", "high-card", "three-choices", "two-back"])
 def test_a_game_that_was_added_as_a_folder_plays(toy: str, person: Come, live: Live):
     who = person().play_now(toy)
     by_keyboard(who)
     check_ended(who, live)
     assert who.page.evaluate(NO_SCROLLING)
+    finger = person(viewport=PHONE, has_touch=True, is_mobile=True).play_now(toy)
+    assert "Tap a spot" in finger.text("#why")
+    by_pointer(finger, Locator.tap)
+    assert finger.page.evaluate(NO_SCROLLING)
+    check_ended(finger, live)
+
+
+def test_bets_are_taken_back(person: Come):
+    """A choice that gives a bet back says so on its button, on the spot, and to a screen reader; alike bets share a pay table."""
+    who = person().play_now("two-back")
+    assert who.page.locator("#printed caption").all_inner_texts() == ["Bet 1, Bet 2, Bet 3"]
+    who.press("Space")
+    assert not who.is_over()
+    assert who.text("#status") == "Your turn: Let it ride or Take back?"
+    back = who.page.locator('[data-option="take-back"]')
+    assert back.inner_text().split("\n")[1:3] == ["Take back", "takes $5 back"]
+    who.press("?")
+    who.see(".option .ev.best")
+    assert "Take back" in who.text("#why")
+    back.click()
+    assert not who.is_over()
+    first, second = (who.page.locator(f'.spot[data-wager="bet_{number}"]') for number in (1, 2))
+    assert first.locator(".hint").inner_text() == "taken back"
+    expect(who.page.locator("#balance")).to_have_text("$990.00", timeout=WAIT_MS)
+    who.press("e")
+    assert who.is_over()
+    assert first.locator(".hint").inner_text() == "taken back"
+    expect(second.locator(".result")).to_have_text(re.compile(r"^[+−]5.00$"))
+    assert len(who.heard("settled")) == 2
+    said = who.page.locator("#live p").all_text_contents()
+    assert "You chose Take back: $5 back from Bet 1." in said
+    assert "You chose Let it ride." in said
+    assert round(100 * abs(float(who.heard("over")[0]["net"]["1"]))) == 1000
+    who.press("Space")  # The same three bets again.
+    assert not who.is_over()
+    assert who.page.locator(".spot .stake .sum").all_inner_texts() == ["$5"] * 3
 
 
 def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
@@ -120,6 +160,7 @@ def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
         "+$15",
         "+$20",
     ]
+    assert who.text("#status") == "Your turn: Check or Raise 1 to 4?"
     who.page.locator('[data-option="raise-3"]').click()
     assert not who.is_over()
     assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Response, WebSocketRoute, expect
 
 from tests.support.house import among_the_games
 from tests.support.live_server import Live, serving
@@ -59,6 +59,58 @@ def test_reload_in_mid_round_resumes(person: Come):
     who.page.reload()
     who.ready()
     assert (who.text("#spots"), who.text("#status")) == (results, status)
+
+
+def test_an_answer_that_comes_before_its_events_is_not_asked_for_twice(person: Come):
+    """On a busy machine the answer to a bet or a choice may be there long before the events that show what it did."""
+    who = person()
+    held: list[str | bytes] = []
+    holds: list[bool] = []
+
+    def slowly(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def later(message: str | bytes) -> None:
+            held.append(message)
+            if not holds:
+                release(socket)
+
+        sockets.append(socket)
+        server.on_message(later)
+
+    def release(socket: WebSocketRoute) -> None:
+        while held:
+            socket.send(held.pop(0))
+
+    sockets: list[WebSocketRoute] = []
+    who.page.route_web_socket("**/live?*", slowly)
+    sent: list[str] = []
+    who.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    who.play_now("three-each")
+    body = who.page.locator("body")
+
+    def press_and_hold(key: str, path: str, events: str) -> None:
+        """Presses a key while events wait, waits for its answer and its events, and presses the key again."""
+        holds.append(True)
+        with who.page.expect_response(f"**/{path}") as answered:
+            who.press(key)
+        assert answered.value.ok
+        for _ in range(WAIT_MS // 50):
+            if any(f'"type":"{events}"' in str(each) for each in held):
+                break
+            who.page.wait_for_timeout(50)
+        assert body.get_attribute("data-phase") == "busy"
+        who.press(key)
+        holds.clear()
+        release(sockets[-1])
+
+    press_and_hold("Space", "bets", "asked")
+    assert not who.is_over()
+    press_and_hold("p", "choices", "over")
+    assert who.is_over()
+    press_and_hold("Space", "bets", "asked")  # What is over is the round before.
+    assert not who.is_over()
+    assert [sum(each.endswith(path) for each in sent) for path in ("/bets", "/choices")] == [2, 1]
 
 
 def test_a_server_that_was_stopped_in_mid_round_goes_on(browser: Browser, tmp_path: Path):
@@ -259,6 +311,26 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
         return [words('queen high'), words('9 loses to 10'), decidedWords({ game, lines: [] }, 1)];
     }""")
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
+
+
+def test_the_sentence_behind_a_result_names_the_table_that_paid(person: Come):
+    """Of a bet that is paid by two tables, a line that moved nothing is not told beside one that did."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { whyOf } = await import('/js/felt.js');
+        const rows = [{ WON: 'won', LOST: 'lost' }, { HIGH: 'straight', LOW: 'less than a straight' }];
+        const wager = { name: 'ante', label: 'Ante', lines: [{ grid: 'ante', words: rows[0] }, { grid: 'bonus', words: rows[1] }] };
+        const game = { wagers: [wager], grids: { ante: { title: 'Ante' }, bonus: { title: 'Ante Bonus' } } };
+        const first = { seat: 1, wager: 'ante', line: 0, outcome: 'WON', net: 500, pays: '1 to 1', commission: '0.00', words: 'King high' };
+        const second = { ...first, line: 1, words: '' };
+        const why = (lines) => whyOf({ game, seat: 1, lines }, 'ante');
+        return [
+            why([first, { ...second, outcome: 'LOW', net: 0, pays: 'push' }]),
+            why([first, { ...second, outcome: 'HIGH' }]),
+        ];
+    }""")
+    won = "Ante +5.00: King high. Pay line “won”: 1 to 1."
+    assert told == [won, f"{won} Ante Bonus +5.00: Pay line “straight”: 1 to 1."]
 
 
 def test_the_coach_warns_and_is_obeyed(person: Come):
@@ -486,6 +558,9 @@ def test_a_themed_card_shows_as_many_icons_as_the_server_says(person: Come):
 def test_meters_run_to_their_amount_and_stand_still_without_motion(person: Come):
     ticked = """async () => {
         const { tick } = await import('/js/motion.js');
+        let clock = 0; // Frames come every 50 ms of this clock, however busy the machine is.
+        performance.now = () => clock;
+        window.requestAnimationFrame = (work) => setTimeout(() => work(clock += 50), 0);
         const meter = document.createElement('dd');
         const seen = new Set();
         new MutationObserver(() => seen.add(meter.textContent)).observe(meter, { childList: true });

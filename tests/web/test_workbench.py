@@ -204,8 +204,9 @@ def test_ladders_are_drawn_with_the_bench_as_a_ring(person: Come):
         told["ladder"] = {"TIED": [8, 6, *tables], "NO_TIE": [None, 2, *tables]}
         route.fulfill(response=response, json=told)
 
-    who = bench(person())
-    who.page.route("**/design", two_rows)
+    who = person()
+    who.answers("**/design", two_rows)
+    bench(who)
     who.page.locator(f'{TIE} [data-does="find"]').click()
     who.page.locator("#find-low").fill("-10")
     who.page.locator("#find-high").fill("4")
@@ -246,8 +247,7 @@ def test_the_table_on_the_bench_can_be_played_as_printed(person: Come):
     expect(who.page.locator("#play")).to_be_enabled()
     expect(figure(who)).to_have_text(edge_of(who, "4", options={"decks": "2"}))
     who.page.locator("#play").click()
-    who.page.wait_for_url("**/table.html*")
-    who.ready()
+    who.arrived("table")
     who.press("t")
     assert "4 to 1" in who.text("#panel")
 
@@ -258,8 +258,7 @@ def test_a_supervisor_plays_the_table_on_the_bench_with_changed_pays(person: Com
     who.page.locator("body[data-ready^=tables]").wait_for()
     bench(who, "game=draw-five&pay=tie/printed/TIED=9")
     who.page.locator("#play").click()
-    who.page.wait_for_url("**/table.html*")
-    who.ready()
+    who.arrived("table")
     who.press("t")
     assert "9 to 1" in who.text("#panel")
 

@@ -43,7 +43,11 @@ def makes(hand: str) -> str:
 
 
 def against(mine: str, theirs: str, ended: IntEnum) -> str:
-    """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED."""
+    """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED.
+
+    Of hands with one name the next cards decide: `king high beats the dealer's king high by the next cards`.
+    """
     # "three sixes beat", "pair of sixes beats".
     are_many = re.search(r"\b(three|four|five) \w+s( with .+)?$", mine) is not None
-    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"
+    decided = " by the next cards" if mine == theirs and ended.name != "TIED" else ""
+    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}{decided}"

@@ -1,4 +1,4 @@
-"""A toy game with all that a page must be able to ask: raises of one to four times, a set of cards, a third decision."""
+"""Toy games with all that a page must be able to ask: raises, sets of cards, three decisions, and bets that are taken back."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -11,13 +11,16 @@ from pitboss.games import catalog
 from pitboss.games.game_folder import GameFolder
 
 HERE = Path(__file__).parent
-THREE_CHOICES = GameFolder("three-choices", HERE / "three_choices", f"{__name__}.three_choices", HERE / "three_choices")
+THREE_CHOICES, TWO_BACK = (
+    GameFolder(name, HERE / module, f"{__name__}.{module}", HERE / module)
+    for name, module in (("three-choices", "three_choices"), ("two-back", "two_back"))
+)
 
 
 @contextmanager
-def with_three_choices() -> Generator[None]:
-    """Within this context the toy is among the games found."""
-    found = {**games.find(), THREE_CHOICES.name: THREE_CHOICES}
+def with_toys_of_the_page() -> Generator[None]:
+    """Within this context these toys are among the games found."""
+    found = {**games.find(), THREE_CHOICES.name: THREE_CHOICES, TWO_BACK.name: TWO_BACK}
     with pytest.MonkeyPatch.context() as patch:
         for module in (catalog, games):
             patch.setattr(module, "find", lambda: found)

@@ -27,10 +27,10 @@ export function costOf(choice, option, first) {
   return raise ? raise.times * (first[raise.of] ?? 0) : 0;
 }
 
-/** What an option costs, in words: `+$10`; empty where it costs nothing. */
+/** What an option costs, in words: `+$10`, `takes $5 back`; empty where it costs nothing. */
 export function costWords(choice, option, first) {
   const cost = costOf(choice, option, first);
-  return cost > 0 ? `+${amount(cost)}` : cost < 0 ? `takes back ${amount(-cost)}` : "";
+  return cost > 0 ? `+${amount(cost)}` : cost < 0 ? `takes ${amount(-cost)} back` : "";
 }
 
 /** The chips that can be bet at a table. */
@@ -75,7 +75,7 @@ export function drawOptions(view, does) {
         "button",
         { class: "option", type: "button", disabled: isBusy || lacks > 0, dataset: { option, key: keys[place] }, "aria-keyshortcuts": keys[place], onclick: () => does.choose(option) },
         h("span", { class: "told" }, h("kbd", {}, keys[place].toUpperCase()), optionWords(option), cost && h("span", { class: "cost" }, cost)),
-        means && h("span", { class: "means" }, means),
+        means && h("span", { class: lacks > 0 ? "means lacks" : "means" }, means),
         given && bar(given, option),
       );
     })));

@@ -1,10 +1,10 @@
 // What the analyser answers: the value of every choice, odds, and the settlement. Every number comes from the server.
 
-import { costOf } from "./actions.js";
+import { costWords } from "./actions.js";
 import { areCards, bar, optionKey, optionWords } from "./coach.js";
-import { byId, capital, h, show } from "./dom.js";
+import { byId, capital, h, press, show } from "./dom.js";
 import { amount, cents, percent, signed } from "./money.js";
-import { payTables } from "./panels.js";
+import { paidAlike, payTables } from "./panels.js";
 
 const GLYPHS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
@@ -29,12 +29,12 @@ function options(view, does) {
   const choice = felt.choices.find((each) => each.name === position.need.choice);
   // The order of the rules, also once the values are known: no button moves under a finger.
   return h("ul", { class: "options", "aria-label": `Options of ${choice.label}` }, position.need.legal.map((option) => {
-    const cost = costOf(choice, option, question.bets);
+    const cost = costWords(choice, option, question.bets);
     const value = advice?.values.find((each) => each.key === optionKey(option));
     const isBest = value && value.key === advice.best;
     return h("li", { class: isBest ? "best" : null },
       h("button", { class: "option", type: "button", dataset: { option }, onclick: () => does.choose(choice.name, option) },
-        h("span", { class: "told" }, choice.cards ? capital(`${choice.label} ${optionWords(option)}`) : optionWords(option), cost ? h("span", { class: "cost" }, cost > 0 ? `+${amount(cost)}` : `takes back ${amount(-cost)}`) : null),
+        h("span", { class: "told" }, choice.cards ? capital(`${choice.label} ${optionWords(option)}`) : optionWords(option), cost && h("span", { class: "cost" }, cost)),
         value ? bar(advice, option) : h("span", { class: "ev waiting" })),
       h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact)] : "…"));
   }));
@@ -196,7 +196,7 @@ function titleOf(view) {
 }
 
 const nothing = (does) => [
-  h("p", {}, "Click cards in the deck or type them, such as ", h("kbd", {}, "Qs 6h 4d"), ". The answer follows as soon as there is one."),
+  h("p", {}, `${press} cards in the deck or type them, such as `, h("kbd", {}, "Qs 6h 4d"), ". The answer follows as soon as there is one."),
   h("p", { class: "muted" }, "Or look at an example:"),
   h("div", { class: "examples" }, does.examples("button main", "button")),
 ];
@@ -245,5 +245,5 @@ export function drawPays(view) {
   const shown = felt.wagers.filter((wager) => question.bets[wager.name] || wager.stake.kind === "chosen" || wager.required);
   byId("pays").hidden = !shown.length;
   show(byId("tables"), [felt.name, felt.options.map((each) => each.value), question.paytables, shown.map((each) => each.name), hit], () =>
-    shown.map((wager) => h("div", { class: "grid" }, payTables(felt, wager, (name, place, outcome) => hit.includes(`${name}/${place}/${outcome}`)))));
+    paidAlike(shown).map((wagers) => h("div", { class: "grid" }, payTables(felt, wagers, (name, place, outcome) => hit.includes(`${name}/${place}/${outcome}`)))));
 }

@@ -96,7 +96,8 @@ function middle(rank, suit, theme) {
   if (theme && theme.suit === SUITS[suit][0]) return icons(theme, rank + suit, "plain");
   if (rank === "A") return pip(suit, 50, 70, 2.7);
   if (!PIPS[rank]) return court(rank, suit);
-  return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.86, y > 70));
+  const scale = PIPS[rank].length > 8 ? 0.78 : 0.86; // Smaller where there are many, so that none touches another.
+  return PIPS[rank].map(([x, y]) => pip(suit, x, y, scale, y > 70));
 }
 
 function face(text, theme) {

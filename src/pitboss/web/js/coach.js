@@ -28,11 +28,29 @@ export function optionWords(option) {
   return areCards(option) ? parts.map(cardWords).join(" and ") : capital(parts.join(" ").replaceAll("-", " "));
 }
 
-/** What a choice asks, in few words: `Draw or Stand?`, `pick 2 cards`; the name of one with many options. */
+/** Options in words, those that are numbered one after the other together: `Check`, `Raise 1 to 4`. */
+function runsOf(legal) {
+  const runs = [];
+  for (const option of legal) {
+    const [, stem, digit] = /^(.+)-(\d)$/.exec(option) ?? [];
+    const last = runs.at(-1);
+    if (stem && last?.stem === stem && Number(digit) === last.to + 1) last.to += 1;
+    else runs.push({ option, stem, from: Number(digit), to: Number(digit) });
+  }
+  return runs.map(({ option, from, to }) => `${optionWords(option)}${to > from ? ` ${to === from + 1 ? "or" : "to"} ${to}` : ""}`);
+}
+
+/** What a choice asks, in few words: `Draw or Stand?`, `Check or Raise 1 to 4?`, `pick 2 cards`; the name of one with many options. */
 export function askWords(choice, legal) {
   if (choice.cards) return choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`;
-  return legal.length > 3 ? `${choice.label}, ${legal.length} choices` : `${legal.map(optionWords).join(" or ")}?`;
+  const runs = runsOf(legal);
+  if (runs.length > 4) return `${choice.label}, ${legal.length} choices`;
+  return `${[runs.slice(0, -1).join(", "), runs.at(-1)].filter(Boolean).join(" or ")}?`;
 }
+
+/** A sentence of the server with the options as the buttons name them: `Take back` in place of `take-back`. */
+export const plainWords = (sentence, options) =>
+  options.filter((option) => String(option).includes("-")).reduce((text, option) => text.replaceAll(option, optionWords(option)), sentence);
 
 /** The advice for a seat that is asked, whose player has so many cents left: values in cents by option, the best first. Throws the
  * server's problem. */
@@ -61,7 +79,7 @@ export function givenOf(game, told, first) {
   const { cards, label } = game.choices.find((each) => each.name === told.choice);
   const per = game.wagers.find((each) => each.name === told.per)?.label ?? told.per;
   return {
-    choice: told.choice, per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: told.reason ?? "", waits: Boolean(told.waits),
+    choice: told.choice, per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: plainWords(told.reason ?? "", values.map((each) => each.option)), waits: Boolean(told.waits),
     verb: cards ? `to ${label} the ` : "",
   };
 }

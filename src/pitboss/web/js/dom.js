@@ -43,5 +43,8 @@ export function show(element, key, make) {
   return true;
 }
 
+/** What a person does to a thing on the screen: `Tap` where a finger does it. */
+export const press = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+
 /** A text with its first letter large. */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");

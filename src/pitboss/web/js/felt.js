@@ -6,7 +6,7 @@ import { bar } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { amount, cents, percent, signed } from "./money.js";
 import { collect, payOut, slideIn, takeAway, tick } from "./motion.js";
-import { payTables } from "./panels.js";
+import { paidAlike, payTables } from "./panels.js";
 import { isStill } from "./settings.js";
 import { ownSeats, pilesOf, resultOf, shownSeat } from "./state.js";
 
@@ -99,10 +99,10 @@ export function drawPlace(id, state, place, seat, title, ways) {
 
 function hintOf(wager, label) {
   const { kind, to, amount: fixed } = wager.stake;
-  if (kind === "equal") return `= ${label(to)}`;
+  if (kind === "equal") return `= ${capital(label(to))}`;
   if (kind === "fixed") return `${amount(cents(fixed))} each`;
   if (kind === "chosen") return "by choice";
-  return wager.required ? (wager.unless ? `or ${label(wager.unless)}` : "bet here") : "optional";
+  return wager.required ? "bet here" : "optional";
 }
 
 /** Draws the spots for bets. */
@@ -122,18 +122,20 @@ export function drawSpots(state, view) {
     const value = stakes[wager.name] ?? 0;
     const result = canBet && !view.isOver ? null : resultOf(state, shownSeat(state), wager.name);
     const before = Number(spot.dataset.stake ?? 0);
+    const isBack = !value && (!canBet || view.isOver) && state.first?.[shownSeat(state)]?.[wager.name] > 0;
+    const hint = isBack ? "taken back" : hintOf(wager, label);
     const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
     drawPaid(spot, result, kind, view.isMoving);
     spot.dataset.stake = value;
     const isPut = show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
     if (isPut && value > before) slideIn(stake.firstChild);
-    show(foot, [result?.net, value > 0], () => {
-      if (!result) return value ? [] : hintOf(wager, label);
+    show(foot, [result?.net, value > 0, isBack], () => {
+      if (!result || isBack) return value ? [] : hint;
       return h("span", { class: `result ${kind}` }, kind === "pushed" ? "push" : signed(result.net));
     });
     spot.classList.toggle("lost", kind === "lost");
     spot.classList.toggle("wanted", wanted.includes(wager.name));
-    const words = [capital(wager.label), value ? amount(value) : hintOf(wager, label)];
+    const words = [capital(wager.label), value ? amount(value) : hint];
     if (result) words.push(`${kind} ${signed(result.net)}`, ...result.lines.map((line) => line.words).filter(Boolean));
     spot.setAttribute("aria-label", words.join(", "));
     spot.setAttribute("aria-disabled", String(!canBet || wager.stake.kind === "chosen"));
@@ -160,13 +162,16 @@ export function whyOf(state, name) {
     const edge = wager.house_edge ? ` House edge ${percent(wager.house_edge.value)}, exactly ${wager.house_edge.exact}.` : "";
     return `${capital(wager.label)}.${edge}`;
   }
-  return result.lines
+  const isSeveral = new Set(wager.lines.map((line) => line.grid)).size > 1; // Such as the bonus that an Ante pays beside its own.
+  const told = result.lines.filter((line) => line.net || line.words);
+  return (told.length ? told : result.lines)
     .map((line) => {
       const grid = wager.lines[line.line];
+      const title = (isSeveral && state.game.grids[grid?.grid]?.title) || wager.label;
       const row = grid?.words[line.outcome];
       const commission = cents(line.commission) ? `, commission ${amount(cents(line.commission))}` : "";
       const words = line.words ? `${capital(line.words)}. ` : "";
-      return `${capital(wager.label)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
+      return `${capital(title)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
     })
     .join(" ");
 }
@@ -189,7 +194,7 @@ function leastWords(game, { wager, line, pays, words }) {
 export function drawPrinted(state) {
   const lit = litOf(state);
   const isNew = show(byId("printed"), [state.game.name, state.opening.options, state.meters, state.lines.filter((line) => line.seat === shownSeat(state)).map((line) => [line.wager, line.line, line.outcome])], () =>
-    state.game.wagers.map((wager) => payTables(state.game, wager, lit, { isShort: true, meters: state.meters })));
+    paidAlike(state.game.wagers).map((wagers) => payTables(state.game, wagers, lit, { isShort: true, meters: state.meters })));
   if (!isNew) return;
   const printed = byId("printed");
   const shade = () => {

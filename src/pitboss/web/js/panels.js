@@ -29,8 +29,21 @@ function edgeWords(wager, label) {
   return `${percent(wager.house_edge.value)}${per}`;
 }
 
-/** The pay tables of a wager: one for each line of it, `lit` says which outcomes were hit. */
-export function payTables(game, wager, lit = () => false, { isShort = false, meters = [] } = {}) {
+/** Wagers in groups that are paid alike: their tables have the same rows, whatever each is called. */
+export function paidAlike(wagers) {
+  const groups = new Map();
+  for (const wager of wagers) {
+    const grids = wager.lines.map((line) => `${line.grid}/${line.column}`);
+    const key = JSON.stringify(wager.lines.map((line, place) => [grids.indexOf(grids[place]), line.pays, line.words]));
+    groups.set(key, [...(groups.get(key) ?? []), wager]);
+  }
+  return [...groups.values()];
+}
+
+/** The pay tables of wagers that are paid alike: one for each line of them, `lit` says which outcomes were hit. */
+export function payTables(game, wagers, lit = () => false, { isShort = false, meters = [] } = {}) {
+  const [wager] = wagers;
+  const labels = wagers.map((each) => capital(each.label)).join(", ");
   const shown = new Map(); // Lines of a wager that pay by the same column share one table.
   wager.lines.forEach((line, place) => {
     const key = `${line.grid}/${line.column}`;
@@ -44,15 +57,15 @@ export function payTables(game, wager, lit = () => false, { isShort = false, met
   };
   return [...shown.values()].map(({ line, places }) => {
     const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || pays !== "lose");
-    const title = shown.size > 1 ? game.grids[line.grid]?.title : wager.label;
+    const title = shown.size > 1 ? game.grids[line.grid]?.title : labels;
     return h(
       "table",
       { class: "pays" },
-      h("caption", {}, capital(title ?? wager.label)),
+      h("caption", {}, capital(title ?? labels)),
       h("tbody", {}, rows.map(([outcome, pays]) =>
         h(
           "tr",
-          { class: places.some((place) => lit(wager.name, place, outcome)) ? "lit" : null, dataset: { outcome, wager: wager.name, lines: places.join(" ") } },
+          { class: wagers.some(({ name }) => places.some((place) => lit(name, place, outcome))) ? "lit" : null, dataset: { outcome, wagers: wagers.map(({ name }) => name).join(" "), lines: places.join(" ") } },
           h("th", { scope: "row" }, line.words[outcome] ?? outcome.toLowerCase()),
           h("td", {}, worth(pays)),
         ))),
@@ -79,11 +92,11 @@ export function paysPanel(game, limits, lit, meters) {
     h("p", {}, limits),
     game.main?.house_edge &&
       h("p", {}, `Main bets together: house edge ${percent(game.main.house_edge.value)} of the ${label(game.main.per)}, exactly ${game.main.house_edge.exact}.`),
-    game.wagers.map((wager) => [
-      payTables(game, wager, lit, { meters }),
-      h("p", { class: "muted" },
-        `House edge: ${edgeWords(wager, label)}${wager.house_edge ? `, exactly ${wager.house_edge.exact}` : ""}.`,
-        wager.commission.value ? ` The house takes ${percent(wager.commission.value)} of a win.` : ""),
+    paidAlike(game.wagers).map((wagers) => [
+      payTables(game, wagers, lit, { meters }),
+      wagers.map((wager) => h("p", { class: "muted" },
+        `House edge${wagers.length > 1 ? ` of ${capital(wager.label)}` : ""}: ${edgeWords(wager, label)}${wager.house_edge ? `, exactly ${wager.house_edge.exact}` : ""}.`,
+        wager.commission.value ? ` The house takes ${percent(wager.commission.value)} of a win.` : "")),
     ]),
   );
 }

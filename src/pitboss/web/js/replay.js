@@ -1,5 +1,6 @@
 // One round on the felt, step by step, with the coach's grade of every decision.
 
+import { plainWords } from "./coach.js";
 import { byId, h, show } from "./dom.js";
 import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
 import { lostWords, mark, values, verdict } from "./grades.js";
@@ -148,7 +149,7 @@ export class Replay {
   }
 
   toldValues(decision) {
-    return [values(decision), decision.reason && h("p", { class: "muted" }, decision.reason)];
+    return [values(decision), decision.reason && h("p", { class: "muted" }, plainWords(decision.reason, decision.options.map((each) => each.option)))];
   }
 
   /** All decisions of the round, each of which can be gone to. */

@@ -13,22 +13,27 @@ import { setting } from "./settings.js";
 import { click } from "./sound.js";
 import { ownSeats } from "./state.js";
 import { draw, drawSession, FIRST_BET } from "./table-draw.js";
-import { consult, reconnect, settle } from "./table-play.js";
+import { consult, heard, reconnect, settle } from "./table-play.js";
 import { canBet, choiceOf, does, forgetChoice, isMine, lastBets, limitsWords, notice, pickedOption, turn, view } from "./table-view.js";
 
 const PATIENCE_MS = 2000;
 
-/** Carries a request out once; a problem is told in the server's own words. */
+/** Carries a request out once; a problem is told in the server's own words. It is done when its events are on the felt, too: an
+ * answer may come before them, and until they come the felt still asks what was just answered. */
 async function ask(work) {
   if (view.busy) return;
   view.busy = true;
   view.busySeat = view.state.seat;
   notice(null);
   draw();
-  try {
-    view.working = work();
-    const told = await view.working;
+  const carryOut = async () => {
+    const told = await work();
     if (told?.balance) view.balance = cents(told.balance);
+    if (told?.seq) await heard(told.seq);
+  };
+  try {
+    view.working = carryOut();
+    await view.working;
   } catch (problem) {
     notice(problem.message);
   } finally {
@@ -74,13 +79,13 @@ async function ofTheCoach() {
 
 async function sit() {
   const me = await player();
-  const told = await post(`/tables/${view.state.id}/seats`, {});
+  const { seat, balance } = await post(`/tables/${view.state.id}/seats`, {});
   view.me = me;
   view.state.account = me.account;
-  view.state.seat = told.seat;
+  view.state.seat = seat;
   view.session ??= new Session(me.account);
   reconnect();
-  return told;
+  return { balance }; // Nobody waits here for cards that still travel.
 }
 
 Object.assign(does, {

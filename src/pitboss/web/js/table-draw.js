@@ -3,7 +3,7 @@
 import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf } from "./actions.js";
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
-import { byId, capital, h, show } from "./dom.js";
+import { byId, capital, h, press, show } from "./dom.js";
 import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, percent, signed } from "./money.js";
 import { setting } from "./settings.js";
@@ -70,7 +70,7 @@ function drawAsked(asked) {
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
   else if (setting("hints") === "shown") why = choice.about ?? "";
-  if (choice.cards && !given && !view.isShown) why = `${why} Click ${choice.cards.count === 1 ? "it, or drag it" : "them, or drag them"} up.`.trim();
+  if (choice.cards && !given && !view.isShown) why = `${why} ${press} ${choice.cards.count === 1 ? "it, or drag it" : "them, or drag them"} up.`.trim();
   if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), `Exactly ${exactLoss(view.given, view.pending)}. ${why}`];
   if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
   else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy, purse: view.balance, hasHints: setting("hints") === "shown" }, does);
@@ -93,7 +93,7 @@ function drawWatching() {
   drawSingle("", canSit ? "Take a seat" : "", canSit ? "sit" : null, does);
   if (state.status !== "open") return ["This table is closed", "Go back to the lobby for another one."];
   const waits = state.waiting.length && !view.isPlaying ? ` · waiting for seat ${state.waiting.join(", ")}${timeLeft()}` : "";
-  const follows = Object.keys(state.seats).length > 1 ? "Click a seat to follow it." : "";
+  const follows = Object.keys(state.seats).length > 1 ? `${press} a seat to follow it.` : "";
   return [`You are watching${waits}`, `${state.isPrivate ? "This table is somebody's own. " : ""}${follows}`];
 }
 
@@ -141,7 +141,7 @@ function drawBets(staging, state) {
   if (isOver && state.net && state.seat in state.net) return ended(state);
   const whose = ownSeats(state).length > 1 ? `Seat ${state.seat}: place` : "Place";
   const about = last ? "" : `${capital(state.game.summary)}. `; // Who plays the game for the first time learns what it is about.
-  return [`${whose} your bets${timeLeft()}`, empty ? `${about}Click a spot to add a chip, or deal with the smallest bets at once.` : "Click a spot to add a chip."];
+  return [`${whose} your bets${timeLeft()}`, empty ? `${about}${press} a spot to add a chip, or deal with the smallest bets at once.` : `${press} a spot to add a chip.`];
 }
 
 /** What a round brought, of all seats that are the player's own, and the sentence behind it. */

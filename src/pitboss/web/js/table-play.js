@@ -19,6 +19,7 @@ const queue = [];
 let skips = false;
 let wake = null;
 let watcher = null;
+let waiting = [];
 
 const MOST_TOLD = 60;
 
@@ -31,6 +32,14 @@ function tell(words) {
   while (live.children.length > MOST_TOLD) live.firstChild.remove();
 }
 
+/** Waits until the events of the table up to a number are on the felt; while the connection is away, until it is back. */
+export const heard = (seq) => (view.state.seq >= seq ? Promise.resolve() : new Promise((done) => waiting.push({ seq, done })));
+
+function tellWaiting() {
+  for (const { done } of waiting.filter(({ seq }) => view.state.seq >= seq)) done();
+  waiting = waiting.filter(({ seq }) => view.state.seq < seq);
+}
+
 async function play() {
   if (view.isPlaying) return;
   view.isPlaying = true;
@@ -40,6 +49,7 @@ async function play() {
     const words = said(view.state, event);
     change(view.state, event);
     after(event);
+    tellWaiting();
     if (words) tell(words);
     const ms = skips || document.hidden ? 0 : durationOf(event, view.state);
     if (ms) {

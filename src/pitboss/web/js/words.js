@@ -1,7 +1,7 @@
 // What a screen reader is told: every event in words, as a dealer would say it.
 
 import { cardWords } from "./cards.js";
-import { optionWords } from "./coach.js";
+import { askWords, optionWords } from "./coach.js";
 import { capital } from "./dom.js";
 import { amount, cents, signed } from "./money.js";
 import { ownSeats } from "./state.js";
@@ -15,6 +15,17 @@ function whose(state, event) {
   return pile?.of === "community" ? "The community" : `Seat ${event.seat}'s`;
 }
 
+const cardOrCards = (count) => (count === 1 ? "card" : "cards");
+
+/** The money that a choice moved: `: $10 more on Raise`, `: $5 back from Bet 1`. */
+function movedWords(state, event) {
+  const cost = cents(event.raised);
+  const wager = state.game.choices.find((each) => each.name === event.choice)?.raises?.[event.option]?.wager;
+  const label = capital(state.game.wagers.find((each) => each.name === wager)?.label ?? "");
+  if (!cost || !label) return "";
+  return cost > 0 ? `: ${amount(cost)} on ${label}` : `: ${amount(-cost)} back from ${label}`;
+}
+
 const SAID = {
   seated: (state, event) => (event.account === state.account ? `You sit in seat ${event.seat}.` : `Somebody sits down in seat ${event.seat}.`),
   left: (state, event) => `Seat ${event.seat} is free.`,
@@ -22,17 +33,17 @@ const SAID = {
   dealt(state, event) {
     const count = event.count === 1 ? "a card" : `${event.count} cards`;
     if (!event.cards) return `${whose(state, event)} ${event.count === 1 ? "card is" : "cards are"} face down: ${count}.`;
-    return `${whose(state, event)} cards: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`;
+    return `${whose(state, event)} ${cardOrCards(event.cards.length)}: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`;
   },
-  shown: (state, event) => (event.seat === state.seat ? "" : `${whose(state, event)} cards: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`),
+  shown: (state, event) => (event.seat === state.seat ? "" : `${whose(state, event)} ${cardOrCards(event.cards.length)}: ${cardsWords(event.cards)}. ${event.words ? `${capital(event.words)}.` : ""}`),
   asked(state, event) {
     if (!event.legal) return "";
     const choice = state.game.choices.find((each) => each.name === event.choice);
     const whose = ownSeats(state).length > 1 ? `Seat ${event.seat}` : "Your turn";
     if (choice.cards) return `${whose}: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
-    return `${whose}: ${event.legal.map(optionWords).join(" or ")}.`;
+    return `${whose}: ${askWords(choice, event.legal)}`;
   },
-  chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}.` : ""),
+  chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}${movedWords(state, event)}.` : ""),
   settled(state, event) {
     if (event.seat !== state.seat) return "";
     const label = state.game.wagers.find((each) => each.name === event.wager)?.label ?? event.wager;
