@@ -101,7 +101,7 @@ def test_a_long_table_leaves_some_rows_on_every_page(paper: str):
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_copied_command_is_the_command(paper: str):
-    command = "pitboss simulate three-card-poker+spadez --rounds 100000000 --seed 1 " + shlex.join(
+    command = "pitboss simulate high-card+side-wager --rounds 100000000 --seed 1 " + shlex.join(
         [f"--set=option_{place}=some words, it's 'quoted'" for place in range(6)] + ["/a/long/path's" * 30]
     )
     body = printed(Text(f"This deals again: {command}", command=command), paper=paper)
