@@ -51,14 +51,14 @@ def play_section(subject: Subject) -> Section | None:
 def taken_blocks(subject: Subject) -> list[Block]:
     """How often each option of every choice that changes a stake is taken; empty where no choice does."""
     rows = tuple(
-        (capitalized(subject.game.label(choice)), words, percent(share), one_in(share))
+        (f"{capitalized(subject.game.label(choice))}: {words.lower()}", percent(share), one_in(share))
         for choice, options in options_taken(subject).items()
         for words, share in options.items()
     )
     if not rows:
         return []
     caption = "Share of all rounds in which each option is taken, under optimal play"
-    return [DataTable(caption, ("choice", "option", "share of rounds", "1 in"), rows, text_columns=(1,))]
+    return [DataTable(caption, ("choice", "share of rounds", "1 in"), rows)]
 
 
 def options_taken(subject: Subject) -> dict[str, dict[str, Fraction]]:
