@@ -10,6 +10,7 @@ from pitboss.report.document import Document
 from pitboss.report.net_results import NetResults
 from pitboss.report.par import par_sheet
 from pitboss.report.sections.game import game_section
+from pitboss.report.sections.pay_editor import pay_rows
 from pitboss.report.sections.play import options_taken, play_section
 from pitboss.report.sections.returns import returns_section
 from pitboss.report.subject import Subject
@@ -132,3 +133,8 @@ def test_bets_that_are_made_together_are_warned_of_together():
     (sentence,) = warnings(subject(), remedies=False)
     assert sentence.startswith("Ante, Blind, Play and second bet together favour the player by 51.7172 % of each bet")
     assert sentence.endswith("with these pay tables.")
+
+
+def test_a_pay_that_several_bets_share_names_them_all():
+    rows = pay_rows(subject().analysis, "main")
+    assert [(row.words, row.text) for row in rows] == [("Ante, Play and second bet: Won", "1"), ("Blind: High", "3:2")]
