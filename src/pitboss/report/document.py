@@ -118,6 +118,11 @@ def spans(text: str) -> list[tuple[str, bool]]:
     return [(piece, place % 2 == 1) for place, piece in enumerate(re.split(r"\*\*", text)) if piece]
 
 
+def unbroken(text: str) -> str:
+    """A text in which no line ends between a number and its unit, or before a mark of the row in force."""
+    return text.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢").replace("% *", "%\u00a0*")
+
+
 def breakable(text: str, longest: int, step: int) -> list[str]:
     """A text in pieces between which a line may break: words longer than `longest` every `step` letters."""
     long_word = rf"[^ ]{{{longest + 1},}}"

@@ -99,7 +99,7 @@ def exposure_section(operating: Operating) -> Section:
             )
         )
     head = (
-        *("bets of every seat", "first bets", "largest payout to one seat", "once in rounds"),
+        *("bets of every seat", "first bets", "largest payout to one seat", "one round in"),
         f"table exposure, {seats} seats",
     )
     table = DataTable("Largest payout in one round", head, tuple(rows))
