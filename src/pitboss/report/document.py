@@ -119,7 +119,8 @@ def spans(text: str) -> list[tuple[str, bool]]:
 
 
 def unbroken(text: str) -> str:
-    """A text in which no line ends between a number and its unit, or before a mark of the row in force."""
+    """A text in which no line ends inside `2,500 to 1`, between a number and its unit, or before a mark."""
+    text = re.sub(r"(?<=\d) to (?=\d)", "\u00a0to\u00a0", text)
     return text.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢").replace("% *", "%\u00a0*")
 
 

@@ -205,11 +205,11 @@ class NetResults:
     def words(self, ending: Ending) -> str:
         """A row in words: `Double blitz + royal blitz in spades`, `Ante and Play: won; Blind: lost, raise 4`.
 
-        Rows that end alike after other choices name the choices.
+        Rows that end alike after other choices name the choices that change a stake.
         """
         words = self._ended_words(ending)
         alike = self._alike[words]
-        return f"{words}, {self._choices_words(ending, alike)}" if len(alike) > 1 else words
+        return ", ".join([words, *(self._choices_words(ending, alike) if len(alike) > 1 else ())])
 
     @cached_property
     def _alike(self) -> dict[str, list[Ending]]:
@@ -219,15 +219,15 @@ class NetResults:
             found.setdefault(self._ended_words(each), []).append(each)
         return found
 
-    def _choices_words(self, ending: Ending, alike: list[Ending]) -> str:
-        """The options taken that tell an ending from others: those that change a stake, or where none does, all."""
-        places = [place for place in range(len(self.choices)) if len({each.chosen[place] for each in alike}) > 1]
-        raised = [place for place in places if ending.chosen[place] is not NO_RAISE] or places
-        options = [(self.choices[place], ending.chosen[place]) for place in raised]
-        said = [self.option_words(name, option).lower() for name, option in options]
-        if len(self._raising_words) < len(self.raises):  # Two choices have options of one name.
-            said = [f"{self.game.label(name)} {words}" for (name, _), words in zip(options, said, strict=True)]
-        return ", ".join(said)
+    def _choices_words(self, ending: Ending, alike: list[Ending]) -> list[str]:
+        """The options that change a stake and tell an ending from others; empty for the one in which none is taken."""
+        found = []
+        for place, (name, option) in enumerate(zip(self.choices, ending.chosen, strict=True)):
+            if option is not NO_RAISE and len({each.chosen[place] for each in alike}) > 1:
+                words = self.option_words(name, option).lower()
+                shared = len(self._raising_words) < len(self.raises)  # Two choices have options of one name.
+                found.append(f"{self.game.label(name)} {words}" if shared else words)
+        return found
 
     @cached_property
     def _raising_words(self) -> set[str]:
