@@ -18,7 +18,7 @@ class Text:
     symbol: str = ""
     """What stands after it, where the reader's own fonts have one: on the page, not in print."""
     command: str = ""
-    """The end of the text where that is a command to copy: print sets it in a box of its own."""
+    """The end of the text where that is a command to copy: it is set in a box of its own."""
 
 
 @dataclass(frozen=True)

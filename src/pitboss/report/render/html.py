@@ -34,6 +34,7 @@ from pitboss.report.render.charts import INK, SERIES
 KINDS = {"pdf": "PDF", "xlsx": "XLSX", "csv": "CSV", "operator.csv": "CSV for the operator", "json": "JSON"}
 """The files beside a page: the ending of each, and the words of its link."""
 LONG = 22  # The length from which a word may be broken.
+HAND = 6  # Cards beside each other from which they take the whole width of a phone.
 PHONE = 38  # Characters of a table that fit beside each other on a phone.
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
@@ -115,7 +116,8 @@ def _section(section: Section, level: int, names: dict[int, str]) -> str:
 def _block(block: Block, name: object) -> str:
     if isinstance(block, Text):
         symbol = f' <span aria-hidden="true">{escape(block.symbol)}</span>' if block.symbol else ""
-        return f"<p>{_prose(block.text)}{symbol}</p>\n"
+        words = f"<p>{_prose(block.text.removesuffix(block.command).strip())}{symbol}</p>\n"
+        return f"{words}<pre><code>{escape(block.command)}</code></pre>\n" if block.command else words
     if isinstance(block, Lead):
         return f'<p class="lead">{_prose(block.text)}</p>\n'
     if isinstance(block, PayEditor):
@@ -233,10 +235,11 @@ def _named(table: DataTable) -> str:
 
 
 def _kind(table: DataTable, column: int, cell: str = "") -> str:
-    """The class attribute of a cell: for numbers, for words, for long words."""
+    """The class attribute of a cell: for numbers, for words, for long words and hands, which take a phone's width."""
     if table.is_number(column):
         return ' class="n"'
-    return f' class="w{" long" if len(cell) > LONG else ""}"' if cell else ""
+    long = len(cell) > LONG or any(len(cards) >= HAND for _, cards in pieces(cell))
+    return f' class="w{" long" if long else ""}"' if cell else ""
 
 
 def index(analyses: list[tuple[Game, Analysis, list[str], str]]) -> str:
