@@ -171,3 +171,10 @@ def test_no_line_of_a_page_ends_between_a_number_and_its_unit():
     page = html.page(Document("T", "S", (), (Section("One", (Text("Text, 9 % at 50 to 1."), table)),)))
     for words in ("Caption, 5\u00a0%", "Note, 8\u00a0%.", "Text, 9\u00a0% at 50\u00a0to\u00a01.", ">6 %<", ">7 to 1<"):
         assert words in page
+
+
+def test_numbers_that_are_too_long_for_half_a_phone_take_its_width():
+    table = DataTable("T", ("a", "count", "chance"), (("x", "1,191,908,674,924,007,040", "1 %"), ("y", "7", "2 %")))
+    page = html.page(Document("T", "S", (), (Section("One", (table,)),)))
+    assert page.count('<td role="cell" class="n long" data-head="count">') == 2
+    assert page.count('<td role="cell" class="n" data-head="chance">') == 2

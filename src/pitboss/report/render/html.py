@@ -35,6 +35,7 @@ KINDS = {"pdf": "PDF", "xlsx": "XLSX", "csv": "CSV", "operator.csv": "CSV for th
 """The files beside a page: the ending of each, and the words of its link."""
 LONG = 22  # The length from which a word may be broken.
 HAND = 6  # Cards beside each other from which they take the whole width of a phone.
+DIGITS = 19  # Characters of a number that fit into half the width of a phone.
 PHONE = 38  # Characters of a table that fit beside each other on a phone.
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
@@ -235,9 +236,9 @@ def _named(table: DataTable) -> str:
 
 
 def _kind(table: DataTable, column: int, cell: str = "") -> str:
-    """The class attribute of a cell: for numbers, for words, for long words and hands, which take a phone's width."""
+    """The class attribute of a cell: for numbers and for words; long ones and hands take the whole width of a phone."""
     if table.is_number(column):
-        return ' class="n"'
+        return f' class="n{" long" if max((len(row[column]) for row in table.rows), default=0) > DIGITS else ""}"'
     long = len(cell) > LONG or any(len(cards) >= HAND for _, cards in pieces(cell))
     return f' class="w{" long" if long else ""}"' if cell else ""
 
