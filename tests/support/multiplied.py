@@ -21,7 +21,7 @@ from tests.support.printed import NET_TABLE, amount_of
 from tests.support.sheets import Sheets, cell
 
 NUMBERS = re.compile(
-    r"([+−]?\$?[\d,]+(?:\.\d+|/\d+)?)\s+([\d,]+)\s+(\d\.\d+(?:e−\d+)?)\s+([\d,.]+)\s+(−?\$?\d+\.\d+)( %)?(?=\s)"
+    r"([+−]?\$?[\d,]+(?:\.\d+|/\d+)?)\s+([\d,]+)\s+([01]\.\d+|\d\.\d+e−\d+)\s+([\d,.]+)\s+(−?\$?\d+\.\d+)( %)?(?=\s)"
 )
 """A row of a table in the text of a PDF: net, combinations, probability, 1 in, contribution."""
 
