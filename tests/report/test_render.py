@@ -154,3 +154,27 @@ def test_no_heading_of_a_report_is_left_at_the_foot(folder: GameFolder):
         seen = {bare(line) for lines in pages for line in lines}
         assert sum(bare(title) in seen for title in titles) > 0.9 * len(titles)
         assert at_the_foot(pages, titles) == []
+
+
+def test_a_command_has_a_box_of_its_own_on_the_page():
+    command = "pitboss simulate high-card --rounds 10 --set 'a=b c'"
+    page = html.page(Document("T", "S", (), (Section("One", (Text(f"Deal again: {command}", command=command),)),)))
+    assert (
+        "<p>Deal again:</p>\n<pre><code>pitboss simulate high-card --rounds 10 --set &#x27;a=b c&#x27;</code></pre>"
+        in page
+    )
+
+
+def test_no_line_of_a_page_ends_between_a_number_and_its_unit():
+    """In prose, lists, captions and notes; cells are left as they are copied."""
+    table = DataTable("Caption, 5 %", ("a", "b"), (("6 %", "7 to 1"),), note="Note, 8 %.")
+    page = html.page(Document("T", "S", (), (Section("One", (Text("Text, 9 % at 50 to 1."), table)),)))
+    for words in ("Caption, 5\u00a0%", "Note, 8\u00a0%.", "Text, 9\u00a0% at 50\u00a0to\u00a01.", ">6 %<", ">7 to 1<"):
+        assert words in page
+
+
+def test_numbers_that_are_too_long_for_half_a_phone_take_its_width():
+    table = DataTable("T", ("a", "count", "chance"), (("x", "1,191,908,674,924,007,040", "1 %"), ("y", "7", "2 %")))
+    page = html.page(Document("T", "S", (), (Section("One", (table,)),)))
+    assert page.count('<td role="cell" class="n long" data-head="count">') == 2
+    assert page.count('<td role="cell" class="n" data-head="chance">') == 2

@@ -17,10 +17,11 @@ from pitboss.maths.strategy.lessons import Lesson
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import variance_parts
 from pitboss.report import write
-from pitboss.report.document import Chart, Document
+from pitboss.report.document import Chart, DataTable, Document
 from pitboss.report.file_names import file_name
 from pitboss.report.render import html, pdf
 from pitboss.report.subject import Subject
+from tests.report.test_render import bare, pages_of
 from tests.support.documents import (
     ALL_GAMES,
     blocks_of,
@@ -94,6 +95,16 @@ def check_print(document: Document) -> None:
         for page in pages:
             assert tuple(round(each) for each in page.get_size()) == size
             check_inside(page, size)
+        check_first_page(document, body)
+
+
+def check_first_page(document: Document, body: bytes) -> None:
+    """The verdict of the checks, the version and the hash are on the first page."""
+    (verdict,) = (each for each in document.opening if isinstance(each, DataTable) and each.caption == "Verdict")
+    first = bare("".join(pages_of(body)[0]))
+    for fact, value in verdict.rows:
+        assert bare(fact) in first
+        assert bare(value) in first
 
 
 def check_inside(page: Any, size: tuple[int, int]) -> None:

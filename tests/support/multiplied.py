@@ -21,7 +21,7 @@ from tests.support.printed import NET_TABLE, amount_of
 from tests.support.sheets import Sheets, cell
 
 NUMBERS = re.compile(
-    r"([+−]?\$?[\d,]+(?:\.\d+|/\d+)?)\s+([\d,]+)\s+([01]\.\d+)\s+([\d,.]+)\s+(−?\$?\d+\.\d+)( %)?(?=\s)"
+    r"([+−]?\$?[\d,]+(?:\.\d+|/\d+)?)\s+([\d,]+)\s+([01]\.\d+|\d\.\d+e−\d+)\s+([\d,.]+)\s+(−?\$?\d+\.\d+)( %)?(?=\s)"
 )
 """A row of a table in the text of a PDF: net, combinations, probability, 1 in, contribution."""
 
@@ -68,13 +68,14 @@ class Tables(HTMLParser):
 
 def ulp(text: str) -> Fraction:
     """Half a unit of the last digit printed."""
-    return Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    digits, _, tens = text.partition("e")
+    return Fraction(1, 2 * 10 ** len(digits.partition(".")[2])) * Fraction(10) ** int(tens.replace("−", "-") or 0)
 
 
 def check_product(net: Fraction, probability: str, contribution: str, percent: bool) -> Fraction:
     """What is printed of a row multiplies out, to the last digit; returns the printed contribution."""
     shown = amount_of(contribution)
-    off = abs(Fraction(probability) * net * (100 if percent else 1) - shown)
+    off = abs(Fraction(probability.replace("−", "-")) * net * (100 if percent else 1) - shown)
     assert off <= ulp(probability) * abs(net) * (100 if percent else 1) + ulp(contribution), (probability, net, shown)
     return shown
 

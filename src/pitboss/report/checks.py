@@ -10,7 +10,7 @@ from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.figures import Estimate
 from pitboss.maths.tally.tally import outcome_rows, variance_parts
 from pitboss.report.deals import ways_to_deal
-from pitboss.report.format import decimal, entry_title
+from pitboss.report.format import decimal, entry_title, scientific
 from pitboss.report.net_results import NetResults
 
 TOLERANCE = 1e-9  # Standard deviations; a smaller difference is floating-point rounding.
@@ -77,4 +77,4 @@ def _session_mean(exact: Analysis, name: str, sessions: Sessions, rounds: int) -
     session = sessions.after(rounds)
     off = abs(session.mean - float(session.exact_mean)) / (session.exact_deviation or 1)
     statement = f"{entry_title(exact.game, name)}: the mean of {rounds:,} rounds is {rounds:,} times the EV"
-    return Check(statement, f"within {TOLERANCE:.0e} standard deviations", off < TOLERANCE)
+    return Check(statement, f"within {scientific(TOLERANCE, 0)} standard deviations", off < TOLERANCE)

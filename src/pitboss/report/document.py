@@ -18,7 +18,7 @@ class Text:
     symbol: str = ""
     """What stands after it, where the reader's own fonts have one: on the page, not in print."""
     command: str = ""
-    """The end of the text where that is a command to copy: print sets it in a box of its own."""
+    """The end of the text where that is a command to copy: it is set in a box of its own."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,12 @@ class Document:
 def spans(text: str) -> list[tuple[str, bool]]:
     """A text in pieces, each with whether it is bold."""
     return [(piece, place % 2 == 1) for place, piece in enumerate(re.split(r"\*\*", text)) if piece]
+
+
+def unbroken(text: str) -> str:
+    """A text in which no line ends inside `2,500 to 1`, between a number and its unit, or before a mark."""
+    text = re.sub(r"(?<=\d) to (?=\d)", "\u00a0to\u00a0", text)
+    return text.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢").replace("% *", "%\u00a0*")
 
 
 def breakable(text: str, longest: int, step: int) -> list[str]:

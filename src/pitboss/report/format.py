@@ -11,6 +11,8 @@ from pitboss.core.money import dollars
 from pitboss.core.pays import Pay
 
 MINUS = "−"
+RAREST = 1e-9
+"""The probability below which a power of ten is written, because its decimals would fill a line."""
 
 
 def with_minus(text: str) -> str:
@@ -54,8 +56,13 @@ def decimal(value: Fraction | float, digits: int = 4) -> str:
 
 
 def probability(value: Fraction | float) -> str:
-    """Eight decimals, or as many as it takes to show seven significant digits, so that products come out right."""
+    """Eight decimals, or as many as it takes to show seven significant digits, so that products come out right.
+
+    What is rarer than one in a billion is written with a power of ten, `6.299078e-11` with a true minus.
+    """
     value = float(value)
+    if 0 < value < RAREST:
+        return scientific(value, 6)
     return f"{value:.8f}" if value >= 0.1 or not value else significant(value, 7)
 
 

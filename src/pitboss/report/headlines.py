@@ -17,10 +17,12 @@ from pitboss.report.subject import Subject
 
 PART = "– "
 """Stands before the title of a row that is a part, or another reading, of the row above it."""
+OF_WHICH = f"{PART}of which "
 PARTS_NOTE = (
-    "A row marked – is a part of the row above it, or another reading of it. Parts are not sold apart: their edges, "
-    "all of the same first stake, add up to the edge of the whole."
+    "A row marked – is a part of the row above it. Parts are not sold apart: their edges, all of the same first stake, "
+    "add up to the edge of the whole."
 )
+READINGS_NOTE = "A row marked – is another reading of the row above it."
 MEANINGS = (
     "**Edge of the first stake**: the share of the bet made before the deal that the house keeps on average, also "
     "called the house edge. **Element of risk**: the share of all money staked, raises included, that the house keeps. "
@@ -53,9 +55,15 @@ def headlines(subject: Subject) -> list[Headline]:
     for name in subject.separate_bets:
         rows += bet_headlines(analysis, name)
         if len(analysis.entries[name]) > 1:
-            rows += [entry_headline(analysis, part, f"{PART}of which ") for part in analysis.entries[name]]
+            rows += [entry_headline(analysis, part, OF_WHICH) for part in analysis.entries[name]]
     together = mandatory(subject)
     return [*rows, together.headline()] if together else rows
+
+
+def marks_note(rows: list[Headline]) -> str:
+    """Sentences on the rows that are marked: parts of a whole, and other readings of a bet."""
+    marked = [each.title.startswith(OF_WHICH) for each in rows if each.is_part]
+    return " ".join([*([PARTS_NOTE] if any(marked) else []), *([READINGS_NOTE] if not all(marked) else [])])
 
 
 def entry_headline(analysis: Analysis, name: str, before: str = "", after: str = "") -> Headline:

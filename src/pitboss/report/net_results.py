@@ -89,10 +89,11 @@ class NetResults:
         """Every way the entry can end, the best outcomes first; options that raise nothing are counted together."""
         tally, first_line = self.analysis.tally, len(self.analysis.tally.choices)
         kept = [(name, tally.choices.index(name)) for name in self.choices]
-        sums = added_up(
-            ((tuple(self._raising(name, cell[place]) for name, place in kept), cell[first_line:]), weight)
+        cells = (
+            (tuple(self._raising(name, cell[place]) for name, place in kept), cell[first_line:], weight)
             for cell, weight in tally.onto(self.analysis.entries[self.name]).items()
         )
+        sums = added_up(((chosen, self._in_play(chosen, outcomes)), weight) for chosen, outcomes, weight in cells)
         ended = [self._ending(*key, weight) for key, weight in sums.items() if weight]
         return tuple(sorted(ended, key=self._order))
 
@@ -109,9 +110,26 @@ class NetResults:
         order = list(wager.lines[line].pays.pays)
         return len(order) if outcome == NOT_PLACED else order.index(outcome)
 
+    @cached_property
+    def _stakes_after(self) -> dict[Chosen, Mapping[str, Fraction]]:
+        """The stakes after each set of choices that has been asked for."""
+        return {}
+
+    def stakes_of(self, chosen: Chosen) -> Mapping[str, Fraction]:
+        """The stakes of all wagers after these choices."""
+        if chosen not in self._stakes_after:
+            raised = {name: option for name, option in zip(self.choices, chosen, strict=True) if option is not NO_RAISE}
+            self._stakes_after[chosen] = stakes_after(self.game, self.analysis.stakes, raised)
+        return self._stakes_after[chosen]
+
+    def _in_play(self, chosen: Chosen, outcomes: tuple[int, ...]) -> tuple[int, ...]:
+        """The outcomes of all lines; a bet that was taken back counts as not placed, whatever the cards would give."""
+        stakes = self.stakes_of(chosen)
+        ended = zip(self.lines, outcomes, strict=True)
+        return tuple(outcome if stakes[wager.name] else NOT_PLACED for (wager, _), outcome in ended)
+
     def _ending(self, chosen: Chosen, outcomes: tuple[int, ...], weight: int) -> Ending:
-        raised = {name: option for name, option in zip(self.choices, chosen, strict=True) if option is not NO_RAISE}
-        stakes = stakes_after(self.game, self.analysis.stakes, raised)
+        stakes = self.stakes_of(chosen)
         nets = tuple(
             line_net(self.game, wager, line, outcome, stakes[wager.name])
             for (wager, line), outcome in zip(self.lines, outcomes, strict=True)
@@ -185,7 +203,38 @@ class NetResults:
         ]
 
     def words(self, ending: Ending) -> str:
-        """A row in words: `Double blitz + royal blitz in spades`, `Ante and Play won; Blind lost`."""
+        """A row in words: `Double blitz + royal blitz in spades`, `Ante and Play: won; Blind: lost, raise 4`.
+
+        Rows that end alike after other choices name the choices that change a stake.
+        """
+        words = self._ended_words(ending)
+        alike = self._alike[words]
+        return ", ".join([words, *(self._choices_words(ending, alike) if len(alike) > 1 else ())])
+
+    @cached_property
+    def _alike(self) -> dict[str, list[Ending]]:
+        """The endings by the words of their outcomes."""
+        found: dict[str, list[Ending]] = {}
+        for each in self.endings:
+            found.setdefault(self._ended_words(each), []).append(each)
+        return found
+
+    def _choices_words(self, ending: Ending, alike: list[Ending]) -> list[str]:
+        """The options that change a stake and tell an ending from others; empty for the one in which none is taken."""
+        found = []
+        for place, (name, option) in enumerate(zip(self.choices, ending.chosen, strict=True)):
+            if option is not NO_RAISE and len({each.chosen[place] for each in alike}) > 1:
+                words = self.option_words(name, option).lower()
+                shared = len(self._raising_words) < len(self.raises)  # Two choices have options of one name.
+                found.append(f"{self.game.label(name)} {words}" if shared else words)
+        return found
+
+    @cached_property
+    def _raising_words(self) -> set[str]:
+        """The words of all options that change a stake."""
+        return {self.option_words(name, option) for name, option in self.raises}
+
+    def _ended_words(self, ending: Ending) -> str:
         said = {wager.name: self._wager_words(wager, ending) for wager in self.wagers}
         if len(said) == 1:
             (words,) = said.values()
@@ -195,7 +244,8 @@ class NetResults:
             groups.setdefault(words, []).append(self.game.label(name))
         return capitalized(
             "; ".join(
-                f"{all_of(labels)}: {words}" if words else f"no {all_of(labels)}" for words, labels in groups.items()
+                f"{all_of(labels)}: {words}" if words else all_of(f"no {label}" for label in labels)
+                for words, labels in groups.items()
             )
         )
 

@@ -36,12 +36,15 @@ def has_no_edge(subject: Subject, name: str) -> bool:
 def edge_warning(subject: Subject, name: str, *, remedies: bool = True) -> str:
     """A warning that an entry favours the player, or nobody; with `remedies`, the nearest change that keeps an edge."""
     analysis, game, edge = subject.analysis, subject.game, subject.analysis.edge(name)
-    why = "its meters as set" if pays_meters(game.wager[analysis.entries[name][0]]) else "this pay table"
-    title = entry_title(game, name)
+    tables = {line.pays.grid for each in analysis.entries[name] for line in game.wager[each].lines}
+    table = "this pay table" if len(tables) == 1 else "these pay tables"
+    why = "its meters as set" if pays_meters(game.wager[analysis.entries[name][0]]) else table
+    title, several = entry_title(game, name), len(analysis.entries[name]) > 1
     words = (
-        f"{title} favours the player by {percent(-edge)} of each bet, with {why}."
+        f"{title} {'favour' if several else 'favours'} the player by {percent(-edge)} of each bet, with {why}."
         if edge
-        else f"{title} has a house edge of exactly 0: with {why} the house keeps nothing of it in the long run."
+        else f"{title} {'have' if several else 'has'} a house edge of exactly 0: with {why} the house keeps nothing "
+        f"of {'them' if several else 'it'} in the long run."
     )
     return f"{words} {remedy(subject, name)}".strip() if remedies else words
 

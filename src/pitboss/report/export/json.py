@@ -21,6 +21,7 @@ from pitboss.report.par import attention
 from pitboss.report.pay_tables import sources
 from pitboss.report.sections.checks import identity
 from pitboss.report.sections.operator import house_bands
+from pitboss.report.sections.play import options_taken
 from pitboss.report.sections.sessions import SHARES
 from pitboss.report.subject import HORIZONS, LENGTHS, VOLATILITY, Subject
 
@@ -168,11 +169,19 @@ def together(subject: Subject) -> dict[str, Any]:
 
 
 def strategy(subject: Subject) -> dict[str, Any]:
-    """The optimal strategy in words, and the named strategies with their costs; empty for a game without choices."""
+    """The options taken, the optimal strategy in words, and the named strategies with their costs.
+
+    It is empty for a game without choices; words are left out where no guide gives them.
+    """
     best = subject.best_play
-    if best is None or best.words is None:
+    if best is None:
         return {}
-    return {"play": {"best": said_json(best.words), "short": list(map(short_json, best.named))}}
+    taken = {
+        name: {words: number(share) for words, share in each.items()} for name, each in options_taken(subject).items()
+    }
+    said = {"best": said_json(best.words)} if best.words else {}
+    short = list(map(short_json, best.named)) if best.strategies else []
+    return {"play": {"taken": taken, **said, "short": short}}
 
 
 def session(subject: Subject, name: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from pitboss.report.document import (
     Text,
     breakable,
     spans,
+    unbroken,
 )
 from pitboss.report.format import entry_title, percent
 from pitboss.report.render import card_art, fonts, tokens
@@ -33,6 +34,8 @@ from pitboss.report.render.charts import INK, SERIES
 KINDS = {"pdf": "PDF", "xlsx": "XLSX", "csv": "CSV", "operator.csv": "CSV for the operator", "json": "JSON"}
 """The files beside a page: the ending of each, and the words of its link."""
 LONG = 22  # The length from which a word may be broken.
+HAND = 6  # Cards beside each other from which they take the whole width of a phone.
+DIGITS = 19  # Characters of a number that fit into half the width of a phone.
 PHONE = 38  # Characters of a table that fit beside each other on a phone.
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
@@ -114,18 +117,24 @@ def _section(section: Section, level: int, names: dict[int, str]) -> str:
 def _block(block: Block, name: object) -> str:
     if isinstance(block, Text):
         symbol = f' <span aria-hidden="true">{escape(block.symbol)}</span>' if block.symbol else ""
-        return f"<p>{_inline(block.text)}{symbol}</p>\n"
+        words = f"<p>{_prose(block.text.removesuffix(block.command).strip())}{symbol}</p>\n"
+        return f"{words}<pre><code>{escape(block.command)}</code></pre>\n" if block.command else words
     if isinstance(block, Lead):
-        return f'<p class="lead">{_inline(block.text)}</p>\n'
+        return f'<p class="lead">{_prose(block.text)}</p>\n'
     if isinstance(block, PayEditor):
         return _editor(block, str(name))
     if isinstance(block, Items):
         kind = "ol" if block.numbered else "ul"
-        return f"<{kind}>" + "".join(f"<li>{_inline(item)}</li>\n" for item in block.items) + f"</{kind}>\n"
+        return f"<{kind}>" + "".join(f"<li>{_prose(item)}</li>\n" for item in block.items) + f"</{kind}>\n"
     if isinstance(block, Attention):
-        sentences = "".join(f"<p><strong>Attention:</strong> {_inline(each)}</p>" for each in block.sentences)
+        sentences = "".join(f"<p><strong>Attention:</strong> {_prose(each)}</p>" for each in block.sentences)
         return f'<div class="attention" role="note">{sentences}</div>\n'
     return _chart(block, str(name)) if isinstance(block, Chart) else _table(block)
+
+
+def _prose(text: str) -> str:
+    """Text outside tables, whose cells scripts and readers copy as they are: no line ends before a percent sign."""
+    return _inline(unbroken(text))
 
 
 def _inline(text: str) -> str:
@@ -158,7 +167,7 @@ def _chart(chart: Chart, name: str) -> str:
     """A chart under its caption: the wide image, and the one for phones where there is one."""
     narrow = _image(chart.alt, chart.narrow, f"{name}-narrow", "narrow") if chart.narrow else ""
     images = _image(chart.alt, chart.svg, name, "wide") + narrow
-    return f"<figure><figcaption>{_inline(chart.caption)}</figcaption>{images}</figure>\n"
+    return f"<figure><figcaption>{_prose(chart.caption)}</figcaption>{images}</figure>\n"
 
 
 def _image(alt: str, drawn: str, name: str, kind: str) -> str:
@@ -195,12 +204,12 @@ def _table(table: DataTable) -> str:
         total = " class=total" if table.total and place == len(table.rows) else ""
         name = f'<th scope="row" role="rowheader"{_named(table)}>{_inline(row[0])}</th>'
         rows.append(f'<tr role="row"{total}>{name}{"".join(cells)}</tr>\n')
-    note = f'<p class="note">{_inline(table.note)}</p>\n' if table.note else ""
+    note = f'<p class="note">{_prose(table.note)}</p>\n' if table.note else ""
     heads = f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>' if any(table.head) else ""
     kind = ' class="stack"' if _is_wide(table) else ""
     return (
         f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.caption)}"><table role="table"{kind}>'
-        f"<caption><span>{escape(table.caption)}</span></caption>"
+        f"<caption><span>{escape(unbroken(table.caption))}</span></caption>"
         f"{heads}\n"
         f'<tbody role="rowgroup">{"".join(rows)}</tbody></table></div>\n{note}'
     )
@@ -227,10 +236,11 @@ def _named(table: DataTable) -> str:
 
 
 def _kind(table: DataTable, column: int, cell: str = "") -> str:
-    """The class attribute of a cell: for numbers, for words, for long words."""
+    """The class attribute of a cell: for numbers and for words; long ones and hands take the whole width of a phone."""
     if table.is_number(column):
-        return ' class="n"'
-    return f' class="w{" long" if len(cell) > LONG else ""}"' if cell else ""
+        return f' class="n{" long" if max((len(row[column]) for row in table.rows), default=0) > DIGITS else ""}"'
+    long = len(cell) > LONG or any(len(cards) >= HAND for _, cards in pieces(cell))
+    return f' class="w{" long" if long else ""}"' if cell else ""
 
 
 def index(analyses: list[tuple[Game, Analysis, list[str], str]]) -> str:

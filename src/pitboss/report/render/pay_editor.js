@@ -298,7 +298,7 @@ class Editor {
     const shown = element("table", {}, element("caption", {}, "Figures"), element("thead", {}, element("tr", {}, ...heads)), this.figures);
     const caption = element(
       "figcaption", {},
-      `${entry.title}: the course of ${plain(entry.rounds)} rounds, in ${entry.unit}. Inner band: the middle 50 % of sessions; outer band: the middle 90 %; line: the median`,
+      `${entry.title}: the course of ${plain(entry.rounds)} rounds, in ${entry.unit}. Inner band: the middle 50\u00a0% of sessions; outer band: the middle 90\u00a0%; line: the median`,
     );
     const right = element("div", {}, shown, element("figure", {}, caption, this.fan));
     this.body = element("div", { class: "editor" }, element("div", {}, table, this.problem, back), right);

@@ -155,7 +155,7 @@ def _inner(text: str) -> str:
 
 def _words(text: str) -> str:
     # A line can break at an empty box, which is not copied with the text as a space would be.
-    return "#box()".join(f"#{quoted(unbroken(piece))}" for piece in doc.breakable(text, LONG, STEP))
+    return "#box()".join(f"#{quoted(doc.unbroken(piece))}" for piece in doc.breakable(text, LONG, STEP))
 
 
 def _hand(cards: tuple[Card, ...]) -> str:
@@ -166,7 +166,7 @@ def _hand(cards: tuple[Card, ...]) -> str:
 
 
 def _section(section: doc.Section, level: int, made: Print) -> list[str]:
-    lines = [f"{'=' * level} #{quoted(unbroken(section.title))}\n"]
+    lines = [f"{'=' * level} #{quoted(doc.unbroken(section.title))}\n"]
     for block, after in zip(section.blocks, [*section.blocks[1:], *section.sections, None], strict=False):
         text = _block(block, made)
         lines.append(f"#block(sticky: true, breakable: false)[{text}]" if _leads(block, after) else text)
@@ -260,11 +260,6 @@ def _cells(table: doc.DataTable, place: int, row: tuple[str, ...], group: int) -
     return [f"table.cell(rowspan: {group}, breakable: false){cells[0]}", *cells[1:]] if group > 1 else cells
 
 
-def unbroken(text: str) -> str:
-    """A text in which no line ends between a number and its unit."""
-    return text.replace(" %", "\u00a0%").replace(" ¢", "\u00a0¢")
-
-
 def row_groups(table: doc.DataTable) -> dict[int, int]:
     """Rows that follow each other under one name: the size of a group by its first row, 0 by its others."""
     found: dict[int, int] = {}
@@ -316,7 +311,7 @@ def _longest_word(table: doc.DataTable, column: int) -> float:
         part
         for cell in cells
         for piece, cards in pieces(cell)
-        for part in ([piece] if cards else unbroken(piece).split(" "))
+        for part in ([piece] if cards else doc.unbroken(piece).split(" "))
     )
     return max((_printed(each[:LONG] if not RUN.match(each) else each, bold=True) for each in parts), default=0.0)
 
@@ -352,7 +347,7 @@ def _printed(text: str, bold: bool = False) -> float:
     text = RUN.sub("", text)
     digits = sum(letter.isdigit() for letter in text)
     weight = 600 if bold or "**" in text else 400
-    letters = width(re.sub("[0-9*]", "", text), SMALL, weight)
+    letters = width(re.sub(r"[0-9]|\*\*", "", text), SMALL, weight)
     return letters + DIGIT[weight] * SMALL * digits + drawn * CARD * card_art.APART / card_art.HIGH
 
 

@@ -1,6 +1,7 @@
 """The game: its options, wagers and steps, its rules and rulings, and the source of each pay table."""
 
 from pitboss import games
+from pitboss.core.errors import one_of
 from pitboss.core.game import Chosen, Equal, Fixed, Game, Wager
 from pitboss.core.procedure import procedure
 from pitboss.core.themes import theme_of
@@ -76,11 +77,27 @@ def _stake_words(game: Game, wager: Wager) -> str:
     if isinstance(wager.stake, Equal):
         return f"equal to {game.label(wager.stake.to)}"
     if isinstance(wager.stake, Chosen):
-        raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
-        own = [raised for raised in raises if raised.wager == wager.name]
-        times = sorted({raised.times for raised in own})
-        return f"{' or '.join(map(str, times))} × {game.label(own[0].of)}"
-    return "any" + (f", {percent(wager.commission, 0)} commission on wins" if wager.commission else "")
+        return raised_words(game, wager)
+    taxed = f", {percent(wager.commission, 0)} commission on wins" if wager.commission else ""
+    return f"any{taxed}{later_words(game, wager)}"
+
+
+def raised_words(game: Game, wager: Wager) -> str:
+    """The amounts by which choices raise a wager: `1, 2 or 3` times the Ante."""
+    sizes: dict[str, set[int]] = {}
+    for choice in game.choices.values():
+        for raised in choice.raises.values():
+            if raised.wager == wager.name and raised.times > 0:
+                sizes.setdefault(raised.of, set()).add(raised.times)
+    return "; ".join(f"{one_of(map(str, sorted(times)))} × {game.label(of)}" for of, times in sizes.items())
+
+
+def later_words(game: Game, wager: Wager) -> str:
+    """What choices may do to a bet that is made before the deal: raise it, or take it back."""
+    raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
+    more = raised_words(game, wager)
+    back = any(raised.wager == wager.name and raised.times < 0 for raised in raises)
+    return (f"; may be raised by {more}" if more else "") + ("; may be taken back" if back else "")
 
 
 def pay_table_blocks(game: Game) -> tuple[Block, ...]:

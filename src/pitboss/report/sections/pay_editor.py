@@ -15,7 +15,7 @@ from pitboss.maths.exact.solver import decided_by_pays
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import NOT_PLACED, added_up, award_dollars, endings, line_net
 from pitboss.report.document import PayEditor, Section, Text
-from pitboss.report.format import capitalized, entry_title
+from pitboss.report.format import all_of, capitalized, entry_title
 from pitboss.report.subject import Subject
 
 ROUNDS = 1_000  # Of the session that is drawn.
@@ -75,17 +75,18 @@ def pay_rows(analysis: Analysis, name: str) -> list[PayRow]:
     """The rows that pay something to an entry, the best of each grid first; two lines of one grid share their rows."""
     game = analysis.game
     deciding = _deciding(game)
-    several = len(analysis.entries[name]) > 1
+    wagers = [game.wager[each] for each in analysis.entries[name]]
     found: dict[tuple[str, int], PayRow] = {}
-    for wager in (game.wager[each] for each in analysis.entries[name]):
-        for line in wager.lines:
-            for outcome, pay in line.pays.pays.items():
-                text = pay_text(game, pay)
-                if text and (line.pays.grid, outcome) not in found:
-                    words = capitalized(line.pays.words_of(line.pays.outcomes(outcome).name))
-                    words = f"{capitalized(game.label(wager.name))}: {words}" if several else words
-                    decides = (line.pays.grid, outcome) in deciding
-                    found[line.pays.grid, outcome] = PayRow(line.pays.grid, outcome, words, pay, text, decides)
+    for line in (line for wager in wagers for line in wager.lines):
+        for outcome, pay in line.pays.pays.items():
+            text = pay_text(game, pay)
+            if text and (line.pays.grid, outcome) not in found:
+                words = capitalized(line.pays.words_of(line.pays.outcomes(outcome).name))
+                if len(wagers) > 1:
+                    paid = [each for each in wagers if any(own.pays.grid == line.pays.grid for own in each.lines)]
+                    words = f"{capitalized(all_of(game.label(each.name) for each in paid))}: {words}"
+                decides = (line.pays.grid, outcome) in deciding
+                found[line.pays.grid, outcome] = PayRow(line.pays.grid, outcome, words, pay, text, decides)
     return list(found.values())
 
 

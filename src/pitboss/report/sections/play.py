@@ -2,14 +2,17 @@
 
 from fractions import Fraction
 from itertools import pairwise, takewhile
+from string import ascii_uppercase
 
+from pitboss.core.game import Cards, Game
 from pitboss.core.guide import Guide
 from pitboss.maths.strategy.best_play import BestPlay
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Missed, Mixed
 from pitboss.maths.strategy.plan import Said
+from pitboss.maths.tally.tally import NOT_PLACED, added_up
 from pitboss.report.card_faces import faces, with_faces
 from pitboss.report.document import Block, Chart, DataTable, Items, Section, Text
-from pitboss.report.format import bet_words, capitalized, decimal, percent
+from pitboss.report.format import bet_words, capitalized, decimal, one_in, percent
 from pitboss.report.render import charts
 from pitboss.report.subject import Subject
 
@@ -17,26 +20,67 @@ MOST_LEVELS = 45  # Of more levels, only those near a change of the best option 
 AROUND = 6  # Levels on either side of a change.
 MOST_STRATEGIES = 5
 MOST_MIXED = 6
+OPTIONS_TAKEN = "How often each option is taken"
 LONG = 24  # The length from which words are too long for a column head.
 
 
 def play_section(subject: Subject) -> Section | None:
-    """Optimal play; None for a game without choices, or without words for them."""
+    """Optimal play; None for a game without choices, or where nothing is known of them."""
     best = subject.best_play
-    if best is None or best.guide is None or best.words is None:
+    if best is None:
         return None
-    guide = best.guide
-    lessons = best.lessons(each.strategy for each in best.named[:MOST_STRATEGIES] if each.cost)
-    if lessons is None:
-        return None
-    sections = {
-        "The strategy in words": strategy_blocks(subject, best.words),
-        "Value of every hand": value_blocks(subject, guide, lessons.levels),
-        "Where it depends on the exact cards": mixed_blocks(guide, lessons) if lessons.mixed else [],
-        "Named strategies and their cost": named_blocks(subject, best, guide, lessons),
-    }
-    found = (Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
-    return Section("Optimal play", (), tuple(found))
+    guide, said = best.guide, best.words
+    lessons = best.lessons(each.strategy for each in best.named[:MOST_STRATEGIES] if each.cost) if said else None
+    if guide and said and lessons:
+        sections = {
+            "The strategy in words": strategy_blocks(subject, said),
+            OPTIONS_TAKEN: taken_blocks(subject),
+            "Value of every hand": value_blocks(subject, guide, lessons.levels),
+            "Where it depends on the exact cards": mixed_blocks(guide, lessons) if lessons.mixed else [],
+            "Named strategies and their cost": named_blocks(subject, best, guide, lessons),
+        }
+    else:  # No guide puts the strategy in words, such as for a game with several decisions.
+        sections = {
+            OPTIONS_TAKEN: taken_blocks(subject),
+            "Named strategies and their cost": [named_table(subject, best)] if best.strategies else [],
+        }
+    found = tuple(Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
+    return Section("Optimal play", (), found) if found else None
+
+
+def taken_blocks(subject: Subject) -> list[Block]:
+    """How often each option of every choice that changes a stake is taken; empty where no choice does."""
+    rows = tuple(
+        (f"{capitalized(subject.game.label(choice))}: {words.lower()}", percent(share), one_in(share))
+        for choice, options in options_taken(subject).items()
+        for words, share in options.items()
+    )
+    if not rows:
+        return []
+    caption = "Share of all rounds in which each option is taken, under optimal play"
+    return [DataTable(caption, ("choice", "share of rounds", "1 in"), rows)]
+
+
+def options_taken(subject: Subject) -> dict[str, dict[str, Fraction]]:
+    """The share of rounds of each option, by choice, for the choices that change a stake; they add up to 1."""
+    tally = subject.analysis.tally
+    found: dict[str, dict[str, Fraction]] = {}
+    for place, choice in enumerate(tally.choices):
+        weights = added_up((cell[place], weight) for cell, weight in tally.cells.items())
+        asked = sorted(option for option in weights if option != NOT_PLACED)
+        found[choice] = {
+            taken_words(subject.game, choice, option): Fraction(weights[option], tally.total)
+            for option in (*asked, *(each for each in weights if each == NOT_PLACED))
+        }
+    return found
+
+
+def taken_words(game: Game, choice: str, option: int) -> str:
+    """An option of a choice in words; rounds in which it is not asked have words of their own."""
+    options = game.choices[choice].options
+    if option == NOT_PLACED or isinstance(options, Cards):
+        return "Not asked"
+    return capitalized(options(option).name.replace("_", " ").lower())
 
 
 def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
@@ -96,9 +140,9 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
 
 
 def option_names(guide: Guide) -> dict[str, str]:
-    """The two options by their column heads: their words, or letters where the words are long."""
+    """The options by their column heads: their words, or letters where the words are long."""
     words = [words for _, words in guide.ways]
-    return dict(zip(words if all(len(each) < LONG for each in words) else "AB", words, strict=True))
+    return dict(zip(words if all(len(each) < LONG for each in words) else ascii_uppercase, words, strict=False))
 
 
 def letters_words(guide: Guide) -> str:
@@ -236,6 +280,18 @@ def _example_cards(example: Example) -> str:
 
 def named_blocks(subject: Subject, best: BestPlay, guide: Guide, lessons: Lessons) -> list[Block]:
     """The named strategies with their cost, and the hands with which each loses most."""
+    missed = [
+        (each.strategy.name, place)
+        for each in best.named[:MOST_STRATEGIES]
+        if each.cost
+        for place in lessons.missed[each.strategy.name]
+    ]
+    table = named_table(subject, best)
+    return [table, missed_table(guide, missed)] if missed else [table]
+
+
+def named_table(subject: Subject, best: BestPlay) -> DataTable:
+    """The named strategies with their cost, the cheapest first."""
     edge = subject.analysis.figures[subject.analysis.first].house_edge
     shown, more = best.named[:MOST_STRATEGIES], len(best.named[MOST_STRATEGIES:])
     rows = tuple(
@@ -250,13 +306,7 @@ def named_blocks(subject: Subject, best: BestPlay, guide: Guide, lessons: Lesson
     )
     head = ("strategy", "in words", "cost", "house edge", "exact cost")
     note = f"Not shown: {more} more, which cost more." if more else ""
-    blocks: list[Block] = [
-        DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
-    ]
-    missed = [
-        (each.strategy.name, place) for each in shown if each.cost for place in lessons.missed[each.strategy.name]
-    ]
-    return [*blocks, missed_table(guide, missed)] if missed else blocks
+    return DataTable("Named strategies, the cheapest first", head, rows, text_columns=(1, 4), note=note)
 
 
 def missed_table(guide: Guide, missed: list[tuple[str, Missed]]) -> DataTable:

@@ -7,7 +7,7 @@ from pitboss.core.stakes import pays_meters
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.report.document import Block, DataTable, Items, Section, Text
 from pitboss.report.format import decimal, entry_title, money, percent
-from pitboss.report.headlines import PARTS_NOTE, headlines, held_of, long_run_edge, meters_words
+from pitboss.report.headlines import headlines, held_of, long_run_edge, marks_note, meters_words
 from pitboss.report.pay_tables import not_printed
 from pitboss.report.sections.contributions import return_chart
 from pitboss.report.sections.net_table import net_table, unit_words
@@ -30,8 +30,8 @@ def figures_table(subject: Subject) -> DataTable:
     )
     head = ("wager", "edge of the first stake", "element of risk", "RTP", "hit frequency", "standard deviation")
     caption = f"All wagers: one unit on each{', optimal play of the main wager' if subject.game.choices else ''}"
-    parts = PARTS_NOTE if any(each.is_part for each in headlines(subject)) else ""
-    return DataTable(caption, head, rows, note=f"{parts} {not_printed(subject.game)}".strip())
+    note = f"{marks_note(headlines(subject))} {not_printed(subject.game)}"
+    return DataTable(caption, head, rows, note=note.strip())
 
 
 def returns_section(subject: Subject) -> Section:

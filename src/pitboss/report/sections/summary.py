@@ -28,7 +28,7 @@ def result_sentence(subject: Subject) -> str:
     together, first = mandatory(subject), subject.analysis.first
     bets = tuple(together.stakes) if together else subject.analysis.entries[first]
     share = (together.figures if together else subject.analysis.figures[first]).element_of_risk
-    names = all_of(subject.game.label(name) for name in bets)
+    names = all_of(named(subject.game.label(name)) for name in bets)
     play = " with optimal play" if subject.game.choices else ""
     if share:
         who = "the house keeps" if share > 0 else "the player gains"
@@ -37,6 +37,11 @@ def result_sentence(subject: Subject) -> str:
         words = capitalized(f"{names} {'is an even bet' if len(bets) == 1 else 'are even bets together'}{play}: ")
         words += "on average neither the house nor the player gains"
     return f"{words}; {_simulation_words(subject)}."
+
+
+def named(label: str) -> str:
+    """A label in a sentence: `Ante`, but `the regular wager`, where it is no name but a description."""
+    return f"the {label}" if label[:1].islower() else label
 
 
 def _amount(dollars: Fraction) -> str:
@@ -48,7 +53,9 @@ def _simulation_words(subject: Subject) -> str:
     if not rounds:
         return "no rounds were dealt to compare"
     far = any(abs(z_score(subject.simulated, exact, name)) > MAX_Z for name in exact.entries)
-    return f"{round_count(rounds)} dealt round{'' if rounds == 1 else 's'} {'do not agree' if far else 'agree'}"
+    if rounds == 1:
+        return f"1 dealt round {'does not agree' if far else 'agrees'}"
+    return f"{round_count(rounds)} dealt rounds {'do not agree' if far else 'agree'}"
 
 
 def round_count(rounds: int) -> str:

@@ -11,8 +11,8 @@ RTP = (
     "fairly dealt stretches of one player's rounds. A range narrows with the square root of the number of rounds."
 )
 RTP_NOTE = (
-    "The middle is exact. Where every round stakes the same, the ends are exact, too; where stakes are raised, their "
-    "spread is that of a ratio of two means, by the delta method."
+    "The theoretical RTP is exact. Where every round stakes the same, the ends of the ranges are exact, too; where "
+    "stakes are raised, the ranges are those of a ratio of two means, by the delta method."
 )
 HOLD = (
     "**Handle** is all that is staked, raises too. **Drop** is the money that players exchange for chips. **Hold** is "
@@ -99,7 +99,7 @@ def exposure_section(operating: Operating) -> Section:
             )
         )
     head = (
-        *("bets of every seat", "first bets", "largest payout to one seat", "once in rounds"),
+        *("bets of every seat", "first bets", "largest payout to one seat", "one round in"),
         f"table exposure, {seats} seats",
     )
     table = DataTable("Largest payout in one round", head, tuple(rows))

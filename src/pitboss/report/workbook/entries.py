@@ -111,6 +111,6 @@ class Entry(NetResults):
             words.append("a fixed price" + (", which the house keeps" if stake.kept else ""))
         for (choice, option), raised in self.raises.items():
             if raised.wager == wager.name:
-                more = f"{raised.times} × {self.game.label(raised.of)}"
-                words.append(f"{more} more with {choice}={self.option_words(choice, option).lower()}")
+                more = f"{raised.times} × {self.game.label(raised.of)} more" if raised.times > 0 else "taken back"
+                words.append(f"{more} with {choice}={self.option_words(choice, option).lower()}")
         return "; ".join(words) or "one unit"
