@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from gymnasium.wrappers import PassiveEnvChecker
 
+from pitboss import games
 from pitboss.core.errors import OptionError, TurnError
 from pitboss.envs.episodes import BankrollEnv, ProgressiveEnv, SessionEnv, ShoeEnv
+from tests.support.cases import brought
+from tests.support.staged import streets
 
 
 def played_out(env: SessionEnv, seed: int) -> list[tuple[float, dict]]:
@@ -94,3 +97,37 @@ def test_wrong_sessions_are_refused_with_a_sentence(house):
             SessionEnv("draw-five", **how)
     with pytest.raises(OptionError, match="draw-five has no progressive"):
         ProgressiveEnv("draw-five")
+
+
+@pytest.mark.parametrize(("name", "options"), brought("WITH_METERS"))
+def test_meters_grow_by_every_bet_of_this_seat_and_the_others(name: str, options: dict[str, str]):
+    """With the progressive three seats feed each meter, without it two; the observation shows what they hold."""
+    env = ProgressiveEnv(name, options=options, others=2, rounds=12)
+    env.reset(seed=4)
+    env.action_space.seed(4)
+    grown = set()
+    for played in range(12):
+        before = env.meters
+        seen = env.step(played % 2)[0]
+        while env.round is not None:
+            seen = env.step(env.action_space.sample())[0]
+        for old, new in zip(before, env.meters, strict=True):
+            if new.amount_cents < old.amount_cents:  # It was paid, and began again.
+                continue
+            grown.add((played % 2, new.amount_cents - old.amount_cents))
+            assert new.amount_cents - old.amount_cents == (3 - played % 2) * old.share_cents
+        assert seen["numbers"][4:].tolist() == pytest.approx([each.amount_cents / 100 for each in env.meters], rel=1e-6)
+    assert len(grown) > 1
+    assert env.over
+
+
+def test_a_session_asks_for_several_choices_in_a_round(monkeypatch: pytest.MonkeyPatch):
+    """Bets, then each choice that is asked: rewards come at the end of rounds and add up to what was won."""
+    game = streets()
+    monkeypatch.setattr(games, "build", lambda name, options: game)
+    env = BankrollEnv("streets", bankroll=500, rounds=60, others=1)
+    rewards = played_out(env, 7)
+    assert env.played == 60
+    assert sum("outcomes" in info for _, info in rewards) == 60
+    assert sum(reward for reward, _ in rewards) == pytest.approx(float(env.won))
+    assert len(rewards) > 150
