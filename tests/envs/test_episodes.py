@@ -10,7 +10,6 @@ from gymnasium.wrappers import PassiveEnvChecker
 from pitboss import games
 from pitboss.core.errors import OptionError, TurnError
 from pitboss.envs.episodes import BankrollEnv, ProgressiveEnv, SessionEnv, ShoeEnv
-from tests.support.cases import brought
 from tests.support.staged import streets
 
 
@@ -97,28 +96,6 @@ def test_wrong_sessions_are_refused_with_a_sentence(house):
             SessionEnv("draw-five", **how)
     with pytest.raises(OptionError, match="draw-five has no progressive"):
         ProgressiveEnv("draw-five")
-
-
-@pytest.mark.parametrize(("name", "options"), brought("WITH_METERS"))
-def test_meters_grow_by_every_bet_of_this_seat_and_the_others(name: str, options: dict[str, str]):
-    """With the progressive three seats feed each meter, without it two; the observation shows what they hold."""
-    env = ProgressiveEnv(name, options=options, others=2, rounds=12)
-    env.reset(seed=4)
-    env.action_space.seed(4)
-    grown = set()
-    for played in range(12):
-        before = env.meters
-        seen = env.step(played % 2)[0]
-        while env.round is not None:
-            seen = env.step(env.action_space.sample())[0]
-        for old, new in zip(before, env.meters, strict=True):
-            if new.amount_cents < old.amount_cents:  # It was paid, and began again.
-                continue
-            grown.add((played % 2, new.amount_cents - old.amount_cents))
-            assert new.amount_cents - old.amount_cents == (3 - played % 2) * old.share_cents
-        assert seen["numbers"][4:].tolist() == pytest.approx([each.amount_cents / 100 for each in env.meters], rel=1e-6)
-    assert len(grown) > 1
-    assert env.over
 
 
 def test_a_session_asks_for_several_choices_in_a_round(monkeypatch: pytest.MonkeyPatch):
