@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from pitboss import envs, games
 from pitboss.core.cards import FACES, STANDARD, Deck
-from pitboss.core.errors import BetError, ChoiceError, GameError, OptionError, TurnError
+from pitboss.core.errors import BetError, ChoiceError, OptionError, TurnError
 from pitboss.core.game import Game
 from pitboss.core.script import NeedChoice
 from pitboss.envs import RoundEnv, TableEnv, VectorRounds
@@ -21,7 +21,6 @@ from pitboss.maths.codegen import deals
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.support.cases import brought
-from tests.support.toy import toy as swap
 from tests.support.toys import TWO_DECKS, press, split
 
 GAMES = sorted(name for name in games.find() if games.build(name).choices)
@@ -70,14 +69,13 @@ def test_tables_side_by_side_play_the_rounds_of_single_ones(name: str, bets: dic
         assert many.observation_space.contains(seen)
         actions = many.action_space.sample()
         seen, paid, ended, cut, info = many.step(actions)
-        assert ended.all()
         assert not cut.any()
         for place, env in enumerate(singles):
             last, reward, over, _, _ = env.step(actions[place])
-            assert over
-            assert reward == paid[place]
-            assert (info["final_obs"][place]["observation"] == last["observation"]).all()
-            alone[place] = env.reset()[0]
+            assert (reward, over) == (paid[place], ended[place])
+            if over:
+                assert (info["final_obs"][place]["observation"] == last["observation"]).all()
+            alone[place] = env.reset()[0] if over else last
 
 
 def play_out(many: VectorRounds, steps: int, choose) -> np.ndarray:
@@ -133,10 +131,11 @@ def test_a_table_pays_every_seat(house, name: str):
     table = TableEnv(name, seats=games.build(name).seats)
     for seed in range(10):
         table.reset(seed=seed)
-        for agent in list(table.agents):
-            assert table.agent_selection == agent
-            table.step(int(np.flatnonzero(table.observe(agent)["action_mask"])[-1]))
-        assert all(table.terminations.values())
+        acted = []
+        while not all(table.terminations.values()):
+            acted.append(table.agent_selection)
+            table.step(int(np.flatnonzero(table.observe(acted[-1])["action_mask"])[-1]))
+        assert acted[: len(table.agents)] == table.agents or len(table.terms.game.choices) > 1
         assert table.round.need() is None
         assert len(table.rewards) == table.terms.game.seats
         assert all(abs(value) < 200 for value in table.rewards.values())
@@ -195,7 +194,7 @@ def test_a_vector_environment_is_made_by_name(name: str):
     game = games.build(envs.env_ids()[name])
     many: Any = gymnasium.make_vec(name, num_envs=6)
     seen, _ = many.reset(seed=2)
-    assert seen["observation"].shape == (6, 1, FACES)  # Every game so far shows one pile before its choice.
+    assert seen["observation"].shape == (6, len(many.unwrapped.terms.rows), FACES)
     assert set(many.unwrapped.terms.rows) < set(game.piles)
     many.close()
     drawn: Any = gymnasium.make_vec(name, num_envs=2, render_mode="ansi")
@@ -290,12 +289,3 @@ def test_actions_that_name_several_cards_are_combinations_of_places(monkeypatch:
     env.legal_actions.legal[5] = 0
     with pytest.raises(ChoiceError, match=r"action 5 \(low cards 3 4\) is not legal here"):
         env.step(5)
-
-
-def test_a_game_with_two_choices_has_no_tables_side_by_side(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(games, "build", lambda name, options: swap())
-    with pytest.raises(GameError, match=r"toy asks for 2 choices \(swap, thrown\); tables side by side are for games"):
-        VectorRounds("toy", 3)
-    env = RoundEnv("toy")
-    seen, _ = env.reset(seed=1)
-    assert seen["action_mask"].tolist() == [1, 1, 0, 0]
