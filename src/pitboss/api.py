@@ -34,6 +34,7 @@ from pitboss.core.pays import Custom, Pay
 from pitboss.core.round import Round, as_far_as_given
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_name, parse_option
 from pitboss.core.settle import House, Settlement, settle_round
+from pitboss.core.stakes import raised_by
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ class Advice:
 
     choice: Choose
     values: Mapping[Answer, Fraction]
-    """The value of each option, the best first; of equals the one that stakes less comes first."""
+    """The value of each option, the best first; of equals the one that stakes more comes first."""
     hand: str = ""
     """The hand in the game's own words; empty where it has none."""
     reason: str = ""
@@ -279,13 +280,18 @@ def advise(
     """
     from pitboss.maths.exact.advise import advise as values_of
     from pitboss.maths.exact.advise import asked_choice, hand_words
+    from pitboss.maths.tally.tally import first_stakes
 
     built = _built(game)
     known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
     chosen = {name: answer for (name, _), answer in choices_of(built, choose or {}).items()}
-    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house), chosen)
-    ranked = {option: values[option] for option in sorted(values, key=lambda option: (-values[option], option))}
-    return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known))
+    stakes = bets_in_cents(built, bets, house)
+    values = values_of(built, known, parse_cards(seen), stakes, chosen)
+    asked = asked_choice(built, known, chosen)
+    first = first_stakes(built, stakes)
+    added = {option: sum(raised_by(built, first, asked.name, option).values()) for option in values}
+    ordered = sorted(values, key=lambda option: (-values[option], -added[option], option))
+    return Advice(asked, {option: values[option] for option in ordered}, hand_words(built, known))
 
 
 def odds(
@@ -327,22 +333,29 @@ class BestStrategy:
 
     analysis: "Analysis"
     words: "Said | None"
-    """None for a game without a guide, which a strategy in words needs."""
+    """Those of the first choice; None without a guide, which a strategy in words needs."""
     named: "list[Short]"
     """The cheapest first."""
+    by_choice: "Mapping[str, Said | None]"
+    """The strategy in words for every choice of a round, in their order."""
+    ties: Mapping[str, Fraction]
+    """By choice: the share of rounds in which two or more options are worth most; the one that stakes most is taken."""
 
 
 def strategy(game: Game | str) -> BestStrategy:
     """The best strategy for the main wagers, in words, and the cost of every named strategy against it."""
     from pitboss.maths.exact.solver import analysed
-    from pitboss.maths.strategy.best_play import BestPlay
+    from pitboss.maths.strategy.best_play import best_plays
 
     built = _built(game)
     if not built.choices:
         raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
-    best = BestPlay(built, folder.guide_for(built), folder.strategies_for(built))
-    return BestStrategy(analysed(built), best.words, best.named)
+    plays = best_plays(built, lambda choice: folder.guide_for(built, choice), folder.strategies_for(built))
+    words = {choice: best.words for choice, best in plays.items()}
+    first = next(iter(plays.values()))
+    ties = {choice: best.tied for choice, best in plays.items()}
+    return BestStrategy(analysed(built), first.words, first.named, words, ties)
 
 
 def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":

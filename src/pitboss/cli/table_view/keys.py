@@ -1,4 +1,7 @@
-"""The menu of a choice: options by a letter or by name, cards by a letter or by their own names."""
+"""The menu of a choice: options by a letter or by name, cards by a letter or by their own names.
+
+Where there are more than letters, options and cards have numbers.
+"""
 
 import string
 from collections.abc import Collection, Mapping
@@ -15,14 +18,18 @@ from pitboss.core.script import NeedChoice, option_cards, option_name
 TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
 
 
+MOST_LETTERS = 12
+"""The most options that go by letters; of more, few would have a letter of their name."""
+
+
 @dataclass(frozen=True)
 class Menu:
-    """What a seat may answer to a choice: a letter for every option, or for every card that an option may hold."""
+    """What a seat may answer to a choice: a key for every option, or for every card that an option may hold."""
 
     choice: Choose
     legal: tuple[Answer, ...]
     letters: Mapping[str, Answer]
-    """By letter: an option, or one card where the choice names cards."""
+    """By letter, or by number where there are too many: an option, or one card where the choice names cards."""
 
     @property
     def names_cards(self) -> bool:
@@ -120,8 +127,11 @@ def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEAL
     if isinstance(choice.options, Cards):
         open_cards = dict.fromkeys(card for option in legal for card in option_cards(option))
         ordered = in_order(dict.fromkeys(card for card in held or open_cards if card in open_cards), reads)
-        free = (letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu")
-        return Menu(choice, legal, {next(free): card for card in ordered})
+        free = [letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu"]
+        keys = free if len(ordered) <= len(free) else [str(number) for number in range(1, len(ordered) + 1)]
+        return Menu(choice, legal, dict(zip(keys, ordered, strict=False)))
+    if len(legal) > MOST_LETTERS:
+        return Menu(choice, legal, {str(number): option for number, option in enumerate(legal, 1)})
     letters: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     for option in sorted(legal, key=lambda option: option_name(choice, option) != choice.name):

@@ -171,17 +171,21 @@ def together(subject: Subject) -> dict[str, Any]:
 def strategy(subject: Subject) -> dict[str, Any]:
     """The options taken, the optimal strategy in words, and the named strategies with their costs.
 
-    It is empty for a game without choices; words are left out where no guide gives them.
+    It is empty for a game without choices; words are left out where no guide gives them. In a game with several choices
+    the words are a list, one entry for each choice.
     """
-    best = subject.best_play
-    if best is None:
+    plays = subject.best_plays
+    if not plays:
         return {}
     taken = {
         name: {words: number(share) for words, share in each.items()} for name, each in options_taken(subject).items()
     }
-    said = {"best": said_json(best.words)} if best.words else {}
-    short = list(map(short_json, best.named)) if best.strategies else []
-    return {"play": {"taken": taken, **said, "short": short}}
+    worded = {choice: said_json(best.words) for choice, best in plays.items() if best.words is not None}
+    said: dict[str, Any] = {"choices": [{"choice": choice, "best": best} for choice, best in worded.items()]}
+    if len(plays) == 1 or not worded:
+        said = {"best": best for best in worded.values()}
+    first = next(iter(plays.values()))
+    return {"play": {"taken": taken, **said, "short": list(map(short_json, first.named)) if first.strategies else []}}
 
 
 def session(subject: Subject, name: str) -> dict[str, Any]:

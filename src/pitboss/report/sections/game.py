@@ -75,7 +75,7 @@ def _stake_words(game: Game, wager: Wager) -> str:
     if isinstance(wager.stake, Fixed):
         return price(wager.stake.cents) + (", not returned" if wager.stake.kept else "")
     if isinstance(wager.stake, Equal):
-        return f"equal to {game.label(wager.stake.to)}"
+        return f"equal to {game.label(wager.stake.to)}{later_words(game, wager)}"
     if isinstance(wager.stake, Chosen):
         return raised_words(game, wager)
     taxed = f", {percent(wager.commission, 0)} commission on wins" if wager.commission else ""
