@@ -10,6 +10,7 @@ from pitboss.core.rule import highest, rule
 from pitboss.hands import five_card, three_card, words
 from pitboss.hands.bits import GROUP, Bits, kind, ranks_of
 from pitboss.hands.five_card import strength
+from pitboss.hands.three_card import strength as three_card_strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ def result(hand: Bits, fifth: Bet) -> Result:
 @rule
 def three_up(community: Bits) -> three_card.Kind:
     """Rule 8 and rulings H15 and H16: the three community cards, also after a fold."""
-    return KINDS[kind(three_card.strength(community))]
+    return KINDS[kind(three_card_strength(community))]
 
 
 @rule
@@ -162,7 +163,7 @@ def hand_words(hand: Bits, fifth: Bet) -> str:
 
 def community_words(community: Bits) -> str:
     """The three community cards: `pair of kings`."""
-    value = three_card.strength(community)
+    value = three_card_strength(community)
     return words.hand_words(three_card.Kind(kind(value)), value)
 
 

@@ -9,6 +9,7 @@ from pitboss.core.rule import rule
 from pitboss.hands import five_card, three_card, words
 from pitboss.hands.bits import GROUP, SUIT, Bits, kind
 from pitboss.hands.five_card import strength
+from pitboss.hands.three_card import strength as three_card_strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ def result(hand: Bits) -> Result:
 @rule
 def three_card_bonus(player: Bits) -> ThreeCard:
     """Rule 7 and ruling H11: the player's own three cards; ace, king and queen of one suit are the mini royal."""
-    value = three_card.strength(player)
+    value = three_card_strength(player)
     is_royal = kind(value) == three_card.Kind.STRAIGHT_FLUSH and value & SUIT == 1 << ACE
     return ThreeCard.MINI_ROYAL if is_royal else THREE_CARD[kind(value)]
 
@@ -99,7 +100,7 @@ STEPS = (
 
 def player_words(player: Bits) -> str:
     """The three cards: `pair of kings`, `mini royal`."""
-    value = three_card.strength(player)
+    value = three_card_strength(player)
     if three_card_bonus(player) == ThreeCard.MINI_ROYAL:
         return "mini royal"
     return words.hand_words(three_card.Kind(kind(value)), value)
