@@ -47,9 +47,7 @@ class Odds(IntEnum):
     FOUR_ACES = 13
 
 
-# By kind of hand, from a straight up.
-WINS = (*(Odds.WON,) * Kind.STRAIGHT, *tuple(Odds)[Odds.STRAIGHT : Odds.FOUR_ACES])
-BAD_BEATS = (*(Odds.LOST,) * Kind.STRAIGHT, *tuple(Odds)[Odds.BEATEN_STRAIGHT : Odds.TIED])
+ODDS = tuple(Odds)
 
 # Rules ----------------------------------------------------------------------------------------------------------------
 
@@ -81,9 +79,10 @@ def ante(player: Bits, dealer: Bits, play: Play) -> Showdown:
 @rule
 def odds(player: Bits, dealer: Bits, play: Play) -> Odds:
     """Rules 4, 7 and 8, rulings H27 to H29: pays by the player's hand, higher or lower than the dealer's."""
-    won = Odds.FOUR_ACES if has_four_aces(player) else WINS[kind(strength(player))]
+    better = max(kind(strength(player)) - Kind.STRAIGHT + 1, 0)  # How far the hand is above two pair.
+    won = Odds.FOUR_ACES if has_four_aces(player) else ODDS[better + Odds.WON]
     level = Odds.TIED if higher(player, dealer) == Showdown.TIED else won
-    ended = BAD_BEATS[kind(strength(player))] if higher(player, dealer) == Showdown.LOST else level
+    ended = ODDS[better] if higher(player, dealer) == Showdown.LOST else level
     return Odds.LOST if play == Play.FOLD else ended
 
 
@@ -131,7 +130,7 @@ RESULT_CITES: Mapping[int, str] = {
 }
 ODDS_CITES: Mapping[int, str] = {
     **dict.fromkeys(Odds, "rules 2 and 7, ruling H27"),
-    **dict.fromkeys((*BAD_BEATS, Odds.LOST), "rules 2 and 8, rulings H27 and H28"),
+    **dict.fromkeys(ODDS[: Odds.TIED], "rules 2 and 8, rulings H27 and H28"),
 }
 
 # The game -------------------------------------------------------------------------------------------------------------

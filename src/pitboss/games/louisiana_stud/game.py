@@ -7,9 +7,9 @@ from pitboss.core.cards import EVERY_SUIT, JACK, RANK_NAMES, SIX, STANDARD
 from pitboss.core.game import CHOSEN, Choose, Deal, Face, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Options
 from pitboss.core.rule import highest, rule
-from pitboss.hands import five_card, three_card, words
+from pitboss.hands import three_card, words
 from pitboss.hands.bits import GROUP, Bits, kind, ranks_of
-from pitboss.hands.five_card import strength
+from pitboss.hands.five_card import Kind, strength
 from pitboss.hands.three_card import strength as three_card_strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
@@ -46,12 +46,11 @@ class Result(IntEnum):
 
 
 KINDS = tuple(three_card.Kind)  # Three Up ends as one of the kinds of three cards.
-# Results by kind of hand: pairs below sixes, and no pair, are looked at apart.
-RESULTS = (Result.LESS, Result.SIXES_TO_TENS, *tuple(Result)[Result.TWO_PAIR :])
-PAIR = five_card.Kind.PAIR << 2 * GROUP
+RESULTS = tuple(Result)
+PAIR = Kind.PAIR << 2 * GROUP
 SIXES = PAIR | 1 << SIX << GROUP  # The lowest strengths of a pair of sixes, and of jacks.
 JACKS = PAIR | 1 << JACK << GROUP
-TWO_PAIR = five_card.Kind.TWO_PAIR << 2 * GROUP
+TWO_PAIR = Kind.TWO_PAIR << 2 * GROUP
 
 # Rules ----------------------------------------------------------------------------------------------------------------
 
@@ -59,9 +58,9 @@ TWO_PAIR = five_card.Kind.TWO_PAIR << 2 * GROUP
 @rule
 def paid(hand: Bits) -> Result:
     """Rules 2 and 7, ruling H14: what the five cards make."""
-    best = RESULTS[kind(strength(hand))]
-    best = Result.JACKS_OR_BETTER if JACKS <= strength(hand) < TWO_PAIR else best
-    return best if strength(hand) >= SIXES else Result.LESS
+    pair = Result.JACKS_OR_BETTER if strength(hand) >= JACKS else Result.SIXES_TO_TENS
+    low = pair if strength(hand) >= SIXES else Result.LESS
+    return RESULTS[kind(strength(hand)) + Result.TWO_PAIR - Kind.TWO_PAIR] if strength(hand) >= TWO_PAIR else low
 
 
 @rule
@@ -158,7 +157,7 @@ def hand_words(hand: Bits, fifth: Bet) -> str:
     """All five cards: `full house, threes over eights`."""
     if fifth == Bet.FOLD:
         return "folded"
-    return words.hand_words(five_card.Kind(kind(strength(hand))), strength(hand))
+    return words.hand_words(Kind(kind(strength(hand))), strength(hand))
 
 
 def community_words(community: Bits) -> str:

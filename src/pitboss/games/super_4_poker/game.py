@@ -54,8 +54,9 @@ class Bonus(IntEnum):
     FOUR_OF_A_KIND = 7
 
 
-# Both go by the kind of hand; the X-Tra from a straight up.
-PAID = (*(Xtra.NOT_BEATEN,) * Kind.STRAIGHT, *tuple(Xtra)[Xtra.STRAIGHT : Xtra.FOUR_ACES])
+XTRAS = tuple(Xtra)
+TWO_PAIR = int(Kind.TWO_PAIR)
+BELOW = Kind.STRAIGHT - Xtra.STRAIGHT  # The X-Tra ends as the kind of hand less so much, from a straight up.
 BONUSES = tuple(Bonus)
 QUEENS = Kind.PAIR << 2 * GROUP | 1 << QUEEN << GROUP  # The lowest strength of a pair of queens.
 
@@ -89,7 +90,7 @@ def ante(player: Bits, dealer: Bits, play: Play) -> Showdown:
 @rule
 def xtra(player: Bits, dealer: Bits, play: Play) -> Xtra:
     """Rules 4 and 7, rulings H22 to H24: a straight or better is paid; less loses to a higher hand, and else pushes."""
-    paid = Xtra.FOUR_ACES if has_four_aces(player) else PAID[kind(strength(player))]
+    paid = Xtra.FOUR_ACES if has_four_aces(player) else XTRAS[max(kind(strength(player)), TWO_PAIR) - BELOW]
     beaten = play == Play.FOLD or (not has_straight(player) and higher(player, dealer) == Showdown.LOST)
     return Xtra.LOST if beaten else paid
 

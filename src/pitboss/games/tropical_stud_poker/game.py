@@ -52,7 +52,9 @@ class Raised(IntEnum):
 
 
 ACE_KING = 1 << ACE | 1 << KING
-WINS = (Raised.WON, *tuple(Raised)[Raised.WON :])  # By kind of hand: high cards and a pair win alike.
+RAISED = tuple(Raised)
+PAIR = int(Kind.PAIR)
+ABOVE = Raised.TWO_PAIR - Kind.TWO_PAIR  # A win with two pair or better is its kind of hand and so much more.
 
 # Rules ----------------------------------------------------------------------------------------------------------------
 
@@ -87,7 +89,7 @@ def ante(player: Bits, dealers: Bits, play: Play) -> Ante:
 def raised(player: Bits, dealers: Bits) -> Raised:
     """Rules 5 to 7: a win pays by the player's hand."""
     ended = compared(player, dealers)
-    won = WINS[kind(strength(player))]
+    won = RAISED[max(kind(strength(player)), PAIR) + ABOVE]
     lost = Raised.LOST if ended == Ante.LOST else Raised.TIED
     unpaid = Raised.NOT_QUALIFIED if ended == Ante.NOT_QUALIFIED else lost
     return won if ended == Ante.WON else unpaid
