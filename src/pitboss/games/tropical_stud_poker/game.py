@@ -35,7 +35,7 @@ class Ante(IntEnum):
 
 
 class Raised(IntEnum):
-    """How the raise ends; a win by the player's hand."""
+    """How the raise ends: as the Ante does, and a win by the player's hand."""
 
     LOST = 0
     TIED = 1
@@ -88,11 +88,8 @@ def ante(player: Bits, dealers: Bits, play: Play) -> Ante:
 @rule
 def raised(player: Bits, dealers: Bits) -> Raised:
     """Rules 5 to 7: a win pays by the player's hand."""
-    ended = compared(player, dealers)
-    won = RAISED[max(kind(strength(player)), PAIR) + ABOVE]
-    lost = Raised.LOST if ended == Ante.LOST else Raised.TIED
-    unpaid = Raised.NOT_QUALIFIED if ended == Ante.NOT_QUALIFIED else lost
-    return won if ended == Ante.WON else unpaid
+    won = max(kind(strength(player)), PAIR) + ABOVE
+    return RAISED[won if compared(player, dealers) == Ante.WON else compared(player, dealers)]
 
 
 # The round ------------------------------------------------------------------------------------------------------------
