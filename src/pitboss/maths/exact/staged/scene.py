@@ -170,7 +170,7 @@ class Scene:
         every = np.array([*product(*columns)], dtype=np.int64)
         least, order = every.copy(), np.zeros(len(every), dtype=np.int64)
         for which in range(len(self.orders)):
-            moved = np.column_stack([renamed_column(each, self.orders[which]) for each in every.T]])
+            moved = np.column_stack([renamed_column(each, self.orders[which]) for each in every.T])
             better = _is_less(moved, least)
             least[better], order[better] = moved[better], which
         standing_sets, number = np.unique(least, axis=0, return_inverse=True)
