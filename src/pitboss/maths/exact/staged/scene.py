@@ -114,6 +114,15 @@ class Scene:
         return np.ascontiguousarray(array[keep])
 
     @property
+    def deals(self) -> int:
+        """The number of ways to deal what is left, cards of one set of private or hidden piles in any order."""
+        left, deals = len(self.cards), len(self.dealings)
+        for size in (self.private_size, *self.set_sizes, self.hidden_size):
+            deals *= comb(left, size)
+            left -= size
+        return deals
+
+    @property
     def rest(self) -> int:
         """The number of cards besides those in a context."""
         return len(self.cards) - sum(self.set_sizes)

@@ -79,10 +79,14 @@ def tally_of(dealer: Dealer, cells: np.ndarray) -> Tally:
 
 
 class BestPlay:
-    """The best play that an induction found, as a way to play a block; it adds up how often choices tie."""
+    """The best play that an induction found, from its root or from another point, as a way to play a block.
 
-    def __init__(self, induction: Induction) -> None:
+    It adds up how often choices tie.
+    """
+
+    def __init__(self, induction: Induction, root: int | None = None) -> None:
         self.induction = induction
+        self.root = induction.root if root is None else root
         tree, points = induction.tree, induction.tree.points
         self.stages = list(induction.stages)
         width = max(len(point.options) for point in points)
@@ -126,7 +130,7 @@ class BestPlay:
         tree = self.levels, self.places, self.after
         args = links, self.deals, tree, self.offsets, self.table, self.ties, best, even, ends, reached, tied
         walked(
-            block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, induction.root, *args
+            block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args
         )
         names = list(induction.method.game.choices)
         for row, stage in enumerate([induction.last, *self.stages]):
