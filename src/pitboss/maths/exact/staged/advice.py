@@ -19,13 +19,13 @@ from pitboss.maths.exact.staged.whole import root_of
 from pitboss.maths.tally.tally import Staked, Tally, figures
 
 
-def seeing(game: Game, known: Piles) -> str:
-    """The choice at which exactly these piles have been seen: the last one, if several have."""
+def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
+    """The choice that is asked where exactly these piles have been seen and these choices made."""
     seen = method_of(game).split.seen
-    found = [name for name, piles in zip(game.choices, seen, strict=True) if piles == set(known)]
+    found = [name for name, piles in zip(game.choices, seen, strict=True) if piles == set(known) and name not in chosen]
     if not found:
         raise CardError(f"{game.name}: no choice is asked with {all_of(known) or 'no cards'}", "unknown-pile")
-    return found[-1]
+    return found[0]
 
 
 def scene_of(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> Scene:
@@ -79,7 +79,8 @@ def _solved(
     induction.solve()
     point = method.tree.points[root]
     sets = {
-        f"m_{group}": np.array([scene.base[group]], dtype=np.int64) for group in dict.fromkeys(method.split.group_of.values())
+        f"m_{group}": np.array([scene.base[group]], dtype=np.int64)
+        for group in dict.fromkeys(method.split.group_of.values())
     }
     allowed = int(method.ask_legal([root])(1, sets)[0])
     bits = {place: bit for number, place, bit in method.limits if number == root}

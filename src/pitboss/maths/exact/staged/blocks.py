@@ -134,7 +134,10 @@ class Dealer:
         here = np.repeat(np.arange(block.first, block.last), np.diff(block.starts))
         for first in range(0, len(block), step):
             last = min(first + step, len(block))
-            rows, hidden = np.zeros((last - first) * each, dtype=np.int64), np.zeros((last - first) * each, dtype=np.int64)
+            rows, hidden = (
+                np.zeros((last - first) * each, dtype=np.int64),
+                np.zeros((last - first) * each, dtype=np.int64),
+            )
             own = block.masks["m_P"]
             paired(block.starts, own, theirs, len(self.hidden), first, last, self.hidden, rows, hidden)
             found.append((rows, {"m_P": own[rows], "m_H": hidden, **self.boards(here[rows])}))

@@ -97,7 +97,24 @@ def folded(table, fixing, renamed, least):
 
 
 @fast
-def walked(starts, weights, ranks, renamed, root, links, deals, tree, offsets, tables, ties, last, last_ties, ends, reached, tied):
+def walked(
+    starts,
+    weights,
+    ranks,
+    renamed,
+    root,
+    links,
+    deals,
+    tree,
+    offsets,
+    tables,
+    ties,
+    last,
+    last_ties,
+    ends,
+    reached,
+    tied,
+):
     """Fills `ends`, by row and dealing, with the end that the best play leads to, and counts the ways to each last point.
 
     `links` are numbers and renamings by level, context and pick, `deals` the pick of each level and dealing. `tree` has

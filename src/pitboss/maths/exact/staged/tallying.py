@@ -97,7 +97,10 @@ class BestPlay:
         for place, end in enumerate(tree.ends):
             self.places[end] = place
         parts, ties, offset = [np.zeros(0, dtype=np.int8)], [np.zeros(0, dtype=np.int8)], 0
-        for level, choosing in [(-1, induction.at_last), *enumerate(induction.stages[each].choosing for each in self.stages)]:
+        for level, choosing in [
+            (-1, induction.at_last),
+            *enumerate(induction.stages[each].choosing for each in self.stages),
+        ]:
             for place, number in enumerate(choosing.points):
                 self.levels[number], self.places[number] = level, place
                 self.after[number, : choosing.after.shape[1]] = choosing.after[place]
@@ -129,9 +132,7 @@ class BestPlay:
         tied = np.zeros((1 + len(self.stages), len(self.levels)), dtype=np.int64)
         tree = self.levels, self.places, self.after
         args = links, self.deals, tree, self.offsets, self.table, self.ties, best, even, ends, reached, tied
-        walked(
-            block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args
-        )
+        walked(block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args)
         names = list(induction.method.game.choices)
         for row, stage in enumerate([induction.last, *self.stages]):
             self.tied[names[stage]] += int(tied[row].sum())

@@ -26,7 +26,9 @@ def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, In
     cells = cells_of(dealer, play, "outcomes of the best play")
     again = value_of(induction, cells)
     if again != value:
-        raise GameError(f"{game.name}: two sweeps over all deals disagree on the best play: {value} and {again}", "no-solver")
+        raise GameError(
+            f"{game.name}: two sweeps over all deals disagree on the best play: {value} and {again}", "no-solver"
+        )
     tally = tally_of(dealer, cells)
     check_total(game, tally)
     return tally, induction, play.tied
