@@ -15,7 +15,7 @@ from pitboss.core.stakes import stakes_after
 from pitboss.maths.compile.cpu import shared
 from pitboss.maths.exact.staged.blocks import Block, Dealer
 from pitboss.maths.exact.staged.cards import BINOMIALS, all_places, masks_of
-from pitboss.maths.exact.staged.scene import Level, Scene
+from pitboss.maths.exact.staged.scene import Level
 from pitboss.maths.exact.staged.split import PRIVATE
 from pitboss.maths.exact.staged.sweep import best_last, end_values
 from pitboss.maths.exact.staged.tables import folded, gathered, linked, renamed_ranks

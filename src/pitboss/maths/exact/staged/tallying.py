@@ -116,7 +116,7 @@ class BestPlay:
         for level, stage in enumerate(self.stages):
             number = {int(bits): place for place, bits in enumerate(self.picks[level])}
             self.deals[level] = [number[scene.in_sight(dealt, stage)] for dealt in scene.dealings]
-        self.tied = {name: 0 for name in induction.method.game.choices}
+        self.tied = dict.fromkeys(induction.method.game.choices, 0)
 
     def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """The end that every row and dealing of a block leads to."""
