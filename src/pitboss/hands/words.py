@@ -3,7 +3,7 @@
 import re
 from enum import IntEnum
 
-from pitboss.core.cards import RANK_NAMES
+from pitboss.core.cards import RANK_MARKS, RANK_NAMES
 from pitboss.core.rule import highest, lowest
 from pitboss.hands.bits import GROUP, SUIT
 
@@ -36,18 +36,32 @@ def hand_words(kind: IntEnum, strength: int) -> str:
             return f"{name.removesuffix(' of a kind')} {plural_rank(highest(ranks))}"
 
 
+def hand_marks(kind: IntEnum, strength: int) -> str:
+    """A hand with all ranks that count: `Q-6-4`, or its kind first: `pair K-Q-J`."""
+    parts = strength >> GROUP & SUIT, strength & SUIT
+    text = "-".join(RANK_MARKS[rank] for bits in parts for rank in reversed(range(13)) if bits >> rank & 1)
+    return text if kind.name == "HIGH_CARD" else f"{kind.name.lower().replace('_', ' ')} {text}"
+
+
 def makes(hand: str) -> str:
     """`makes a pair of sixes`, said beside the card that completes a hand."""
     article = "a " if re.match(r"(pair|straight|flush|full house|natural|wild)\b", hand) else ""
     return f"makes {article}{hand}"
 
 
-def against(mine: str, theirs: str, ended: IntEnum) -> str:
+def against(mine: str, theirs: str, ended: IntEnum, decided: str = " by the next cards") -> str:
     """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED.
 
-    Of hands with one name the next cards decide: `king high beats the dealer's king high by the next cards`.
+    `decided` follows two hands of one name: `king high beats the dealer's king high by the next cards`.
     """
     # "three sixes beat", "pair of sixes beats".
     are_many = re.search(r"\b(three|four|five) \w+s( with .+)?$", mine) is not None
-    decided = " by the next cards" if mine == theirs and ended.name != "TIED" else ""
-    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}{decided}"
+    why = decided if mine == theirs and ended.name != "TIED" else ""
+    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}{why}"
+
+
+def by_next_card(mine: int, theirs: int) -> str:
+    """`; the king decides`, for two strengths that differ in the ranks that break ties alone; else nothing."""
+    if mine >> GROUP != theirs >> GROUP or mine == theirs:
+        return ""
+    return f"; the {RANK_NAMES[highest((mine ^ theirs) & SUIT)]} decides"
