@@ -107,9 +107,9 @@ def published_on_seven(hand: Bits, board: Bits) -> SevenCards:
     if kind(flush) > 3:
         return SevenCards.BET_1
     above = SUIT & ~((top_rank(flush & SUIT) << 1) - 1)
-    clubs, diamonds = popcount(board & above), popcount(board >> 13 & above)
-    hearts, spades = popcount(board >> 26 & above), popcount(board >> 39 & above)
-    return SevenCards.FOLD if max(max(clubs, diamonds), max(hearts, spades)) >= 2 else SevenCards.BET_1
+    higher = max(popcount(board & above), popcount(board >> 13 & above))
+    higher = max(higher, max(popcount(board >> 26 & above), popcount(board >> 39 & above)))
+    return SevenCards.FOLD if higher >= 2 else SevenCards.BET_1
 
 
 @rule

@@ -25,9 +25,8 @@ HOLDINGS = ("no pair", "a pair with the open card", "a pair in hand", "three of 
 @rule
 def holding_with(player: Bits, open_card: Bits) -> int:
     """No pair, a pair with the open card, a pair in hand, or three of a kind."""
-    own, shared = ranks_of(player), ranks_of(open_card)
-    in_hand = 2 if popcount(own) == 1 else 0
-    return in_hand + (1 if own & shared else 0)
+    in_hand = 2 if popcount(ranks_of(player)) == 1 else 0
+    return in_hand + (1 if ranks_of(player) & ranks_of(open_card) else 0)
 
 
 @rule

@@ -32,11 +32,10 @@ ONE_SUIT = (*BESIDE, EIGHT, SIX, TWO, TWO)
 @rule
 def published_on_two(player: Bits) -> TwoCards:
     """Threes or better, any ace, K-5, Q-8 and J-T or better, and in one suit K-2, Q-6 and J-8 or better."""
-    high, low = high_card(player), low_card(player)
     if holding_of(player) == PAIR:
-        return TwoCards.PLAY_4 if high >= THREE else TwoCards.CHECK
-    least = ONE_SUIT[high] if holding_of(player) else TWO_SUITS[high]
-    return TwoCards.PLAY_4 if low >= least else TwoCards.CHECK
+        return TwoCards.PLAY_4 if high_card(player) >= THREE else TwoCards.CHECK
+    least = ONE_SUIT[high_card(player)] if holding_of(player) else TWO_SUITS[high_card(player)]
+    return TwoCards.PLAY_4 if low_card(player) >= least else TwoCards.CHECK
 
 
 @rule
