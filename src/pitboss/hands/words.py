@@ -3,7 +3,7 @@
 import re
 from enum import IntEnum
 
-from pitboss.core.cards import RANK_NAMES
+from pitboss.core.cards import RANK_MARKS, RANK_NAMES
 from pitboss.core.rule import highest, lowest
 from pitboss.hands.bits import GROUP, SUIT
 
@@ -34,6 +34,13 @@ def hand_words(kind: IntEnum, strength: int) -> str:
             return f"{name}, {RANK_NAMES[highest(kickers)]} high"
         case _:
             return f"{name.removesuffix(' of a kind')} {plural_rank(highest(ranks))}"
+
+
+def hand_marks(kind: IntEnum, strength: int) -> str:
+    """A hand with all ranks that count: `Q-6-4`, or its kind first: `pair K-Q-J`."""
+    parts = strength >> GROUP & SUIT, strength & SUIT
+    text = "-".join(RANK_MARKS[rank] for bits in parts for rank in reversed(range(13)) if bits >> rank & 1)
+    return text if kind.name == "HIGH_CARD" else f"{kind.name.lower().replace('_', ' ')} {text}"
 
 
 def makes(hand: str) -> str:

@@ -1,12 +1,13 @@
 """Named ways to play 3 Card Poker."""
 
-from pitboss.core.cards import FOUR, QUEEN, RANK_MARKS, SIX
+from pitboss.core.cards import FOUR, QUEEN, SIX
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import rule
 from pitboss.games.three_card_poker.game import Play, qualifies
-from pitboss.hands.bits import GROUP, SUIT, Bits
+from pitboss.hands.bits import Bits, kind
 from pitboss.hands.three_card import Kind, strength
+from pitboss.hands.words import hand_marks
 
 QUEEN_SIX_FOUR = 1 << QUEEN | 1 << SIX | 1 << FOUR
 
@@ -37,10 +38,7 @@ def own_strength(player: Bits) -> int:
 
 def strength_words(value: int) -> str:
     """`Q-6-4`, or the kind of hand and its ranks."""
-    kind = Kind(value >> 2 * GROUP)
-    ranks = (value >> GROUP) & SUIT, value & SUIT
-    text = "-".join(RANK_MARKS[rank] for bits in ranks for rank in reversed(range(13)) if bits >> rank & 1)
-    return text if kind == Kind.HIGH_CARD else f"{kind.name.lower().replace('_', ' ')} {text}"
+    return hand_marks(Kind(kind(value)), value)
 
 
 GUIDE = Guide(

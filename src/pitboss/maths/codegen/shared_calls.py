@@ -2,6 +2,9 @@
 
 Five rules of a game may call `points(player)`. Rules are pure, so calling it once, early, changes no answer. A rule is
 rewritten only where it calls another with arguments that are known when it begins: the answer becomes a parameter.
+
+Rules name their outcomes through tuples such as `KINDS[number]`. Where a tuple holds each number at its own place, the
+number itself is the answer: a look-up would be a read from memory for every lane.
 """
 
 import ast
@@ -62,7 +65,7 @@ class Calls:
         outer = {name: value for name, value in function.__globals__.items() if name not in {*parameters, *changed}}
         replaced = _CallsReplaced(self, settled, outer)
         definition.body = [replaced.visit(statement) for statement in definition.body]
-        if not replaced.handed:
+        if not replaced.handed and not replaced.has_changed:
             return rule, []
         definition.args.args += [ast.arg(arg=name) for name in replaced.handed]
         definition.decorator_list = []
@@ -80,6 +83,15 @@ class _CallsReplaced(ast.NodeTransformer):
     def __init__(self, calls: Calls, settled: Mapping[str, str], scope: Mapping[str, Any]) -> None:
         self.calls, self.settled, self.scope = calls, settled, scope
         self.handed: dict[str, None] = {}
+        self.has_changed = False
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        entries = self.scope.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if not isinstance(entries, tuple) or entries != tuple(range(len(entries))):
+            return node
+        self.has_changed = True
+        return node.slice
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)  # Inner calls first.
