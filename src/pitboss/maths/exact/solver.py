@@ -60,8 +60,13 @@ class Solver(Protocol):
     ) -> Mapping[Answer, Fraction]:
         """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck."""
 
-    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-        """The value of every option with every hand for which the choice comes up."""
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
+        """The value of every option with every hand for which one choice comes up.
+
+        `by` are the rules that the reader will ask of each hand: a solver may group hands that answer them alike.
+        """
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """The best play as a function of the hand, for simulations."""
@@ -93,21 +98,23 @@ class Enumerator(Solver):
         worth = {kinds.number(option_cards(option)): value for option, value in values.items()}
         return {option: worth[number] for option, number in in_hand(kinds, choice, known).items() if number in worth}
 
-    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
         """Refuses choices of cards, and choices whose legal options depend on the hand."""
-        choice = only_choice(game)
-        if isinstance(choice.options, Cards):
+        asked_for = only_choice(game)
+        if isinstance(asked_for.options, Cards):
             raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
         solution = best_strategy(game, stakes, names)
-        options = tuple(int(option) for option in choice.options)
+        options = tuple(int(option) for option in asked_for.options)
         asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
         if any(set(solution.values[hand]) != set(options) for hand in asked):
             why = "offers some hands other options, so its best play needs a solver of its own to be put in words"
-            raise GameError(f"{game.name}: {choice.name} {why}", "no-solver")
+            raise GameError(f"{game.name}: {choice} {why}", "no-solver")
         worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
         weights = [solution.weights[hand] for hand in asked]
         fits = sum(weights) < 2**62
-        sources = [(pile, coder) for pile in choice.sees for coder in coders_of(game)]
+        sources = [(pile, coder) for pile in asked_for.sees for coder in coders_of(game)]
         return Decisions(
             dict(zip(sources, np.array(asked, dtype=np.int64).T, strict=True)),
             np.array(weights, dtype=np.int64 if fits else object),
@@ -183,9 +190,15 @@ def solve(
         return results_cache.kept(_key(game, strategy, stakes, names), make) if _may_be_kept(game, strategy) else make()
 
 
-def decisions_of(game: Game, names: tuple[str, ...] | None = None) -> Decisions:
-    """The value of every option with every hand, for these wagers together, or for the main ones."""
-    return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers)
+def decisions_of(
+    game: Game, names: tuple[str, ...] | None = None, choice: str | None = None, by: tuple[Bound, ...] = ()
+) -> Decisions:
+    """The value of every option of a choice (by default the only one), for these wagers together, or the main ones.
+
+    `by` are the rules that will be asked of each hand; see `Solver.decisions`.
+    """
+    asked = choice or only_choice(game).name
+    return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers, asked, by)
 
 
 def kept_for_best_play(
