@@ -9,7 +9,9 @@ from fractions import Fraction
 
 from pitboss import games
 from pitboss.core.cards import card_text, parse_cards
+from pitboss.core.pays import Odds
 from pitboss.core.round import Round, play_out
+from pitboss.core.script import parse_option
 from pitboss.core.settle import settle_round
 from tests.hands.literal import best, spoken
 from tests.support.rounds import outcomes, random_round, random_state, suit_orders
@@ -28,7 +30,9 @@ def dealt(name: str, board: str, dealer: str, player: str, ways: tuple[str, ...]
     for pile, deal in game.piles.items():
         if deal.to.value == "community":
             piles[pile, 0], cards = cards[: deal.count], cards[deal.count :]
-    choices = {(choice.name, 1): choice.options[way] for choice, way in zip(game.choices.values(), ways, strict=False)}
+    choices = {
+        (choice.name, 1): parse_option(choice, way) for choice, way in zip(game.choices.values(), ways, strict=False)
+    }
     return play_out(game, {1: bets}, piles, choices)
 
 
@@ -40,6 +44,12 @@ def nets(played: Round) -> dict[str, int]:
 def paid(name: str, board: str, dealer: str, player: str, ways: tuple[str, ...], **bets: int) -> dict[str, int]:
     """What a round nets by wager, for an Ante and an X-Tra of a dollar and whatever other bets are named."""
     return nets(dealt(name, board, dealer, player, ways, {"ante": 100, "xtra": 100, **bets}))
+
+
+def odds_of(name: str, wager: str, **options: str) -> list[Fraction]:
+    """What a pay table wins on one unit, the best outcome first."""
+    pays = games.build(name, options).wager[wager].lines[0].pays.pays.values()
+    return [pay.net for pay in pays if isinstance(pay, Odds)]
 
 
 def twin_nets(

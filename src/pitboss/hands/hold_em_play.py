@@ -7,9 +7,9 @@ from pitboss.core.cards import RANK_NAMES, TEN
 from pitboss.core.errors import plural
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import highest, lowest, popcount, rule
-from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, top_rank
+from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, ranks_of, top_rank
 from pitboss.hands.five_card import Kind
-from pitboss.hands.hold_em import OnFlop, OnRiver, is_suited, ranks_of
+from pitboss.hands.hold_em import OnFlop, OnRiver, is_suited
 from pitboss.hands.seven_card import strength
 from pitboss.hands.words import plural_rank
 

@@ -11,6 +11,7 @@ from pitboss.core.cards import card_text, parse_cards
 from pitboss.core.errors import BetError, ChoiceError
 from pitboss.core.game import Face
 from pitboss.core.round import Round, play_out
+from pitboss.core.script import option_name, parse_option
 from pitboss.core.settle import settle_round
 from pitboss.games.chase_the_flush.game import SameSuit, qualifies, same_suit
 from pitboss.hands.bits import hand_of
@@ -18,7 +19,7 @@ from pitboss.hands.longest_flush import strength
 from tests.hands.literal import longest_flush, spoken, straight_flush_cards
 from tests.support.command import check_refused, pitboss
 from tests.support.defaults import default_of
-from tests.support.hold_em import check_suits_change_places, nets
+from tests.support.hold_em import check_suits_change_places, nets, odds_of
 from tests.support.rounds import cited, random_round
 
 NAME = "chase-the-flush"
@@ -36,7 +37,9 @@ def dealt(board: str, dealer: str, player: str, ways: tuple[str, ...], bets: dic
     game, shared = games.build(NAME), parse_cards(board)
     piles = {("first_two", 0): shared[:2], ("last_two", 0): shared[2:]}
     piles |= {("dealer", 0): parse_cards(dealer), ("player", 1): parse_cards(player)}
-    choices = {(choice.name, 1): choice.options[way] for choice, way in zip(game.choices.values(), ways, strict=False)}
+    choices = {
+        (choice.name, 1): parse_option(choice, way) for choice, way in zip(game.choices.values(), ways, strict=False)
+    }
     return play_out(game, {1: bets}, piles, choices)
 
 
@@ -143,8 +146,7 @@ def test_rule_10_same_suit_by_seven_cards(cards: str, ends: SameSuit):
 
 
 def test_rule_10_same_suit_pays_as_printed():
-    pays = games.build(NAME).wager["same_suit"].lines[0].pays
-    assert [pay.net for pay in pays.pays.values()] == [500, 300, 100, 50, 20, 5, 1, -1]
+    assert odds_of(NAME, "same_suit") == [500, 300, 100, 50, 20, 5, 1, -1]
 
 
 def test_rule_11_same_suit_stands_when_the_player_folds():
@@ -192,17 +194,13 @@ def test_ruling_h44_seven_places_and_same_suit_beside_the_ante():
 def test_ruling_h45_a_missing_player_checks_and_folds():
     game = games.build(NAME)
     assert default_of(game, {"ante": 500, "xtra": 500}, "player", "As Ks Qs") == "check"
-    assert [[each.name for each in choice.options] for choice in game.choices.values()] == [
-        ["CHECK", "ALL_IN"],
-        ["CHECK", "BET_2"],
-        ["FOLD", "BET_1"],
-    ]
+    named = [[option_name(choice, option) for option in (0, 1)] for choice in game.choices.values()]
+    assert named == [["check", "all-in"], ["check", "bet-2"], ["fold", "bet-1"]]
 
 
 def test_ruling_h46_two_tables_of_xtra():
-    six = {table: games.build(NAME, {"xtra": table}).wager["xtra"].lines[0].pays for table in ("20", "50")}
-    assert [pay.net for pay in six["20"].pays.values()] == [250, 20, 5, 1, 0, 0, -1]
-    assert [pay.net for pay in six["50"].pays.values()] == [250, 50, 5, 1, 0, 0, -1]
+    assert odds_of(NAME, "xtra", xtra="20") == [250, 20, 5, 1, 0, 0, -1]
+    assert odds_of(NAME, "xtra", xtra="50") == [250, 50, 5, 1, 0, 0, -1]
     assert games.build(NAME).options["xtra"] == "20"
 
 

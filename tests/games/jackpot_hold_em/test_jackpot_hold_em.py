@@ -24,6 +24,7 @@ from tests.support.hold_em import (
     check_against_the_twin,
     check_suits_change_places,
     dealt,
+    odds_of,
     paid,
 )
 from tests.support.rounds import cited
@@ -126,8 +127,7 @@ def test_rule_9_xtra_loses_with_a_hand_that_loses():
 
 
 def test_rule_10_the_player_bonus_by_its_table():
-    pays = games.build(NAME).wager["player_bonus"].lines[0].pays
-    assert [pay.net for pay in pays.pays.values()] == [100, 40, 30, 8, 7, 4, 3, -1]
+    assert odds_of(NAME, "player_bonus") == [100, 40, 30, 8, 7, 4, 3, -1]
 
 
 def test_rule_10_the_player_bonus_pays_whoever_wins():
@@ -210,7 +210,7 @@ def test_ruling_h37_the_open_card_is_one_of_the_three():
 def test_ruling_h38_the_rest_is_as_in_xtreme_hold_em():
     tables = games.folder(NAME).shipped["hole_card_bonus"]
     assert tables.columns == ("30-20-10-5", "25-20-10-5", "30-20-10-4")
-    assert [[pay.net for pay in tables.column(name).values()] for name in tables.columns] == [
+    assert [odds_of(NAME, "hole_card_bonus", hole_card_bonus=name) for name in tables.columns] == [
         [30, 20, 10, 5, -1],
         [25, 20, 10, 5, -1],
         [30, 20, 10, 4, -1],

@@ -24,6 +24,7 @@ from tests.support.hold_em import (
     check_against_the_twin,
     check_suits_change_places,
     dealt,
+    odds_of,
     paid,
 )
 from tests.support.rounds import cited
@@ -133,8 +134,7 @@ def test_rule_9_xtra_loses_with_a_hand_that_loses():
     ],
 )
 def test_rule_10_the_player_bonus_by_its_table(column: str, nets: tuple[int, ...]):
-    pays = games.build(NAME, {"player_bonus": column}).wager["player_bonus"].lines[0].pays
-    assert [pay.net for pay in pays.pays.values()] == list(nets)
+    assert odds_of(NAME, "player_bonus", player_bonus=column) == list(nets)
 
 
 def test_rule_10_the_player_bonus_pays_whoever_wins():

@@ -5,8 +5,8 @@ from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import popcount, rule
 from pitboss.games.jackpot_hold_em.game import TwoCards
-from pitboss.hands.bits import SUIT, Bits
-from pitboss.hands.hold_em import OnFlop, OnRiver, ranks_of
+from pitboss.hands.bits import SUIT, Bits, ranks_of
+from pitboss.hands.hold_em import OnFlop, OnRiver
 from pitboss.hands.hold_em_play import (
     HIGH_CARD,
     LOW_CARD,
