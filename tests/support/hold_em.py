@@ -11,7 +11,7 @@ from pitboss import games
 from pitboss.core.cards import card_text, parse_cards
 from pitboss.core.pays import Odds
 from pitboss.core.round import Round, play_out
-from pitboss.core.script import parse_option
+from pitboss.core.script import State, parse_option
 from pitboss.core.settle import settle_round
 from tests.hands.literal import best, spoken
 from tests.support.rounds import outcomes, random_round, random_state, suit_orders
@@ -127,3 +127,12 @@ def check_suits_change_places(name: str, rounds: int = 300) -> None:
         faces = source.choice(orders)
         state.piles = {key: tuple(faces[card] for card in cards) for key, cards in state.piles.items()}
         assert outcomes(state) == ended
+
+
+def bonus_keys(state: State, seat: int) -> dict[str, tuple]:
+    """How good a seat's hand is for the Player Bonus, and its two cards for the Hole Card Bonus."""
+    shared = [card for (_, owner), cards in state.piles.items() if owner == 0 for card in cards]
+    shared = [card for card in shared if card not in state.piles["dealer", 0]]
+    two = state.piles["player", seat]
+    worth = hole_pay([card_text(card) for card in two], (Fraction(4), Fraction(3), Fraction(2), Fraction(1)))
+    return {"player_bonus": best([spoken(card) for card in (*two, *shared)]), "hole_card_bonus": (worth,)}
