@@ -6,7 +6,8 @@ from pitboss import games
 from pitboss.coach.reasons import teaching_of
 from pitboss.maths.exact.solver import decisions_of
 from pitboss.maths.strategy import best_play
-from pitboss.maths.strategy.plan import Split, fitted
+from pitboss.maths.strategy.levels import Split
+from pitboss.maths.strategy.plan import fitted
 
 
 @pytest.mark.compiled

@@ -230,14 +230,14 @@ def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
 
 
 def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-    """The tally of the best play, hand by hand, for these wagers together; a tie goes to the fold."""
+    """The tally of the best play, hand by hand, for these wagers together; a tie goes to playing."""
     deals, ends, cells = compared(game)
     aims, size = in_turn(game, names), len(deals.stands_for)
     worth = {
         play: list(zip(*(values_of(game, cells[play], ends, size, stakes, aim) for aim in aims), strict=True))
         for play in cells
     }
-    better = [played > folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
+    better = [played >= folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
     return tallied(game, deals, ends, cells, np.where(better, Play.PLAY, Play.FOLD))
 
 

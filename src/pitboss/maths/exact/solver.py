@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
@@ -22,9 +22,14 @@ from pitboss.core.script import codes_of, option_cards
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
-from pitboss.maths.exact.decide import best_strategy, exact, in_turn, only_choice
-from pitboss.maths.exact.enumerate import Enumeration, Piles, coders_of
-from pitboss.maths.exact.rest import in_hand
+from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_turn, only_choice, seen_as
+from pitboss.maths.exact.enumerate import Enumeration, Piles
+from pitboss.maths.exact.rest import Made, bytes_ahead, in_hand
+from pitboss.maths.exact.staged import whole
+from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead, values_kept
+from pitboss.maths.exact.staged.induction import Induction
+from pitboss.maths.exact.staged.listing import Listing
+from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
@@ -35,6 +40,8 @@ if TYPE_CHECKING:
 
 NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
 """The names that a solver must define."""
+NOTHING: Made = MappingProxyType({})
+"""No choice made yet."""
 
 
 class Solver(Protocol):
@@ -56,9 +63,18 @@ class Solver(Protocol):
         """The tally under a named strategy."""
 
     def advise(
-        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
     ) -> Mapping[Answer, Fraction]:
-        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck."""
+        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck.
+
+        `chosen` holds the choices made before; a solver of games with one choice need not take it.
+        """
 
     def decisions(
         self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
@@ -89,9 +105,9 @@ class Enumerator(Solver):
     def advise(
         self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> dict[Answer, Fraction]:
-        (found,) = best_strategy(game, stakes, names, known, seen).values.values()
-        values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
+        (found,) = best_strategy(game, stakes, names, known, seen).values(choice.name).values()
+        values = {option: value for option, value in found.items() if option != NOT_PLACED}
         if not isinstance(choice.options, Cards):
             return values
         kinds = Enumeration(game)
@@ -101,27 +117,33 @@ class Enumerator(Solver):
     def decisions(
         self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
     ) -> Decisions:
-        """Refuses choices of cards, and choices whose legal options depend on the hand."""
-        asked_for = only_choice(game)
+        """Refuses choices of cards."""
+        asked_for = game.choices[choice]
         if isinstance(asked_for.options, Cards):
             raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
         solution = best_strategy(game, stakes, names)
-        options = tuple(int(option) for option in asked_for.options)
-        asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
-        if any(set(solution.values[hand]) != set(options) for hand in asked):
-            why = "offers some hands other options, so its best play needs a solver of its own to be put in words"
-            raise GameError(f"{game.name}: {choice} {why}", "no-solver")
-        worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
-        weights = [solution.weights[hand] for hand in asked]
+        stage, options = solution.stages[choice], tuple(int(option) for option in asked_for.options)
+        rows = [place for place, each in enumerate(stage.sums) if set(each) - {NOT_PLACED}]
+        worths_of = stage.worths
+        values = [worths_of[row] for row in rows]
+        legal = np.array([[option in each for option in options] for each in values], dtype=bool)
+        # Each is multiplied by a weight, and two of them are subtracted.
+        none = Fraction(0)
+        worths, scale = whole_numbers([each.get(option, none) for each in values for option in options], 2)
+        weights = [solution.reached[choice][row] for row in rows]
         fits = sum(weights) < 2**62
-        sources = [(pile, coder) for pile in asked_for.sees for coder in coders_of(game)]
+        seen, before = seen_as(game, asked_for, solution.enumeration), choices_before(game, asked_for)
+        columns = list(np.array([stage.hands[row] for row in rows], dtype=np.int64).T)
+        made = zip(before, columns[len(columns) - len(before) :], strict=True)
         return Decisions(
-            dict(zip(sources, np.array(asked, dtype=np.int64).T, strict=True)),
+            dict(zip(seen, columns, strict=False)),
             np.array(weights, dtype=np.int64 if fits else object),
             worths.reshape(-1, len(options)),
             scale,
-            sum(solution.weights.values()),
+            solution.enumeration.total,
             options,
+            {each.name: column for each, column in made if not isinstance(each.options, Cards)},
+            None if legal.all() else legal,
         )
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
@@ -132,18 +154,99 @@ class Enumerator(Solver):
         """Caches nothing besides the tally."""
 
 
+class Staged(Solver):
+    """The solver of staged games that are too large for plain enumeration."""
+
+    DECIDED_BY: Mapping[str, Collection[int] | None]
+
+    def __init__(self, game: Game) -> None:
+        self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
+        self._found: tuple[Staked, tuple[str, ...], Induction] | None = None
+
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
+        tally, induction, _ = whole.solve(game, stakes, names)
+        self._found = stakes, names, induction
+        return tally
+
+    def under(self, game: Game, strategy: Strategy) -> Tally:
+        return whole.under(game, strategy)
+
+    def values(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Induction:
+        """The values of the best play: found before, read from the cache, or worked out."""
+        if self._found is None or self._found[:2] != (stakes, names):
+            if _is_main(game, stakes, names):
+                arrays = kept_arrays_for_best_play(
+                    game, {"staged": "values"}, lambda: self._solved(game, stakes, names)
+                )
+                found = whole.known(game, stakes, names, arrays)
+            else:
+                found = whole.solve(game, stakes, names)[1]
+            self._found = stakes, names, found
+        return self._found[2]
+
+    def _solved(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> dict[str, np.ndarray]:
+        if self._found is None or self._found[:2] != (stakes, names):
+            self._found = stakes, names, whole.solve(game, stakes, names)[1]
+        return self._found[2].arrays()
+
+    def advise(
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
+    ) -> dict[Answer, Fraction]:
+        choice = asked_with(game, known, chosen)
+        if is_quick(game, choice, known, seen) or seen or not _is_main(game, stakes, names):
+            return values_ahead(game, choice, known, seen, chosen, stakes, names)
+        return values_kept(self.values(game, stakes, names), choice, known, chosen)
+
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
+        return Listing(self.values(game, stakes, names), choice, by).decisions()
+
+    policy = Enumerator.policy
+
+    def keep(self, game: Game) -> None:
+        if self._found is not None and _is_main(game, *self._found[:2]):
+            stakes, names, _ = self._found
+            kept_arrays_for_best_play(game, {"staged": "values"}, lambda: self._solved(game, stakes, names))
+
+
+def _is_main(game: Game, stakes: Staked, names: tuple[str, ...]) -> bool:
+    """Whether the question is the one whose values are kept: one unit on each wager, the main wagers decisive."""
+    return dict(stakes) == first_stakes(game) and names == game.main_wagers
+
+
 PLAIN = Enumerator()
+FEW_BYTES = 500_000_000
+"""The memory of deals that plain enumeration is quick with."""
 
 
 def solver_of(game: Game) -> Solver:
-    """The solver of a game: its own (for a rider, its host's), or plain enumeration."""
+    """The solver of a game: its own (for a rider, its host's), plain enumeration of a few deals, or that of stages."""
     if game.solver is None:
-        return PLAIN
+        known: dict[str, Solver] = game.__dict__.setdefault("_solver", {})
+        if "" not in known:
+            known[""] = _shared_solver(game)
+        return known[""]
     solver = game.solver()
     for name in NAMES:
         if not hasattr(solver, name):
             raise GameError(f"{game.name}: its solver has no {name}; it needs {', '.join(NAMES)}", "no-solver")
     return solver
+
+
+def _shared_solver(game: Game) -> Solver:
+    if not game.choices or (len(game.choices) == 1 and bytes_ahead(game, {}, (), {}) <= FEW_BYTES):
+        return PLAIN
+    try:
+        return Staged(game)
+    except GameError:
+        return PLAIN
 
 
 def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:

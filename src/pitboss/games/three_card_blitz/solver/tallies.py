@@ -161,13 +161,13 @@ def decisions(game: Game, stakes: Staked, names: tuple[str, ...], choice: str, b
 
 
 def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged) -> np.ndarray:
-    """Whether to play, for every hand; a tie goes to the fold, unless playing is better for the next aim."""
+    """Whether to play, for every hand; a tie goes to the next aim, and then to playing, which stakes more."""
     first, *others = in_turn(game, names)
-    plays = better_plays(game, stakes, first, hands, said)
+    folds = better_plays(game, stakes, first, hands, said, -1)
     for aim in others:
-        folds = better_plays(game, stakes, first, hands, said, -1)
-        plays |= ~folds & better_plays(game, stakes, aim, hands, said)
-    return plays
+        plays = better_plays(game, stakes, first, hands, said)
+        folds |= ~plays & better_plays(game, stakes, aim, hands, said, -1)
+    return ~folds
 
 
 def better_plays(

@@ -134,11 +134,23 @@ class Dealer:
         here = np.repeat(np.arange(block.first, block.last), np.diff(block.starts))
         for first in range(0, len(block), step):
             last = min(first + step, len(block))
-            rows, hidden = np.zeros((last - first) * each, dtype=np.int64), np.zeros((last - first) * each, dtype=np.int64)
+            rows, hidden = (
+                np.zeros((last - first) * each, dtype=np.int64),
+                np.zeros((last - first) * each, dtype=np.int64),
+            )
             own = block.masks["m_P"]
             paired(block.starts, own, theirs, len(self.hidden), first, last, self.hidden, rows, hidden)
             found.append((rows, {"m_P": own[rows], "m_H": hidden, **self.boards(here[rows])}))
         return found
+
+    def knows(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Takes over the classes that occur (`Induction.arrays`), so that they need not be looked for."""
+        found = []
+        for side, columns in (("mine", self.method.mine), ("theirs", self.method.theirs)):
+            distinct = Distinct(len(columns))
+            distinct.add([arrays[f"{side} {place}"] for place in range(len(columns))])
+            found.append(classes_of([distinct]))
+        self.__dict__["places"] = tuple(found)
 
     @cached_property
     def places(self) -> tuple[Classes, Classes]:

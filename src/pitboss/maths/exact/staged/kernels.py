@@ -75,9 +75,10 @@ def runs(
     lines += [*(f"    l{place} = k{place}" for place in range(len(texts))), "  counts[i] = n"]
     loop = _loop(questions, lines, 2)
 
-    def find(starts: np.ndarray, counts: np.ndarray, first: int, last: int, most: int, own: Columns, hid: Columns) -> None:
+    def find(
+        starts: np.ndarray, counts: np.ndarray, first: int, last: int, most: int, own: Columns, hid: Columns
+    ) -> None:
         size = len(hid[0]) if hid else 1
         loop(starts, counts, first, last, size, most, *(_plain(each) for each in (*own, *hid)))
 
     return find
-

@@ -84,7 +84,9 @@ class Method:
         found = [
             line
             for line in self.lines
-            if sums[line.variable] and line.wager not in self.affected and self.groups(line.variable) >= {PRIVATE, HIDDEN}
+            if sums[line.variable]
+            and line.wager not in self.affected
+            and self.groups(line.variable) >= {PRIVATE, HIDDEN}
         ]
         texts = {sums[line.variable] for line in found}
         if len(texts) > 1 or (found and self.most_sum(self.hands_in(sums[found[0].variable])) >= MOST_SUMS):

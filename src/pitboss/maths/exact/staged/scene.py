@@ -114,6 +114,15 @@ class Scene:
         return np.ascontiguousarray(array[keep])
 
     @property
+    def deals(self) -> int:
+        """The number of ways to deal what is left, cards of one set of private or hidden piles in any order."""
+        left, deals = len(self.cards), len(self.dealings)
+        for size in (self.private_size, *self.set_sizes, self.hidden_size):
+            deals *= comb(left, size)
+            left -= size
+        return deals
+
+    @property
     def rest(self) -> int:
         """The number of cards besides those in a context."""
         return len(self.cards) - sum(self.set_sizes)
@@ -191,11 +200,15 @@ class Scene:
     @cached_property
     def dealings(self) -> list[dict[str, int]]:
         """Every way to lay the cards of a context onto their piles, each pile as bits of the context's places."""
+        return self.dealings_at(len(self.game.choices) - 1)
+
+    def dealings_at(self, stage: int) -> list[dict[str, int]]:
+        """Every way to lay the shared cards in sight at a choice onto their piles."""
         found: list[dict[str, int]] = [{}]
-        start = 0
-        for piles, size in zip(self.split.sets, self.set_sizes, strict=True):
+        start, seen = 0, self.split.seen[stage]
+        for piles, size in zip(self.split.sets, self.sizes(stage), strict=True):
             for pile in piles:
-                if pile in self.known:
+                if pile in self.known or pile not in seen:
                     continue
                 found = [
                     {**dealt, pile: sum(1 << place for place in picked)}

@@ -42,7 +42,8 @@ class Split:
         for pile, group in self.group_of.items():
             first.setdefault(group, pile)
         return {
-            pile: f"m_{group}" if first[group] == pile and group in names else "" for pile, group in self.group_of.items()
+            pile: f"m_{group}" if first[group] == pile and group in names else ""
+            for pile, group in self.group_of.items()
         }
 
     def size(self, piles: tuple[str, ...] | list[str]) -> int:

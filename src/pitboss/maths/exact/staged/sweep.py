@@ -61,7 +61,9 @@ def hidden_masks(faces, places, base, masks):
 
 
 @fast
-def swept(starts, mine, theirs, extra, run_starts, run_counts, parts, part_of, places, hidden, binomials, count, sizes, counts):
+def swept(
+    starts, mine, theirs, extra, run_starts, run_counts, parts, part_of, places, hidden, binomials, count, sizes, counts
+):
     """Fills `counts`, by row, run and extra sum, with the number of hidden hands that have none of the row's cards.
 
     `mine` and `theirs` are the classes of rows and of hidden hands, `extra` what an additive wager sees of a hidden

@@ -1,6 +1,6 @@
 """The second sweep: every deal of a scene by how it is played and how each bet ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -79,10 +79,14 @@ def tally_of(dealer: Dealer, cells: np.ndarray) -> Tally:
 
 
 class BestPlay:
-    """The best play that an induction found, as a way to play a block; it adds up how often choices tie."""
+    """The best play that an induction found, from its root or from another point, as a way to play a block.
 
-    def __init__(self, induction: Induction) -> None:
+    It adds up how often choices tie.
+    """
+
+    def __init__(self, induction: Induction, root: int | None = None) -> None:
         self.induction = induction
+        self.root = induction.root if root is None else root
         tree, points = induction.tree, induction.tree.points
         self.stages = list(induction.stages)
         width = max(len(point.options) for point in points)
@@ -93,7 +97,10 @@ class BestPlay:
         for place, end in enumerate(tree.ends):
             self.places[end] = place
         parts, ties, offset = [np.zeros(0, dtype=np.int8)], [np.zeros(0, dtype=np.int8)], 0
-        for level, choosing in [(-1, induction.at_last), *enumerate(induction.stages[each].choosing for each in self.stages)]:
+        for level, choosing in [
+            (-1, induction.at_last),
+            *enumerate(induction.stages[each].choosing for each in self.stages),
+        ]:
             for place, number in enumerate(choosing.points):
                 self.levels[number], self.places[number] = level, place
                 self.after[number, : choosing.after.shape[1]] = choosing.after[place]
@@ -104,12 +111,8 @@ class BestPlay:
                     self.offsets[number], offset = offset, offset + len(stage.least)
         self.table, self.ties = np.concatenate(parts), np.concatenate(ties)
         scene = induction.scene
-        self.picks = [np.array(scene.picks(stage, scene.set_sizes), dtype=np.int64) for stage in self.stages]
-        self.deals = np.zeros((max(1, len(self.stages)), len(scene.dealings)), dtype=np.int64)
-        for level, stage in enumerate(self.stages):
-            number = {int(bits): place for place, bits in enumerate(self.picks[level])}
-            self.deals[level] = [number[scene.in_sight(dealt, stage)] for dealt in scene.dealings]
-        self.tied = {name: 0 for name in induction.method.game.choices}
+        self.picks, self.deals = self.laid(scene.dealings, scene.set_sizes)
+        self.tied = dict.fromkeys(induction.method.game.choices, 0)
 
     def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """The end that every row and dealing of a block leads to."""
@@ -125,21 +128,38 @@ class BestPlay:
         tied = np.zeros((1 + len(self.stages), len(self.levels)), dtype=np.int64)
         tree = self.levels, self.places, self.after
         args = links, self.deals, tree, self.offsets, self.table, self.ties, best, even, ends, reached, tied
-        walked(
-            block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, induction.root, *args
-        )
+        walked(block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args)
         names = list(induction.method.game.choices)
         for row, stage in enumerate([induction.last, *self.stages]):
             self.tied[names[stage]] += int(tied[row].sum())
         return ends, reached
 
+    def laid(
+        self, dealings: Sequence[Mapping[str, int]], sizes: tuple[int, ...]
+    ) -> tuple[list[np.ndarray], np.ndarray]:
+        """By earlier choice: the ways to pick the cards in sight out of sets of these sizes, and each dealing's pick."""
+        scene = self.induction.scene
+        picks = [
+            np.array(
+                scene.picks(stage, sizes) if all(map(int.__le__, scene.sizes(stage), sizes)) else [], dtype=np.int64
+            )
+            for stage in self.stages
+        ]
+        deals = np.zeros((max(1, len(self.stages)), len(dealings)), dtype=np.int64)
+        for level, stage in enumerate(self.stages):
+            number = {int(bits): place for place, bits in enumerate(picks[level])}
+            deals[level] = [number.get(scene.in_sight(dealt, stage), 0) for dealt in dealings]
+        return picks, deals
+
     def _links(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
-        """By level, context and pick of shared cards: the number in the level's table, and the renaming to it."""
-        masks = self.induction.dealer.contexts.masks[block.first : block.last]
-        width = max((len(picks) for picks in self.picks), default=1)
+        return self.linked(self.induction.dealer.contexts.masks[block.first : block.last], self.picks)
+
+    def linked(self, masks: np.ndarray, all_picks: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """By level, set of shared cards and pick: the number in the level's table, and the renaming to it."""
+        width = max((len(picks) for picks in all_picks), default=1)
         shape = max(1, len(self.stages)), len(masks), width
         numbers, orders = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        for level, (stage, picks) in enumerate(zip(self.stages, self.picks, strict=True)):
+        for level, (stage, picks) in enumerate(zip(self.stages, all_picks, strict=True)):
             found = self.induction.links(stage, masks, picks)
             numbers[level, :, : len(picks)], orders[level, :, : len(picks)] = found
         return numbers, orders
