@@ -13,9 +13,7 @@ from pitboss.core.settle import settle_round
 def played(name: str, bets: Mapping[str, int], deals: Mapping[str, str], choices: Mapping[str, IntEnum]) -> Round:
     """A whole round of seat 1."""
     game = games.build(name)
-    given = {
-        (pile, 1 if game.piles[pile].to is Place.SEAT else 0): parse_cards(cards) for pile, cards in deals.items()
-    }
+    given = {(pile, 1 if game.piles[pile].to is Place.SEAT else 0): parse_cards(cards) for pile, cards in deals.items()}
     return play_out(game, {1: bets}, given, {(choice, 1): int(option) for choice, option in choices.items()})
 
 

@@ -39,7 +39,14 @@ def test_rule_1_an_ante_for_up_to_seven_players():
 
 
 def test_rule_2_five_cards_rank_as_in_poker():
-    listed = ["As Ks Qs Js Ts", "5h 4h 3h 2h Ah", "9c 9d 9h 9s 2c", "2c 2d 2h Ac Ad", "Jd 8d 6d 3d 2d", "5c 4d 3h 2s Ac"]
+    listed = [
+        "As Ks Qs Js Ts",
+        "5h 4h 3h 2h Ah",
+        "9c 9d 9h 9s 2c",
+        "2c 2d 2h Ac Ad",
+        "Jd 8d 6d 3d 2d",
+        "5c 4d 3h 2s Ac",
+    ]
     listed += ["7c 7d 7h Kc Qd", "3c 3d 2h 2s Ac", "Jc Jd 4h 3s 2c", "Tc Td Ah Ks Qc", "5c 5d Ah Ks Qc"]
     assert [paid(hand(cards)) for cards in listed] == sorted(Result, reverse=True)[:-1]
 
