@@ -1,14 +1,20 @@
 """The baselines of pitboss-regret-v1: python benchmarks/regret.py --learners still,ppo,dqn,regression --rounds 1e5
 
 Results are added to docs/regret-v1.csv after every cell, so that a run that is broken off loses one; cells that are
-there already are left out. `--show` prints the table and draws docs/assets/regret-v1.svg without running anything. PPO
-and DQN are Stable-Baselines3's (stable-baselines3, sb3-contrib), with the settings below, not tuned by game; regression
-is a network that predicts the reward of every action.
+there already are left out. With `--jobs 8`, eight cells run at a time, each in a process of its own with one thread.
+`--show` prints the table and draws docs/assets/regret-v1.svg without running anything; `--add` takes in the results of
+other files first, such as those of runs on other machines. PPO and DQN are Stable-Baselines3's (stable-baselines3,
+sb3-contrib), with the settings below, not tuned by game; regression is a network that predicts the reward of every
+action.
 """
 
 import argparse
+import multiprocessing
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -123,35 +129,67 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--rounds", type=numbers, default=fixed["budgets"])
     parser.add_argument("--seeds", type=numbers, default=fixed["seeds"])
     parser.add_argument("--out", type=Path, default=KEPT)
+    parser.add_argument("--jobs", type=int, default=1, help="cells at a time")
+    parser.add_argument("--add", type=Path, nargs="*", default=[], help="files whose results are taken in first")
     parser.add_argument("--show", action="store_true", help="only print the table and draw the chart")
     return parser.parse_args()
+
+
+def missing(how: argparse.Namespace, results: list[suite.Result]) -> list[tuple[suite.Cell, str]]:
+    """The cells that are asked for and not there yet, each with a learner."""
+    there = {astuple(each)[:5] for each in results}
+    cells = suite.cells(
+        names=how.games.split(","), observations=how.observations.split(","), budgets=how.rounds, seeds=how.seeds
+    )
+    return [
+        (cell, learner)
+        for cell in cells
+        for learner in how.learners.split(",")
+        if learner != "still" and (cell.game, cell.observation, learner, cell.rounds, cell.seed) not in there
+    ]
+
+
+def run(cell: suite.Cell, learner: str) -> tuple[suite.Result, float]:
+    """Trains and scores a learner in a cell; the result, and the seconds of CPU time it took."""
+    started = time.process_time()
+    return suite.run(cell, learner, LEARNERS[learner]), time.process_time() - started
+
+
+def alone() -> None:
+    """Keeps Torch to one thread in a process that shares the machine with others."""
+    import torch  # ty: ignore[import-not-found]
+
+    torch.set_num_threads(1)
+
+
+def finished(work: list[tuple[suite.Cell, str]], jobs: int) -> Iterator[tuple[suite.Result, float]]:
+    """The results of cells as they come, `jobs` at a time."""
+    if jobs == 1:
+        yield from (run(*each) for each in work)
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=alone) as pool:
+        yield from (each.result() for each in as_completed([pool.submit(run, *each) for each in work]))
 
 
 def main() -> None:
     """Runs the cells that are asked for and not there yet."""
     how = asked()
     results = suite.read(how.out) if how.out.exists() else []
-    names = how.games.split(",")
-    learners = [] if how.show else how.learners.split(",")
-    if "still" in learners:
-        for game in names:
-            results = [each for each in results if each.game != game or each.rounds] + suite.without_learning(game)
+    for path in how.add:  # What is there already is left as it is.
+        there = {each[:5] for each in map(astuple, results)}
+        results += [each for each in suite.read(path) if astuple(each)[:5] not in there]
+    if how.add:
         suite.write(results, how.out)
-    cells = suite.cells(names=names, observations=how.observations.split(","), budgets=how.rounds, seeds=how.seeds)
-    for cell in cells:
-        for learner in learners:
-            there = any(
-                (each.game, each.observation, each.rounds, each.seed, each.learner)
-                == (cell.game, cell.observation, cell.rounds, cell.seed, learner)
-                for each in results
-            )
-            if learner == "still" or there:
-                continue
-            started = time.process_time()
-            results.append(suite.run(cell, learner, LEARNERS[learner]))
+    if not how.show:
+        if "still" in how.learners.split(","):
+            for game in how.games.split(","):
+                results = [each for each in results if each.game != game or each.rounds]
+                results += suite.without_learning(game)
             suite.write(results, how.out)
-            spent = time.process_time() - started
-            print(f"{learner} {cell}: {results[-1].greedy:.6f}, {spent:.0f} s of CPU", file=sys.stderr, flush=True)
+        for result, spent in finished(missing(how, results), how.jobs):
+            results.append(result)
+            suite.write(results, how.out)
+            print(f"{result}, {spent:.0f} s of CPU", file=sys.stderr, flush=True)
     DRAWN.parent.mkdir(exist_ok=True)
     DRAWN.write_text(chart(results), encoding="utf-8")
     print(table(results))

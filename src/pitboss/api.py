@@ -327,22 +327,29 @@ class BestStrategy:
 
     analysis: "Analysis"
     words: "Said | None"
-    """None for a game without a guide, which a strategy in words needs."""
+    """Those of the first choice; None without a guide, which a strategy in words needs."""
     named: "list[Short]"
     """The cheapest first."""
+    by_choice: "Mapping[str, Said | None]"
+    """The strategy in words for every choice of a round, in their order."""
+    ties: Mapping[str, Fraction]
+    """By choice: the share of rounds in which two or more options are worth most; the one that stakes most is taken."""
 
 
 def strategy(game: Game | str) -> BestStrategy:
     """The best strategy for the main wagers, in words, and the cost of every named strategy against it."""
     from pitboss.maths.exact.solver import analysed
-    from pitboss.maths.strategy.best_play import BestPlay
+    from pitboss.maths.strategy.best_play import best_plays
 
     built = _built(game)
     if not built.choices:
         raise ChoiceError(f"{built.name} asks for no choice, so it has no strategy", "none")
     folder = games.folder(built.name)
-    best = BestPlay(built, folder.guide_for(built), folder.strategies_for(built))
-    return BestStrategy(analysed(built), best.words, best.named)
+    plays = best_plays(built, lambda choice: folder.guide_for(built, choice), folder.strategies_for(built))
+    words = {choice: best.words for choice, best in plays.items()}
+    first = next(iter(plays.values()))
+    ties = {choice: best.tied for choice, best in plays.items()}
+    return BestStrategy(analysed(built), first.words, first.named, words, ties)
 
 
 def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":

@@ -92,4 +92,9 @@ def test_the_best_play_keeps_to_the_rules_and_to_all_deals():
     best = best_strategy(BIDDING, first_stakes(BIDDING), ("ante",))
     assert best.tally.total == named.total == 56
     assert best.tally.cells == named.cells
-    assert [sorted(values) for hand, values in sorted(best.values.items())] == [[0, 1], [0, 1], [0, 1, 2], [0, 1, 2]]
+    assert [sorted(values) for hand, values in sorted(best.values("bid").items())] == [
+        [0, 1],
+        [0, 1],
+        [0, 1, 2],
+        [0, 1, 2],
+    ]

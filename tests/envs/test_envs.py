@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from pitboss import envs, games
 from pitboss.core.cards import FACES, STANDARD, Deck
-from pitboss.core.errors import BetError, ChoiceError, GameError, OptionError, TurnError
+from pitboss.core.errors import BetError, ChoiceError, OptionError, TurnError
 from pitboss.core.game import Game
 from pitboss.core.script import NeedChoice
 from pitboss.envs import RoundEnv, TableEnv, VectorRounds
@@ -21,7 +21,6 @@ from pitboss.maths.codegen import deals
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.support.cases import brought
-from tests.support.toy import toy as swap
 from tests.support.toys import TWO_DECKS, press, split
 
 GAMES = sorted(name for name in games.find() if games.build(name).choices)
@@ -290,12 +289,3 @@ def test_actions_that_name_several_cards_are_combinations_of_places(monkeypatch:
     env.legal_actions.legal[5] = 0
     with pytest.raises(ChoiceError, match=r"action 5 \(low cards 3 4\) is not legal here"):
         env.step(5)
-
-
-def test_a_game_with_two_choices_has_no_tables_side_by_side(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(games, "build", lambda name, options: swap())
-    with pytest.raises(GameError, match=r"toy asks for 2 choices \(swap, thrown\); tables side by side are for games"):
-        VectorRounds("toy", 3)
-    env = RoundEnv("toy")
-    seen, _ = env.reset(seed=1)
-    assert seen["action_mask"].tolist() == [1, 1, 0, 0]

@@ -11,8 +11,17 @@ from gymnasium.wrappers import vector as wrappers
 
 from pitboss.core.errors import OptionError, TurnError
 from pitboss.envs import RoundEnv, VectorRounds
+from pitboss.envs.engines import Scripted
 from pitboss.envs.infos import Infos, Later
 from tests.envs.test_envs import GAMES
+
+
+class Interpreted(RoundEnv):
+    """A single environment that plays through the interpreter and settlement, not on the generated loop."""
+
+    def _fresh(self, by_hand: bool = False) -> Scripted:
+        return Scripted(self.terms, self.dealer)
+
 
 TABLES, SEEDS = 6, [11, 12, 13, 14, 15, 16]
 MODES = list(AutoresetMode)
@@ -39,33 +48,35 @@ def same(ours: Any, theirs: Any, where: str) -> None:
     assert np.array_equal(ours, theirs), where
 
 
+def compare(ours: Any, theirs: Any, mode: AutoresetMode, steps: int = 12) -> None:
+    """Plays the same random actions in both, legal or not, and compares all that they return."""
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == ours.autoreset_mode
+    assert ours.single_observation_space == theirs.single_observation_space
+    assert ours.observation_space == theirs.observation_space
+    assert ours.single_action_space.n == theirs.single_action_space.n
+    same(*map(named, (ours.reset(seed=SEEDS), theirs.reset(seed=SEEDS))), "reset")
+    rng = np.random.default_rng(3)
+    for step in range(steps):
+        actions = rng.integers(ours.single_action_space.n, size=TABLES)
+        one, other = ours.step(actions), theirs.step(actions)
+        same(*map(named, (one, other)), f"step {step}")
+        if mode == AutoresetMode.DISABLED and one[2].any():
+            again = (each.reset(options={"reset_mask": one[2].copy()}) for each in (ours, theirs))
+            same(*map(named, again), f"reset after step {step}")
+
+
+def named(returned: tuple[Any, ...]) -> dict[str, Any]:
+    """What `reset` or `step` returned, by place."""
+    return {str(place): each for place, each in enumerate(returned)}
+
+
 @pytest.mark.parametrize("mode", MODES, ids=[mode.value for mode in MODES])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_key_is_as_sync_vector_env_has_it(name: str, mode: AutoresetMode):
     observation = "flat" if mode == AutoresetMode.NEXT_STEP else "cards"
     how: dict[str, Any] = {"observation": observation, "illegal": "penalty"}
     ours: Any = VectorRounds(name, TABLES, autoreset_mode=mode, **how)
-    theirs: Any = SyncVectorEnv([lambda: RoundEnv(name, **how)] * TABLES, autoreset_mode=mode)
-    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == ours.autoreset_mode
-    assert ours.single_observation_space == theirs.single_observation_space
-    assert ours.observation_space == theirs.observation_space
-    assert ours.single_action_space.n == theirs.single_action_space.n
-    for place, (one, other) in enumerate(zip(ours.reset(seed=SEEDS), theirs.reset(seed=SEEDS), strict=True)):
-        same(*(each if isinstance(each, dict) else {"": each} for each in (one, other)), f"reset {place}")
-    rng = np.random.default_rng(3)
-    for step in range(12):
-        actions = rng.integers(ours.single_action_space.n, size=TABLES)
-        for place, (one, other) in enumerate(zip(ours.step(actions), theirs.step(actions), strict=True)):
-            same(*(each if isinstance(each, dict) else {"": each} for each in (one, other)), f"step {step} {place}")
-        if mode == AutoresetMode.DISABLED:
-            mask = np.ones(TABLES, dtype=bool)
-            one, other = ours.reset(options={"reset_mask": mask}), theirs.reset(options={"reset_mask": mask.copy()})
-            same(
-                {"": one[0]} if observation == "flat" else one[0],
-                {"": other[0]} if observation == "flat" else other[0],
-                "again",
-            )
-            same(one[1], other[1], f"reset infos {step}")
+    compare(ours, SyncVectorEnv([lambda: Interpreted(name, **how)] * TABLES, autoreset_mode=mode), mode)
 
 
 def test_some_tables_are_reset_while_others_wait(house):

@@ -154,24 +154,34 @@ def check_data(subject: Subject, files: dict[str, bytes]) -> None:
 
 def check_levels(subject: Subject) -> None:
     """Every asked hand is in one level; the best way of every level is never worth less than the other on average."""
-    guide = subject.folder.guide_for(subject.game)
-    if guide is None or subject.best_play is None:
+    if not subject.best_plays:
         assert not subject.game.choices
         return
-    decisions = subject.best_play.decisions
-    lesson = Lesson(subject.game, guide, decisions)
-    levels = lesson.by_level()
-    whole = Fraction(int(decisions.weight.sum()), decisions.total)
-    assert sum(level.share for level in levels) == whole
-    for place in (0, 1):
-        value = sum(level.share * level.values[place] for level in levels)
-        column = decisions.columns_of(subject.game, guide.ways[place][0])
-        assert value == decisions.value(column)
-    for each in lesson.mixed():
-        assert min(each.better) > 0
-        assert sum(each.better) <= 1
-        assert each.first.options[0][1] >= each.first.options[1][1]
-        assert each.second.options[1][1] >= each.second.options[0][1]
+    for choice, best in subject.best_plays.items():
+        guide, decisions = best.guide, best.decisions
+        assert guide
+        lesson = Lesson(subject.game, guide, decisions, choice)
+        levels = lesson.by_level()
+        whole = Fraction(int(decisions.weight.sum()), decisions.total)
+        assert sum(level.share for level in levels) == whole
+        for place, (way, _) in enumerate(guide.ways):
+            values = [(level.share, level.values[place]) for level in levels]
+            column = decisions.columns_of(subject.game, way)
+            if decisions.is_legal(column).all():
+                value = sum(share * value for share, value in values if value is not None)
+                assert value == decisions.value(column)
+        for each in lesson.mixed():
+            shares = [share for share in each.better if share]
+            if len(guide.ways) == 2:
+                assert min(each.better) > 0
+                assert sum(each.better) <= 1
+            for share, example in zip(shares, each.examples, strict=True):
+                assert 0 < share < 1
+                assert len(example.options) > 1
+            if len(guide.ways) == 2:
+                first, second = each.examples
+                assert first.options[0][1] >= first.options[1][1]
+                assert second.options[1][1] >= second.options[0][1]
 
 
 def check_variances(analysis: Analysis) -> None:

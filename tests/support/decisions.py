@@ -11,6 +11,8 @@ from pitboss.core.game import Answer, Game
 from pitboss.core.round import Round
 from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice
 from pitboss.core.settle import settle_round
+from pitboss.maths.exact.decide import Stage
+from pitboss.maths.tally.tally import NOT_PLACED
 
 SMALL = Deck("toy deck", (0, 2, 5, 8, 11, 12, 15, 18, 24, 25))
 
@@ -59,3 +61,16 @@ def nets_of(
             played = played.after(Chose(1, name, answer))
         found.append((settle_round(played).net_cents(1), cards))
     return found
+
+
+def value_of_hands(stage: Stage) -> Fraction:
+    """The value of the best option with every hand, and of the deals that ask for none, times their weights."""
+    none = Fraction(0)
+    return sum(
+        (
+            max((nets[1] for option, nets in hand.items() if option != NOT_PLACED), default=none)
+            + (hand[NOT_PLACED][1] if NOT_PLACED in hand else none)
+            for hand in stage.sums
+        ),
+        none,
+    )

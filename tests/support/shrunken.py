@@ -47,7 +47,7 @@ def check_solver(game: Game, strategies: Iterable[str], every_hand: bool = True)
             # Side bets do not turn on the choice, so equal choices cannot tell these apart.
             assert figures(game, solution.tally, (wager.name,), stakes) == figures(game, tally, (wager.name,), stakes)
     if every_hand:
-        check_every_hand(game, solution.values)
+        check_every_hand(game, solution.values(next(iter(game.choices))))
 
 
 def check_every_hand(game: Game, values) -> None:

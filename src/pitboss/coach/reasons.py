@@ -15,7 +15,8 @@ from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.stakes import with_seeded_meters
 from pitboss.core.strategy import chosen
 from pitboss.maths.strategy.best_play import BestPlay
-from pitboss.maths.strategy.plan import PlanEntry, Split, split_words, where_of
+from pitboss.maths.strategy.levels import Split
+from pitboss.maths.strategy.plan import PlanEntry, split_words, where_of
 
 NameOf = Callable[[Answer], str]
 
@@ -31,24 +32,25 @@ class Teaching:
     """The named strategies, the cheapest first where their cost is known."""
 
 
-def teaching_of(game: Game) -> Teaching:
-    """The words that a game is explained with, worked out once per game object."""
+def teaching_of(game: Game, choice: str = "") -> Teaching:
+    """The words that a choice (by default the first) is explained with, worked out once per game object."""
     known: dict[str, Teaching] = game.__dict__.setdefault("_teaching", {})
-    if not known:
-        known["words"] = _teaching(game)
-    return known["words"]
+    name = choice or next(iter(game.choices), "")
+    if name not in known:
+        known[name] = _teaching(game, name)
+    return known[name]
 
 
-def _teaching(game: Game) -> Teaching:
+def _teaching(game: Game, choice: str) -> Teaching:
     try:
         folder = games.folder(game.name)
     except OptionError:  # A game that was built by hand has no folder, and so no words.
         return Teaching(None, (), ())
-    guide = folder.guide_for(game)
+    guide = folder.guide_for(game, choice)
     plain = tuple(strategy for strategy in folder.strategies_for(game) if strategy.memory is None)
     try:
         # Meters that no main wager can win change with every round, and do not affect the best play.
-        best = BestPlay(with_seeded_meters(game, game.main_wagers), guide, plain)
+        best = BestPlay(with_seeded_meters(game, game.main_wagers), guide, plain, choice)
         return Teaching(guide, best.entries, tuple(each.strategy for each in best.named))
     except PitbossError as error:
         if error.code not in UNSOLVED:
@@ -68,7 +70,7 @@ def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]
     name_of = name_of or partial(option_name, played.game.choices[need.name])
     if len(values_cents) == 1:
         return "There is only one thing to do here."
-    teaching = teaching_of(played.game)
+    teaching = teaching_of(played.game, need.name)
     (best, most), (second, less) = list(values_cents.items())[:2]
     if teaching.guide:
         sentence, answer, note = _planned(played.state, need, seat, teaching.guide, teaching.entries, name_of)
@@ -112,16 +114,16 @@ def _planned(
 
 
 def _said(state: State, seat: int, guide: Guide, entries: tuple[PlanEntry, ...], entry: PlanEntry) -> tuple[int, str]:
-    """Which of the guide's two ways an entry takes with the hand of a seat, and the sentence that says so."""
+    """Which of the guide's ways an entry takes with the hand of a seat, and the sentence that says so."""
     where = where_of(entries, guide, entry).replace(", ", " and ")
     if not isinstance(entry.does, Split):
         return entry.does, _sentence(guide.ways[entry.does][1], where)
     split = entry.does
-    upper, lower = guide.ways[split.upper][1], guide.ways[1 - split.upper][1]
+    upper, lower = guide.ways[split.upper][1], guide.ways[split.lower][1]
     start = f"With {where}, " if where else ""
     if _count(state, seat, split.feature) >= split.least:
         return split.upper, _capital(f"{start}{upper} {split_words(split)}.")
-    return 1 - split.upper, _capital(f"{start}{lower}; {upper} only {split_words(split)}.")
+    return split.lower, _capital(f"{start}{lower}; {upper} only {split_words(split)}.")
 
 
 def _sentence(way: str, where: str) -> str:

@@ -65,7 +65,7 @@ class Game:
     steps: tuple[Step, ...]
     wagers: tuple[Wager, ...]
     main: tuple[str, ...] = ()
-    """The wagers whose total return the best strategy maximizes; by default the first alone."""
+    """The wagers whose total return the best strategy maximizes; by default the first and all that choices change."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """Functions that put a pile's hand in words, and say why a wager ended as it did, by pile and by wager."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -157,10 +157,17 @@ class Game:
         options = replace(self.options, chosen={**self.options.chosen, "meters": meters})
         return replace(self, meters=meters, options=options)
 
-    @property
+    @cached_property
     def main_wagers(self) -> tuple[str, ...]:
-        """The wagers whose total return the best strategy maximizes."""
-        return self.main or (self.wagers[0].name,)
+        """The wagers whose total return the best strategy maximizes.
+
+        By default they are the first one and every one that a choice raises or takes back: money that a decision moves
+        belongs to what it decides.
+        """
+        moved = {raised.wager for choice in self.choices.values() for raised in choice.raises.values()}
+        return self.main or tuple(
+            wager.name for place, wager in enumerate(self.wagers) if not place or wager.name in moved
+        )
 
     def label(self, name: str) -> str:
         """The name of a wager or pile as printed on the felt."""

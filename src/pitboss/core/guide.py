@@ -1,4 +1,4 @@
-"""Decision tables in words: what a player can count in a hand, and the two ways to play it."""
+"""Decision tables in words: what a player can count in a hand, and the ways to play it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -41,15 +41,17 @@ class Feature:
 
 @dataclass(frozen=True)
 class Guide:
-    """A decision table: hands are bucketed by the feature `by` within each `group`.
+    """A decision table of one choice: hands are bucketed by the feature `by` within each `group`.
 
-    A bucket whose hands are not all played alike is split once, at some value of one of the features in `then`.
+    A bucket whose hands are not all played alike is split once, at some value of one of the features in `then`, between
+    two of the ways. Features see what the choice sees: piles seen by then, several together, and earlier choices.
 
-    `ways` are the two ways to play, each an option of the choice or a rule that names a card, with its words.
+    `ways` are two or more ways to play, each an option of the choice or a rule that names an option or a card, with its
+    words.
     """
 
     by: Feature
-    ways: tuple[tuple[int | Rule, str], tuple[int | Rule, str]]
+    ways: tuple[tuple[int | Rule, str], ...]
     group: Feature | None = None
     then: tuple[Feature, ...] = ()
     note: str = ""
@@ -59,10 +61,9 @@ class Guide:
 
     def dressed(self, theme: Theme) -> "Guide":
         """This guide with the theme's own word for icons."""
-        (first, one), (second, other) = self.ways
         return Guide(
             self.by.dressed(theme),
-            ((first, theme.counted(one)), (second, theme.counted(other))),
+            tuple((way, theme.counted(words)) for way, words in self.ways),
             self.group and self.group.dressed(theme),
             tuple(feature.dressed(theme) for feature in self.then),
             theme.counted(self.note),

@@ -1,7 +1,7 @@
 """How a single environment plays its rounds: on the generated loop, or step by step through the interpreter.
 
-The loop plays games with one choice. The interpreter plays any game, and rounds that start from given cards; it is a
-hundred times slower. Both deal the same cards from the same stream, and a test compares them round by round.
+The interpreter plays rounds that start from given cards, and games that no loop can play; it is much slower. Both deal
+the same cards from the same stream, and tests compare them step by step.
 """
 
 from collections.abc import Mapping
@@ -103,10 +103,12 @@ class Fused:
     def __init__(self, terms: Terms, dealer: Dealer, kernel: Kernel) -> None:
         self.terms, self.dealer, self.kernel = terms, dealer, kernel
         self.kept = np.zeros((len(kernel.loop.kept), 1), dtype=np.int64)
-        self.asked, self.keys = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self.answers = np.zeros((kernel.end, 1), dtype=np.int64)
+        self.stages, self.keys = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         self.seen = kernel.blank(1)
         self.legal, self.over = terms.usual, False
-        self.action: int | None = None
+        self.made: list[int] = []
+        """The actions of the round so far."""
 
     @property
     def sight(self) -> np.ndarray:
@@ -117,27 +119,35 @@ class Fused:
         """Deals a round of the stream."""
         kernel, states = self.kernel, self.dealer.states
         self.seen = kernel.blank(1)
-        self.over, self.action = False, None
-        kernel.deal(states[0], states[1], self.kept, self.asked, self.seen, kernel.faces)
-        if not self.asked[0]:
-            self.legal = kernel.idle.copy()
-            if kernel.sees_more_at_end:
-                self.seen = kernel.judged(self.kept, self.seen, np.zeros(1, dtype=np.int64))[1]
-        elif kernel.allow:
-            self.legal = kernel.legal(self.kept, self.asked, self.seen)[0]
+        self.over, self.made = False, []
+        kernel.deal(states[0], states[1], self.kept, self.stages, self.seen, kernel.faces)
+        if kernel.sees_more and self.stages[0] == kernel.end:
+            self.seen = kernel.gone_on(self.kept, self.answers, self.stages, self.seen)[1]
+        self._offer()
+
+    def _offer(self) -> None:
+        """Sets the legal actions where the round waits."""
+        kernel, stage = self.kernel, self.stages.item()
+        if stage < kernel.end and kernel.offers[stage].allow:
+            self.legal = kernel.legal(self.kept, self.answers, self.stages, self.seen)[0]
         else:
-            self.legal = self.terms.usual.copy()
+            self.legal = kernel.masks[stage].copy()
 
     def act(self, number: int) -> float:
-        """Takes the action, which ends the round."""
-        self.action, kernel = number, self.kernel
-        if kernel.by_cards or kernel.sees_more_at_end:
-            self.keys, self.seen = kernel.judged(self.kept, self.seen, np.array([number]))
-        else:
-            kernel.judge(self.kept, kernel.given[number], self.keys, self.seen, kernel.faces)
+        """Takes a legal action, and goes on to the next choice or to the end."""
+        kernel, stage = self.kernel, self.stages.item()
+        self.made.append(number)
+        if stage < kernel.end:
+            self.answers[stage] = kernel.offers[stage].one(self.seen, number)
+        if kernel.sees_more:
+            self.seen = kernel.blank(1)
+        kernel.go_on(self.kept, self.answers, self.stages, self.keys, self.seen, kernel.faces)
+        if self.stages[0] != kernel.end:
+            self._offer()
+            return 0.0
         self.over = True
         self.legal = self.terms.usual.copy()
-        return kernel.rewards[self.keys.item()]
+        return kernel.rewards.one(self.keys.item())
 
     def outcomes(self) -> dict[str, list[str]]:
         """The names of the outcomes, by wager."""
@@ -146,4 +156,4 @@ class Fused:
     @property
     def round(self) -> Round:
         """The round so far, played again through the interpreter."""
-        return self.kernel.played(self.kept, 0, self.action)
+        return self.kernel.played(self.kept, 0, self.made)

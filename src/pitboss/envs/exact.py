@@ -193,10 +193,10 @@ def _dealt(hands: DecidedHands, samples: int, seed: int) -> Iterator[tuple[np.nd
     for first in range(0, samples, SAMPLED_AT_ONCE):
         size = min(SAMPLED_AT_ONCE, samples - first)
         states = deals.table_streams(seed, first, first + size)
-        kept, asked = np.zeros((len(kernel.loop.kept), size), dtype=np.int64), np.zeros(size, dtype=np.int64)
+        kept, stages = np.zeros((len(kernel.loop.kept), size), dtype=np.int64), np.zeros(size, dtype=np.int64)
         sight = kernel.blank(size)
-        kernel.deal(states[0], states[1], kept, asked, sight, kernel.faces)
-        yield sight[asked != 0], np.ones(int((asked != 0).sum()))
+        kernel.deal(states[0], states[1], kept, stages, sight, kernel.faces)
+        yield sight[stages == 0], np.ones(int((stages == 0).sum()))
 
 
 def _cards(terms: Terms, sight: np.ndarray) -> str:

@@ -43,7 +43,7 @@ class DecidedHands:
         if not any(name in terms.bets for name in game.main_wagers):
             raise OptionError(f"{game.name}: without a bet on {game.main_wagers[0]} there is nothing to decide")
         stakes, names = deciding(game, terms.bets)
-        self.decisions: Decisions = solver_of(game).decisions(game, stakes, names)
+        self.decisions: Decisions = solver_of(game).decisions(game, stakes, names, self.choice.name)
         self.unit = Fraction(terms.unit_cents, DOLLAR)
         """The first main stake, in which values are told."""
 

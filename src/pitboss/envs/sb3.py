@@ -53,12 +53,15 @@ class VecRounds(VecEnv):
         self.waiting = actions
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Ends every round, and deals the next ones."""
+        """Takes every table to its next choice, or ends its round and deals the next one."""
         observations, rewards, over, _, infos = self.rounds.step(self.waiting)
-        last, fined = infos["final_obs"], infos["final_info"].get("illegal")
-        told = [{"terminal_observation": each, "TimeLimit.truncated": False} for each in last]
-        for table in np.flatnonzero(fined).tolist() if fined is not None else ():
-            told[table]["illegal"] = True
+        told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        if over.any():
+            last, fined = infos["final_obs"], infos["final_info"].get("illegal")
+            for table in np.flatnonzero(over).tolist():
+                told[table] = {"terminal_observation": last[table], "TimeLimit.truncated": False}
+            for table in np.flatnonzero(fined).tolist() if fined is not None else ():
+                told[table]["illegal"] = True
         return observations, rewards.astype(np.float32), over, told
 
     def action_masks(self) -> np.ndarray:

@@ -6,11 +6,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from pitboss.core.errors import OptionError, TurnError
+from pitboss.core.errors import GameError, OptionError, TurnError
 from pitboss.core.round import Round
 from pitboss.envs.dealer import Dealer, checked_seed, checked_table, given_cards
 from pitboss.envs.engines import Engine, Fused, Scripted
-from pitboss.envs.kernel import SEAT, kernel_of
+from pitboss.envs.kernel import SEAT, Kernel, kernel_of
 from pitboss.envs.observing import Observing
 from pitboss.envs.pictures import picture, piles_of
 from pitboss.envs.terms import RENDER_MODES, LegalActions, Terms, checked_penalty, checked_render_mode
@@ -51,7 +51,7 @@ class RoundEnv(gymnasium.Env):
         self.regret = regret
         self.render_mode = checked_render_mode(render_mode)
         self.dealer = Dealer(self.terms.game, seats=1)
-        self.kernel = kernel_of(self.terms) if len(self.terms.game.choices) == 1 else None
+        self.kernel = self._kernel()
         self.engine: Engine = self._fresh()
         self.dealt = False
 
@@ -59,6 +59,13 @@ class RoundEnv(gymnasium.Env):
         if by_hand or self.kernel is None:
             return Scripted(self.terms, self.dealer)
         return Fused(self.terms, self.dealer, self.kernel)
+
+    def _kernel(self) -> Kernel | None:
+        """The generated loop; None for a game that no loop can play, such as a shoe that is seen in two ways."""
+        try:
+            return kernel_of(self.terms)
+        except GameError:
+            return None
 
     @property
     def round(self) -> Round | None:

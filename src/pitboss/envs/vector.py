@@ -40,12 +40,13 @@ class LegalBatch(MultiDiscrete):
 
 
 class VectorRounds(VectorEnv):
-    """`num_envs` tables of a game with one choice; arguments are those of `RoundEnv`.
+    """`num_envs` tables of a game; arguments are those of `RoundEnv`.
 
-    A step ends the round of every table that acts. What follows is Gymnasium's `autoreset_mode`: with SAME_STEP (the
-    default, since every round is one step) the next round is dealt at once, and the end of the last one is in
-    `final_obs` and `final_info`; with NEXT_STEP the next step deals it, whatever its action; with DISABLED
-    `reset(options={"reset_mask": ...})` does. Infos are laid out as `SyncVectorEnv` lays them out.
+    A step takes every table to the next choice of its round, or to the end: with one choice, to the end. What follows
+    there is Gymnasium's `autoreset_mode`: with SAME_STEP (the default, since rounds are short) the next round is dealt
+    at once, and the end of the last one is in `final_obs` and `final_info`; with NEXT_STEP the next step deals it,
+    whatever its action; with DISABLED `reset(options={"reset_mask": ...})` does. Infos are laid out as `SyncVectorEnv`
+    lays them out.
     """
 
     metadata: dict[str, Any]
@@ -84,11 +85,13 @@ class VectorRounds(VectorEnv):
         self.action_space = self.legal_actions
         self.states = np.zeros((2, self.num_envs), dtype=np.int64)
         self.kept = np.zeros((len(self.kernel.loop.kept), self.num_envs), dtype=np.int64)
-        self.asked = np.zeros(self.num_envs, dtype=np.int64)
+        self.stages = np.zeros(self.num_envs, dtype=np.int64)
+        """The number of the choice at which each table waits; the number of all choices where it is asked no more."""
+        self.answers = np.zeros((self.kernel.end, self.num_envs), dtype=np.int64)
+        self.made = np.full((self.kernel.end, self.num_envs), -1)
+        """By choice, the action of each table's round, -1 where none was made."""
         self.sight = self.kernel.blank(self.num_envs)
         self.over = np.zeros(self.num_envs, dtype=bool)
-        self.acted = np.full(self.num_envs, -1)
-        """The action that ended each table's round, -1 while it is in play."""
         self.started = False
 
     def reset(
@@ -137,7 +140,7 @@ class VectorRounds(VectorEnv):
         return deals.first_streams(np.array(own, dtype=np.uint64))
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Makes the choice of every table whose round is in play; those rounds end and are paid."""
+        """Makes the choice of every table whose round is in play; rounds that ask nothing more end and are paid."""
         if not self.started:
             raise TurnError("no round was dealt yet; reset the environment", "not-begun")
         acting = ~self.over
@@ -147,30 +150,35 @@ class VectorRounds(VectorEnv):
         numbers = self._numbers(actions, acting)
         fined = self._fined(numbers, acting)
         lost = self._lost(numbers, acting & ~fined) if self.regret else None
-        keys, paid = self._judge(numbers, acting)
+        keys = self._go_on(numbers, acting & ~fined)
+        over = acting & (fined | (self.stages == self.kernel.end))
+        self._close(over)
+        paid = np.zeros(self.num_envs)
+        np.copyto(paid, self.kernel.rewards(keys), where=over)
         paid[fined] = -(self.penalty or 0.0)
-        self.acted = np.where(acting & ~fined, numbers, -1)
-        ended = Ended(acting, fined, keys, lost)
+        ended = Ended(over, fined, keys, lost)
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            infos = self._start_again(ended)
+        else:
+            again, self.over = self.over, over.copy()
+            infos = self._told(acting, ended) if acting.any() else {}
+            if again.any():
+                self._deal(again)
+            infos |= self._masks(np.ones(self.num_envs, dtype=bool))
+        return self._observed(), paid, over, np.zeros(self.num_envs, dtype=bool), infos
+
+    def _start_again(self, ended: "Ended") -> dict[str, Any]:
+        """Deals where rounds ended; the infos, with the last view of those rounds."""
+        over, going_on = ended.over, ~ended.over
+        infos = Infos(self._told(going_on, ended)) if going_on.any() else Infos()
+        if over.any():
             last = self._observed()
-            self._deal(None)
-            info = self._masks(acting)
-            infos = Infos(
-                final_obs=Later(lambda: one_each(last, acting)),
-                _final_obs=acting,
-                final_info=Later(lambda: self._end_info(ended)),
-                _final_info=acting.copy(),
-                **info,
-            )
-            return self._observed(), paid, acting, np.zeros(self.num_envs, dtype=bool), infos
-        again = self.over.copy()
-        self.over = acting.copy()
-        if again.any():
-            self._deal(again)
-        legal = self.legal_actions.legal
-        infos = self._end_info(ended) if acting.any() else {}
-        infos["action_mask"], infos["_action_mask"] = legal.copy(), np.ones(self.num_envs, dtype=bool)
-        return self._observed(), paid, acting, np.zeros(self.num_envs, dtype=bool), infos
+            self._deal(over)
+            infos["final_obs"] = Later(lambda: one_each(last, over))
+            infos["final_info"] = Later(lambda: self._usual_masks(over) | self._told(over, ended))
+            infos["_final_obs"], infos["_final_info"] = over.copy(), over.copy()
+        infos.update(self._masks(np.ones(self.num_envs, dtype=bool)))
+        return infos
 
     def _numbers(self, actions: Any, acting: np.ndarray) -> np.ndarray:
         """The actions as numbers; refuses what is no action of a table that acts."""
@@ -203,43 +211,64 @@ class VectorRounds(VectorEnv):
                 raise ChoiceError(f"table {table}: {error}", "illegal") from None
         return wrong
 
-    def _judge(self, numbers: np.ndarray, acting: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The joint outcomes and rewards of the tables that act, 0 elsewhere; what they see at the end is kept."""
-        if acting.all():
-            keys, self.sight = self.kernel.judged(self.kept, self.sight, numbers)
-            self.legal_actions.legal = self.terms.usual[None].repeat(self.num_envs, axis=0)
-            return keys, self.kernel.pays[keys]
-        keys, paid, rows = np.zeros(self.num_envs, dtype=np.int64), np.zeros(self.num_envs), np.flatnonzero(acting)
+    def _go_on(self, numbers: np.ndarray, moving: np.ndarray) -> np.ndarray:
+        """Answers for some tables, and plays them on to their next choice or the end; their joint outcomes there."""
+        if moving.all():
+            self._note(numbers, moving)
+            self.kernel.answer(self.answers, self.stages, self.sight, numbers)
+            keys, self.sight = self.kernel.gone_on(self.kept, self.answers, self.stages, self.sight)
+            return keys
+        keys, rows = np.zeros(self.num_envs, dtype=np.int64), np.flatnonzero(moving)
         if len(rows):
-            kept = np.ascontiguousarray(self.kept[:, rows])
-            keys[rows], self.sight[rows] = self.kernel.judged(kept, self.sight[rows], numbers[rows])
-            self.legal_actions.legal[rows] = self.terms.usual
-            paid[rows] = self.kernel.pays[keys[rows]]
-        return keys, paid
+            self._note(numbers, moving)
+            kept, answers = (np.ascontiguousarray(each[:, rows]) for each in (self.kept, self.answers))
+            stages, sight = self.stages[rows], self.sight[rows]
+            self.kernel.answer(answers, stages, sight, numbers[rows])
+            keys[rows], self.sight[rows] = self.kernel.gone_on(kept, answers, stages, sight)
+            self.answers[:, rows], self.stages[rows] = answers, stages
+        return keys
+
+    def _note(self, numbers: np.ndarray, moving: np.ndarray) -> None:
+        """Notes the actions of tables by the choices that they answer."""
+        for number, made in enumerate(self.made):
+            np.copyto(made, numbers, where=moving & (self.stages == number))
+
+    def _close(self, over: np.ndarray) -> None:
+        """Sets the masks after a step: any action where rounds are over, else those of the next choice."""
+        if over.all():
+            self.legal_actions.legal = self.terms.usual[None].repeat(self.num_envs, axis=0)
+            return
+        self.legal_actions.legal[over] = self.terms.usual
+        if len(rows := np.flatnonzero(~(over | self.over))):
+            own = [np.ascontiguousarray(each[:, rows]) for each in (self.kept, self.answers)]
+            self.legal_actions.legal[rows] = self.kernel.legal(*own, self.stages[rows], self.sight[rows])
 
     def _deal(self, where: np.ndarray | None) -> None:
         """Deals the next round of every table, or of some; a round that asks nothing is seen to its end."""
         kernel = self.kernel
         if where is None or where.all():
             self.sight = kernel.blank(self.num_envs)
-            kernel.deal(self.states[0], self.states[1], self.kept, self.asked, self.sight, kernel.faces)
-            self._see_idle(self.sight, self.kept, self.asked)
-            self.legal_actions.legal = kernel.legal(self.kept, self.asked, self.sight)
+            kernel.deal(self.states[0], self.states[1], self.kept, self.stages, self.sight, kernel.faces)
+            self._see_idle(self.sight, self.kept, self.stages)
+            self.legal_actions.legal = kernel.legal(self.kept, self.answers, self.stages, self.sight)
             self.over = np.zeros(self.num_envs, dtype=bool)
-            self.acted = np.full(self.num_envs, -1)
+            self.made.fill(-1)
             return
         rows = np.flatnonzero(where)
-        states, kept = np.ascontiguousarray(self.states[:, rows]), np.ascontiguousarray(self.kept[:, rows])
-        asked, sight = self.asked[rows], kernel.blank(len(rows))
-        kernel.deal(states[0], states[1], kept, asked, sight, kernel.faces)
-        self._see_idle(sight, kept, asked)
-        self.states[:, rows], self.kept[:, rows], self.asked[rows], self.sight[rows] = states, kept, asked, sight
-        self.legal_actions.legal[rows] = kernel.legal(kept, asked, sight)
-        self.over[rows], self.acted[rows] = False, -1
+        states, kept, answers = (np.ascontiguousarray(each[:, rows]) for each in (self.states, self.kept, self.answers))
+        stages, sight = self.stages[rows], kernel.blank(len(rows))
+        kernel.deal(states[0], states[1], kept, stages, sight, kernel.faces)
+        self._see_idle(sight, kept, stages)
+        self.states[:, rows], self.kept[:, rows], self.stages[rows], self.sight[rows] = states, kept, stages, sight
+        self.legal_actions.legal[rows] = kernel.legal(kept, answers, stages, sight)
+        self.over[rows], self.made[:, rows] = False, -1
 
-    def _see_idle(self, sight: np.ndarray, kept: np.ndarray, asked: np.ndarray) -> None:
-        if self.kernel.sees_more_at_end and len(idle := np.flatnonzero(asked == 0)):
-            sight[idle] = self.kernel.judged(np.ascontiguousarray(kept[:, idle]), sight[idle], 0 * idle)[1]
+    def _see_idle(self, sight: np.ndarray, kept: np.ndarray, stages: np.ndarray) -> None:
+        """Shows tables that are asked nothing what they see at the end."""
+        kernel = self.kernel
+        if kernel.sees_more and len(idle := np.flatnonzero(stages == kernel.end)):
+            own, none = np.ascontiguousarray(kept[:, idle]), np.zeros((kernel.end, len(idle)), dtype=np.int64)
+            sight[idle] = kernel.gone_on(own, none, stages[idle], sight[idle])[1]
 
     def _observed(self) -> Any:
         return self.observing.many(self.sight.copy(), self.legal_actions.legal.copy(), self.observation_text)
@@ -249,22 +278,23 @@ class VectorRounds(VectorEnv):
         mask = legal.copy() if where.all() else np.where(where[:, None], legal, 0).astype(np.int8)
         return {"action_mask": mask, "_action_mask": where.copy()}
 
-    def _end_info(self, ended: "Ended") -> dict[str, Any]:
-        """The infos of rounds that have just ended, as `SyncVectorEnv` stacks those of single environments."""
-        usual = self.terms.usual
-        found: dict[str, Any] = {
-            "action_mask": np.where(ended.acting[:, None], usual, 0).astype(np.int8),
-            "_action_mask": ended.acting.copy(),
-        }
-        judged = ended.acting & ~ended.fined
+    def _told(self, where: np.ndarray, ended: "Ended") -> dict[str, Any]:
+        """The infos of a step at some tables, as `SyncVectorEnv` stacks those of single environments."""
+        found: dict[str, Any] = {}
+        judged, fined, asked = where & ended.over & ~ended.fined, where & ended.fined, where & ~ended.fined
         if judged.any():
             outcomes = {key: self.kernel.outcomes(key) for key in np.unique(ended.keys[judged]).tolist()}
             found |= {"outcomes": stacked(outcomes, ended.keys, judged), "_outcomes": judged}
-        if ended.fined.any():
-            found |= {"illegal": ended.fined.copy(), "_illegal": ended.fined.copy()}
-        if ended.lost is not None and judged.any():
-            found |= {"regret": ended.lost, "_regret": judged.copy()}
+        if fined.any():
+            found |= {"illegal": fined, "_illegal": fined.copy()}
+        if ended.lost is not None and asked.any():
+            found |= {"regret": np.where(asked, ended.lost, 0.0), "_regret": asked}
         return found
+
+    def _usual_masks(self, where: np.ndarray) -> dict[str, Any]:
+        """The masks of rounds that are over."""
+        mask = np.where(where[:, None], self.terms.usual, 0).astype(np.int8)
+        return {"action_mask": mask, "_action_mask": where.copy()}
 
     def _lost(self, numbers: np.ndarray, where: np.ndarray) -> np.ndarray:
         from pitboss.envs.hands import regrets_of_actions  # Solving is only loaded where regret is asked for.
@@ -277,8 +307,8 @@ class VectorRounds(VectorEnv):
 
     def round_of(self, table: int) -> Round:
         """The round of one table as its events so far."""
-        acted = int(self.acted[table])
-        return self.kernel.played(self.kept, table, None if acted < 0 else acted)
+        made = self.made[:, table]
+        return self.kernel.played(self.kept, table, made[made >= 0].tolist())
 
     def observation_text(self, table: int) -> str:
         """What the seat of one table sees, in words."""
@@ -296,10 +326,10 @@ class VectorRounds(VectorEnv):
 
 
 class Ended:
-    """The tables whose rounds ended in a step: how, and what their actions gave up."""
+    """The tables whose rounds ended in a step: how, and what the actions of that step gave up."""
 
-    def __init__(self, acting: np.ndarray, fined: np.ndarray, keys: np.ndarray, lost: np.ndarray | None) -> None:
-        self.acting, self.fined, self.keys, self.lost = acting, fined, keys, lost
+    def __init__(self, over: np.ndarray, fined: np.ndarray, keys: np.ndarray, lost: np.ndarray | None) -> None:
+        self.over, self.fined, self.keys, self.lost = over, fined, keys, lost
 
 
 def _tables(number: object) -> int:

@@ -92,13 +92,19 @@ class GameFolder:
 
     @cached_property
     def guide(self) -> Guide | None:
-        """The guide for putting the best strategy in words; None where the game has none."""
+        """The guide for putting the best strategy in words (`GUIDE`); None where the game has none, or several."""
         return getattr(self._play, "GUIDE", None)
 
-    def guide_for(self, game: Game) -> Guide | None:
-        """The guide in the words of the theme that a game is set to; None where the game has none."""
+    @cached_property
+    def guides(self) -> Mapping[str, Guide]:
+        """The guides of a game with several choices, by choice (`GUIDES`)."""
+        return getattr(self._play, "GUIDES", {})
+
+    def guide_for(self, game: Game, choice: str = "") -> Guide | None:
+        """The guide of a choice, by default the first, in the words of the theme that a game is set to, or None."""
         theme = theme_of(game.options)
-        return self.guide.dressed(theme) if self.guide and theme else self.guide
+        found = self.guides.get(choice or next(iter(game.choices), ""), self.guide if len(game.choices) == 1 else None)
+        return found.dressed(theme) if found and theme else found
 
     @cached_property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -38,6 +38,10 @@ class Attached(GameFolder):
     def guide(self) -> Guide | None:
         return self.host.guide
 
+    @cached_property
+    def guides(self) -> Mapping[str, Guide]:
+        return self.host.guides
+
     @property
     def solver(self) -> Callable[[], Any] | None:
         """The host's solver, which counts what the rider sees as well; a rider asks for no choice."""

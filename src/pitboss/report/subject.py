@@ -21,7 +21,7 @@ from pitboss.maths.sessions.ruin import ruin
 from pitboss.maths.sessions.sessions import Sessions
 from pitboss.maths.simulate.limits import USUAL_ROUNDS, USUAL_ROUNDS_UNCOMPILED
 from pitboss.maths.simulate.run import best_policy, simulate
-from pitboss.maths.strategy.best_play import BestPlay
+from pitboss.maths.strategy.best_play import BestPlay, best_plays
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import outcome_rows
 from pitboss.report.actual import Actual
@@ -166,11 +166,17 @@ class Subject:
         return {name: or_reason(ruin, self.one_round[name], each, HORIZONS) for name, each in bankrolls.items()}
 
     @cached_property
+    def best_plays(self) -> dict[str, BestPlay]:
+        """The optimal strategy of every choice and all that is told of it; none for a game without choices."""
+        folder = self.folder
+        return best_plays(
+            self.game, lambda choice: folder.guide_for(self.game, choice), folder.strategies_for(self.game)
+        )
+
+    @property
     def best_play(self) -> BestPlay | None:
-        """The optimal strategy and all that is told of it; None for a game without choices."""
-        if not self.game.choices:
-            return None
-        return BestPlay(self.game, self.folder.guide_for(self.game), self.folder.strategies_for(self.game))
+        """The optimal strategy of the first choice; None for a game without choices."""
+        return next(iter(self.best_plays.values()), None)
 
     @cached_property
     def player(self) -> Player:

@@ -118,7 +118,7 @@ def test_a_fixed_hand_of_super_pan_9_by_brute_force():
         left.subtract(cards)
         counts = Counter(worth(card) for card in left.elements())
         solution = best_strategy(game, stakes, ("regular",), {"player": tuple(cards)})
-        (options,) = solution.values.values()
+        (options,) = solution.values("draw").values()
         for draw in (0, 1):
             assert options[draw] == by_values(counts, sum(map(worth, cards)), bool(draw))
 

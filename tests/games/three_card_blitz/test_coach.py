@@ -6,7 +6,8 @@ from pitboss import games
 from pitboss.coach.reasons import teaching_of
 from pitboss.maths.exact.solver import decisions_of
 from pitboss.maths.strategy import best_play
-from pitboss.maths.strategy.plan import Split, fitted
+from pitboss.maths.strategy.levels import Split
+from pitboss.maths.strategy.plan import fitted
 
 
 @pytest.mark.compiled
@@ -17,7 +18,7 @@ def test_splits_are_kept_too_and_meters_do_not_matter(monkeypatch: pytest.Monkey
     assert any(isinstance(entry.does, Split) for entry in first.entries)
     assert guide
     assert first.entries == fitted(game, guide, decisions_of(game)).entries
-    monkeypatch.setattr(best_play, "decisions_of", lambda _: pytest.fail("the decisions were solved again"))
+    monkeypatch.setattr(best_play, "decisions_of", lambda *_: pytest.fail("the decisions were solved again"))
     for meters in ("example", "10000,2000,300,400,500"):
         other = games.build("three-card-blitz", {"blitz_bonus": "progressive", "meters": meters})
         assert teaching_of(other) == first

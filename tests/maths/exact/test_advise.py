@@ -9,6 +9,7 @@ from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.decide import best_strategy
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.support.command import advice, check_refused, pitboss
+from tests.support.decisions import value_of_hands
 from tests.support.house import DRAW_FIVE
 
 
@@ -45,11 +46,11 @@ def test_advice_on_every_hand_adds_up_to_the_analysis():
     """The value of the better option, over all hands, is the EV of the game."""
     game = DRAW_FIVE.build()
     solution = best_strategy(game, first_stakes(game), ("regular",))
-    total = sum(solution.weights.values())
-    best = sum(weight * max(solution.values[hand].values()) for hand, weight in solution.weights.items()) / total
+    (stage,) = solution.stages.values()
+    best = value_of_hands(stage) / solution.tally.total
     assert best == figures(game, solution.tally, ("regular",), first_stakes(game)).ev
     some = advise(game, {"player": parse_cards("6s 4h")}, ())
-    assert some in list(solution.values.values())
+    assert some in list(solution.values("draw").values())
 
 
 FIFTY = " ".join(text for text in CARD_OF_TEXT if text not in ("Qs", "6d", "JK", "2c", "3c"))

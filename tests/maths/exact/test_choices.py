@@ -171,7 +171,9 @@ def test_two_cards_thrown_best_are_the_best_of_every_hand_and_advised_so():
             for option, value in literal_values(game, hand).items()
             if isinstance(option, tuple)
         }
-    assert all(isinstance(option, tuple) and len(option) == 2 for each in solution.values.values() for option in each)
+    assert all(
+        isinstance(option, tuple) and len(option) == 2 for each in solution.values("thrown").values() for option in each
+    )
 
 
 def test_a_strategy_that_breaks_the_rules_is_refused():
@@ -245,11 +247,14 @@ def test_two_choices_under_a_strategy_are_every_deal():
     assert dict(exact(game, strategy).cells) == dict(every_deal(game, followed(strategy)))
 
 
-@pytest.mark.parametrize("ask", [analysed, decisions_of])
-def test_the_best_play_of_two_choices_is_refused_in_a_sentence(ask):
-    with pytest.raises(GameError, match="toy asks for 2 choices in a round") as refused:
-        ask(toy(deck=FEW, seats=1))
+def test_the_decisions_of_one_of_several_choices_are_asked_for_by_its_name():
+    game = toy(deck=FEW, seats=1)
+    with pytest.raises(GameError, match="toy asks for 2 choices in a round: swap and thrown; name one") as refused:
+        decisions_of(game)
     assert refused.value.code == "game/no-solver"
+    with pytest.raises(GameError, match="a choice of cards needs a solver of its own"):
+        decisions_of(game, choice="thrown")
+    assert decisions_of(game, choice="swap").options == (Swap.KEEP, Swap.SWAP)
 
 
 @rule

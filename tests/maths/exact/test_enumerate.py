@@ -17,6 +17,7 @@ from pitboss.maths.exact.decide import best_strategy, exact
 from pitboss.maths.exact.enumerate import Enumeration
 from pitboss.maths.tally.tally import Tally, figures, first_stakes, tally_columns
 from tests.support.cases import brought
+from tests.support.decisions import value_of_hands
 from tests.support.house import DRAW_FIVE
 from tests.support.rounds import outcomes, raising_options
 
@@ -94,8 +95,8 @@ def test_the_best_strategy_on_a_small_deck_beats_every_named_one_and_is_found_by
         votes = every_deal(game, lambda played, need, option=option: option)
         tally = Tally(*tally_columns(game), votes)
         assert figures(game, tally, ("regular",), stakes).ev <= best
-    weighted = sum(solution.weights[hand] * max(values.values()) for hand, values in solution.values.items())
-    assert best == weighted / sum(solution.weights.values())
+    (stage,) = solution.stages.values()
+    assert best == value_of_hands(stage) / solution.tally.total
 
 
 def test_cards_known_to_be_gone_change_the_value():
@@ -104,7 +105,7 @@ def test_cards_known_to_be_gone_change_the_value():
     hand = {"player": tuple(game.deck.faces[:2])}
     plain = best_strategy(game, stakes, ("regular",), hand)
     gone = best_strategy(game, stakes, ("regular",), hand, tuple(game.deck.faces[10:16]))
-    assert plain.values != gone.values
+    assert plain.values("draw") != gone.values("draw")
     assert Enumeration(game, hand, game.deck.faces[10:16]).start.sum() == 52 - 6
 
 

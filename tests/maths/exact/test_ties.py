@@ -1,4 +1,4 @@
-"""Play that is best for one wager: of equal options the one that is best for the main wagers, by brute force."""
+"""Play that is best for one wager: of equal options the one best for the main wagers, then the larger stake."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -74,7 +74,7 @@ def best_by_hand(toy: Game, *aims: str) -> dict[str, Fraction]:
         for option, nets in options.items():
             by_sum.setdefault(sum(player), {}).setdefault(option, []).extend(nets)
     for options in by_sum.values():
-        best = max(options, key=lambda option: (*(sum(net[aim] for net in options[option]) for aim in aims), -option))
+        best = max(options, key=lambda option: (*(sum(net[aim] for net in options[option]) for aim in aims), option))
         for net in options[best]:
             sums = {name: sums[name] + net[name] for name in sums}
             total += 1

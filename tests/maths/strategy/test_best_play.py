@@ -80,9 +80,9 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     games: list[str] = []
     solve = best_play.decisions_of
 
-    def decisions_of(game: Game) -> Any:
+    def decisions_of(game: Game, *asked: Any) -> Any:
         games.append(game.name)
-        return solve(game)
+        return solve(game, *asked)
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(solver, "covers", lambda file: True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cli.args import AsJson, GameName, Paytables, Sets
 
 if TYPE_CHECKING:
+    from pitboss.api import BestStrategy
     from pitboss.core.game import Game
-    from pitboss.maths.strategy.plan import Said, Short
+    from pitboss.maths.strategy.plan import Said
 
 EXAMPLES = """
   pitboss strategy three-card-poker
@@ -31,26 +32,31 @@ def strategy(game: GameName, sets: Sets = None, paytables: Paytables = "", as_js
         best = api.strategy(chosen)
     edge = best.analysis.figures[best.analysis.first].house_edge
     if as_json:
-        print_json(_strategy_json(chosen, edge, best.words, best.named))
+        print_json(_strategy_json(chosen, edge, best))
         return
     print_warnings(best.analysis.warnings)
-    _print_strategy(chosen, edge, best.words, best.named)
+    _print_strategy(chosen, edge, best)
 
 
-def _strategy_json(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> dict[str, Any]:
+def _strategy_json(game: Game, edge: Fraction, best: BestStrategy) -> dict[str, Any]:
     from pitboss.maths.strategy.best_play import said_json, short_json
     from pitboss.maths.tally.as_json import number
 
-    (choice,) = game.choices
+    choices = [
+        {"choice": name, "ties": number(best.ties[name]), **({"best": said_json(said)} if said else {})}
+        for name, said in best.by_choice.items()
+    ]
+    said = best.words if len(choices) == 1 else None
     return {
         "game": game.name,
         "version": game.version,
         "options": game.options.as_json(),
-        "choice": choice,
+        "choice": choices[0]["choice"],
         "per": game.main_wagers[0],
         "house_edge": number(edge),
         **({"best": said_json(said)} if said else {}),
-        "short": [{**short_json(each), "house_edge": number(edge + each.cost)} for each in short],
+        "choices": choices,
+        "short": [{**short_json(each), "house_edge": number(edge + each.cost)} for each in best.named],
     }
 
 
@@ -60,7 +66,7 @@ def _share(value: Fraction) -> str:
     return f"{float(100 * value):.2e} %" if small else f"{float(value):.4%}".replace("%", " %")
 
 
-def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[Short]) -> None:
+def _print_strategy(game: Game, edge: Fraction, best: BestStrategy) -> None:
     from pitboss.cli.console import bold
     from pitboss.cli.layout import print_facts, print_wrapped
     from pitboss.cli.words import labelled
@@ -69,8 +75,14 @@ def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[S
     print_facts((bold(game.name), *(f"{name}={game.options.text(name)}" for name in game.options)))
     print()
     print_facts((bold("The best strategy"), f"house edge {_share(edge)} of each {unit} bet", f"= {edge}"), between="  ")
-    if said:
-        _print_said(said)
+    for place, (name, said) in enumerate(best.by_choice.items(), 1):
+        if len(best.by_choice) > 1:
+            print(f"\n{bold(f'Choice {place}: {name}')}")
+        if said:
+            _print_said(said, len(best.by_choice) > 1)
+        if best.ties[name]:
+            print_wrapped(f"In {_share(best.ties[name])} of all rounds two options are worth the same.", "  ")
+    short = best.named
     print(f"\n{bold('Short strategies')}   with their exact cost")
     for each in short[:SHOWN]:
         print_wrapped(f"{each.strategy.name}: {each.strategy.words}", "  ")
@@ -80,14 +92,15 @@ def _print_strategy(game: Game, edge: Fraction, said: Said | None, short: list[S
         print_wrapped(f"and {len(short) - SHOWN} more that cost more (--json has them all)", "  ")
 
 
-def _print_said(said: Said) -> None:
+def _print_said(said: Said, is_one_of_several: bool) -> None:
     from pitboss.cli.layout import print_wrapped
 
     for line in said.lines:
         print_wrapped(line, "  ")
     if said.cost:
         print_wrapped(
-            f"In these words it gives up {_share(said.cost)} of a bet = {said.cost}: {_share(said.otherwise)} of "
+            f"In these words it gives up {_share(said.cost)} of a bet = {said.cost}"
+            f"{', all else played best' if is_one_of_several else ''}: {_share(said.otherwise)} of "
             "all hands are better played otherwise, card by card (see advise).",
             "  ",
         )

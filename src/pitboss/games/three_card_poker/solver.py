@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from pitboss.core.cards import Card
-from pitboss.core.game import Game, Strategy
+from pitboss.core.game import Bound, Game, Strategy
 from pitboss.core.rule import highest, lowest
 from pitboss.core.script import codes_of
 from pitboss.games.three_card_poker.game import Play, ante, result
@@ -230,18 +230,18 @@ def compared(game: Game) -> tuple[Deals, Ends, dict[int, list[np.ndarray]]]:
 
 
 def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-    """The tally of the best play, hand by hand, for these wagers together; a tie goes to the fold."""
+    """The tally of the best play, hand by hand, for these wagers together; a tie goes to playing."""
     deals, ends, cells = compared(game)
     aims, size = in_turn(game, names), len(deals.stands_for)
     worth = {
         play: list(zip(*(values_of(game, cells[play], ends, size, stakes, aim) for aim in aims), strict=True))
         for play in cells
     }
-    better = [played > folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
+    better = [played >= folded for played, folded in zip(worth[Play.PLAY], worth[Play.FOLD], strict=True)]
     return tallied(game, deals, ends, cells, np.where(better, Play.PLAY, Play.FOLD))
 
 
-def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()) -> Decisions:
     """The values of folding and playing with every hand."""
     deals, ends, cells = compared(game)
     worth = [values_of(game, cells[play], ends, len(deals.stands_for), stakes, names) for play in cells]

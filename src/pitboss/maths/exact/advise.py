@@ -11,7 +11,7 @@ from pitboss.core.game import Answer, Choose, Chosen, Game
 from pitboss.core.procedure import condition_words
 from pitboss.core.script import State
 from pitboss.core.view import words
-from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.decide import only_choice, piles_seen
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.rest import Made, tallies_ahead
 from pitboss.maths.exact.solver import deciding, solver_of
@@ -78,12 +78,6 @@ def asked_choice(game: Game, known: Piles, chosen: Made) -> Choose:
         if order.index(name) > order.index(asked.name):
             raise ChoiceError(f"{asked.name} comes before {name}, and is not chosen yet", "missing")
     return asked
-
-
-def piles_seen(game: Game, choice: Choose) -> tuple[str, ...]:
-    """The piles that a seat has seen when it makes a choice: those that this one and earlier ones see."""
-    order = list(game.choices.values())
-    return tuple(dict.fromkeys(pile for each in order[: order.index(choice) + 1] for pile in each.sees))
 
 
 def _state(game: Game, known: Piles, chosen: Made) -> State:

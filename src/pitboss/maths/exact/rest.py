@@ -15,9 +15,8 @@ import numpy as np
 from pitboss.core.cards import Card
 from pitboss.core.game import Answer, Cards, Choose, Game
 from pitboss.core.script import option_cards
-from pitboss.maths.exact.decide import best_options, cell_columns, cell_worths, hand_columns, summed, tallied
-from pitboss.maths.exact.enumerate import Deals, Enumeration, Piles, hand_count, outcome_columns
-from pitboss.maths.exact.sums import numbered
+from pitboss.maths.exact.decide import Induction, tallied
+from pitboss.maths.exact.enumerate import Deals, Enumeration, Piles, hand_count
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally
 
 Made: TypeAlias = Mapping[str, Answer]
@@ -78,8 +77,12 @@ def tallies_ahead(
     """
     enumeration = Following(game, known, seen, chosen)
     deals = enumeration.deals()
-    columns = outcome_columns(enumeration, deals)
-    keep = _best_later(enumeration, deals, columns, asked, stakes, names)
+    induction = Induction(enumeration, deals, stakes, names)
+    order = list(game.choices.values())
+    for choice in reversed(order[order.index(asked) + 1 if asked else 0 :]):
+        if choice.name not in chosen:
+            induction.decide(choice)
+    columns, keep = induction.columns, induction.keep
     if asked is None:
         return {None: tallied(game, deals, columns, keep)}
     made = deals.choices[asked.name]
@@ -98,34 +101,3 @@ def in_hand(enumeration: Enumeration, choice: Choose, known: Piles) -> dict[Answ
     count = choice.options.count
     sets = dict.fromkeys(tuple(sorted(each)) for each in combinations(known[choice.options.pile], count))
     return {each[0] if count == 1 else each: enumeration.number(each) for each in sets}
-
-
-def _best_later(
-    enumeration: Following,
-    deals: Deals,
-    columns: list[np.ndarray],
-    asked: Choose | None,
-    stakes: Staked,
-    names: tuple[str, ...],
-) -> np.ndarray:
-    """The rows in which every choice after the one asked is played best."""
-    game, keep = enumeration.game, np.ones(len(deals), dtype=bool)
-    order = list(game.choices.values())
-    cells, cell_of = numbered(cell_columns(game, deals, columns))
-    worths = cell_worths(game, cells, stakes, names)
-    first = order.index(asked) + 1 if asked else 0
-    for place in range(len(order) - 1, first - 1, -1):
-        if order[place].name in enumeration.made:
-            continue
-        seen = [column for each in order[: place + 1] for column in hand_columns(enumeration, deals, each)]
-        chosen = [deals.choices[each.name] for each in order[:place]]
-        hand_of, made = numbered([*seen, *chosen])[1], deals.choices[order[place].name]
-        sums = summed(hand_of[keep], made[keep], cell_of[keep], deals.weight[keep], worths)
-        means = [
-            {option: [net / entry[0] for net in entry[1:]] for option, entry in hand.items() if option != NOT_PLACED}
-            for hand in sums
-        ]
-        best = np.full(1 + int(hand_of.max(initial=0)), NOT_PLACED)
-        best[: len(means)] = best_options(means)
-        keep &= (made == best[hand_of]) | (made == NOT_PLACED)
-    return keep

@@ -22,8 +22,8 @@ from pitboss.core.script import codes_of, option_cards
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
-from pitboss.maths.exact.decide import best_strategy, exact, in_turn, only_choice
-from pitboss.maths.exact.enumerate import Enumeration, Piles, coders_of
+from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_turn, only_choice, seen_as
+from pitboss.maths.exact.enumerate import Enumeration, Piles
 from pitboss.maths.exact.rest import in_hand
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -60,8 +60,13 @@ class Solver(Protocol):
     ) -> Mapping[Answer, Fraction]:
         """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck."""
 
-    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-        """The value of every option with every hand for which the choice comes up."""
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
+        """The value of every option with every hand for which one choice comes up.
+
+        `by` are the rules that the reader will ask of each hand: a solver may group hands that answer them alike.
+        """
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
         """The best play as a function of the hand, for simulations."""
@@ -84,37 +89,45 @@ class Enumerator(Solver):
     def advise(
         self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
     ) -> dict[Answer, Fraction]:
-        (found,) = best_strategy(game, stakes, names, known, seen).values.values()
-        values = {option: value for option, value in found.items() if option != NOT_PLACED}
         choice = only_choice(game)
+        (found,) = best_strategy(game, stakes, names, known, seen).values(choice.name).values()
+        values = {option: value for option, value in found.items() if option != NOT_PLACED}
         if not isinstance(choice.options, Cards):
             return values
         kinds = Enumeration(game)
         worth = {kinds.number(option_cards(option)): value for option, value in values.items()}
         return {option: worth[number] for option, number in in_hand(kinds, choice, known).items() if number in worth}
 
-    def decisions(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
-        """Refuses choices of cards, and choices whose legal options depend on the hand."""
-        choice = only_choice(game)
-        if isinstance(choice.options, Cards):
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
+        """Refuses choices of cards."""
+        asked_for = game.choices[choice]
+        if isinstance(asked_for.options, Cards):
             raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
         solution = best_strategy(game, stakes, names)
-        options = tuple(int(option) for option in choice.options)
-        asked = [hand for hand, values in solution.values.items() if set(values) != {NOT_PLACED}]
-        if any(set(solution.values[hand]) != set(options) for hand in asked):
-            why = "offers some hands other options, so its best play needs a solver of its own to be put in words"
-            raise GameError(f"{game.name}: {choice.name} {why}", "no-solver")
-        worths, scale = whole_numbers([solution.values[hand][option] for hand in asked for option in options], 2)
-        weights = [solution.weights[hand] for hand in asked]
+        stage, options = solution.stages[choice], tuple(int(option) for option in asked_for.options)
+        rows = [place for place, each in enumerate(stage.sums) if set(each) - {NOT_PLACED}]
+        worths_of = stage.worths
+        values = [worths_of[row] for row in rows]
+        legal = np.array([[option in each for option in options] for each in values], dtype=bool)
+        # Each is multiplied by a weight, and two of them are subtracted.
+        none = Fraction(0)
+        worths, scale = whole_numbers([each.get(option, none) for each in values for option in options], 2)
+        weights = [solution.reached[choice][row] for row in rows]
         fits = sum(weights) < 2**62
-        sources = [(pile, coder) for pile in choice.sees for coder in coders_of(game)]
+        seen, before = seen_as(game, asked_for, solution.enumeration), choices_before(game, asked_for)
+        columns = list(np.array([stage.hands[row] for row in rows], dtype=np.int64).T)
+        made = zip(before, columns[len(columns) - len(before) :], strict=True)
         return Decisions(
-            dict(zip(sources, np.array(asked, dtype=np.int64).T, strict=True)),
+            dict(zip(seen, columns, strict=False)),
             np.array(weights, dtype=np.int64 if fits else object),
             worths.reshape(-1, len(options)),
             scale,
-            sum(solution.weights.values()),
+            solution.enumeration.total,
             options,
+            {each.name: column for each, column in made if not isinstance(each.options, Cards)},
+            None if legal.all() else legal,
         )
 
     def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
@@ -183,9 +196,15 @@ def solve(
         return results_cache.kept(_key(game, strategy, stakes, names), make) if _may_be_kept(game, strategy) else make()
 
 
-def decisions_of(game: Game, names: tuple[str, ...] | None = None) -> Decisions:
-    """The value of every option with every hand, for these wagers together, or for the main ones."""
-    return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers)
+def decisions_of(
+    game: Game, names: tuple[str, ...] | None = None, choice: str | None = None, by: tuple[Bound, ...] = ()
+) -> Decisions:
+    """The value of every option of a choice (by default the only one), for these wagers together, or the main ones.
+
+    `by` are the rules that will be asked of each hand; see `Solver.decisions`.
+    """
+    asked = choice or only_choice(game).name
+    return solver_of(game).decisions(game, first_stakes(game), names or game.main_wagers, asked, by)
 
 
 def kept_for_best_play(

@@ -1,5 +1,6 @@
 """Hands to learn from: the value of every level, levels where the best play is mixed, and what strategies miss."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,28 +8,31 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.core.cards import Card, card_text
+from pitboss.core.errors import GameError
 from pitboss.core.game import Cards, Coder, Game, Strategy
 from pitboss.core.guide import Guide
 from pitboss.maths.exact.decide import only_choice
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.sums import added
-from pitboss.maths.strategy.decisions import Decisions, exact_product
-from pitboss.maths.strategy.plan import Levels
+from pitboss.maths.strategy.decisions import Decisions
+from pitboss.maths.strategy.levels import Levels
 
 SHOWN_CLASSES = 3
 
 
 @dataclass(frozen=True)
 class Level:
-    """The hands of one level: their share, the value of either way, and how often each way is better."""
+    """The hands of one level: their share, the value of each way, and how often each way is better."""
 
     group: int
     level: int
     share: Fraction
     """The share of all deals."""
-    values: tuple[Fraction, Fraction]
-    better: tuple[Fraction, Fraction]
-    """For each way, the share of the level's hands in which it is worth more than the other."""
+    values: tuple[Fraction | None, ...]
+    """By way; None where the rules forbid it with every hand."""
+    better: tuple[Fraction, ...]
+    """For each of two ways, the share of the level's hands in which it is worth more than the other; of more, in which
+    no other is worth more."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,14 @@ class Example:
 
 @dataclass(frozen=True)
 class Mixed:
-    """A mixed level, with the hand where the first way gains most, and the hand where the second does."""
+    """A mixed level, with the hand where each of its better ways gains most over the others."""
 
     group: int
     level: int
-    better: tuple[Fraction, Fraction]
-    first: Example
-    second: Example
+    better: tuple[Fraction, ...]
+    """By way, as a level has it."""
+    examples: tuple[Example, ...]
+    """In the order of the ways, for those that are better with some hand."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +78,15 @@ class Lessons:
     """By strategy: the levels where it gives up most."""
 
 
-def lessons_of(game: Game, guide: Guide, decisions: Decisions, strategies: Iterable[Strategy]) -> Lessons:
-    """Hands to learn from, and the levels where some strategies give up most."""
-    lesson = Lesson(game, guide, decisions)
+def lessons_of(
+    game: Game, guide: Guide, decisions: Decisions, strategies: Iterable[Strategy], choice: str = ""
+) -> Lessons:
+    """Hands to learn from at a choice (by default the only one), and the levels where some strategies give up most."""
+    lesson = Lesson(game, guide, decisions, choice or only_choice(game).name)
     mixed = lesson.mixed()
     gains = {
         (each.group, each.level, feature): lesson.gains(each.group, each.level, feature)
-        for each in (mixed if not guide.group else ())
+        for each in (mixed if not guide.group and len(guide.ways) == 2 else ())
         for feature in range(len(guide.then))
     }
     return Lessons(lesson.by_level(), mixed, gains, {each.name: lesson.missed(each) for each in strategies})
@@ -88,44 +95,57 @@ def lessons_of(game: Game, guide: Guide, decisions: Decisions, strategies: Itera
 class Lesson(Levels):
     """The levels of a game's guide, and examples from them."""
 
+    def __init__(self, game: Game, guide: Guide, decisions: Decisions, choice: str) -> None:
+        super().__init__(game, guide, decisions)
+        self.choice = game.choices[choice]
+
     def by_level(self) -> list[Level]:
-        """Every level, with the value of either way."""
+        """Every level, with the value of each way."""
         decisions = self.decisions
-        products = [exact_product(decisions.weight, worth) for worth in self.worths]
         found = []
         for place in range(self.count):
             here = self.rows(place)
-            weight = int(decisions.weight[here].sum())
-            first, second = (Fraction(int(product[here].sum()), weight * decisions.scale) for product in products)
-            share = Fraction(weight, decisions.total)
-            found.append(Level(*self.level(here[0]), share, (first, second), self._better(here)))
+            share = Fraction(int(decisions.weight[here].sum()), decisions.total)
+            values = tuple(self._mean(way, here[self.legal[way][here]]) for way in range(len(self.columns)))
+            found.append(Level(*self.level(here[0]), share, values, self.shares(here)))
         return found
+
+    def _mean(self, way: int, rows: np.ndarray) -> Fraction | None:
+        """The mean value of a way with some hands; None for no hand."""
+        weight = int(self.decisions.weight[rows].sum())
+        return Fraction(int(self.totals[way][rows].sum()), weight * self.decisions.scale) if weight else None
 
     def mixed(self) -> list[Mixed]:
-        """The mixed levels: each way is better with some of their hands."""
+        """The mixed levels: no single way is the best with all of their hands."""
         found = []
-        gain = self.worths[1] - self.worths[0]
         for place in range(self.count):
             here = self.rows(place)
-            better = self._better(here)
-            if all(better):
-                clearest = (int(here[place]) for place in (gain[here].argmin(), gain[here].argmax()))
-                least, most = (self.example(row, [column[row] for column in self.columns]) for row in clearest)
-                found.append(Mixed(*self.level(here[0]), better, least, most))
+            better = self.shares(here)
+            if all(better) if len(better) == 2 else 1 not in better and any(better):
+                examples = tuple(self._clearest(way, here) for way, share in enumerate(better) if share)
+                found.append(Mixed(*self.level(here[0]), better, examples))
         return found
 
-    def _better(self, here: np.ndarray) -> tuple[Fraction, Fraction]:
-        """For each way, the share of some hands in which it is worth more."""
-        weight, (first, second) = self.decisions.weight[here], (worth[here] for worth in self.worths)
-        whole = int(weight.sum())
-        return Fraction(int(weight[first > second].sum()), whole), Fraction(int(weight[second > first].sum()), whole)
+    def _clearest(self, way: int, here: np.ndarray) -> Example:
+        """The hand in which a way gains most over the best other."""
+        rows = here[self.legal[way][here] & (self.better[way][here] != 0)]
+        least = min(int(each.min(initial=0)) for each in self.worths)
+        others = [each for each in range(len(self.columns)) if each != way]
+        most = np.max(
+            np.stack([np.where(self.legal[each][rows], self.worths[each][rows], least) for each in others]), axis=0
+        )
+        row = int(rows[(self.worths[way][rows] - most).argmax()])
+        return self.example(
+            row, [column[row] for column, legal in zip(self.columns, self.legal, strict=True) if legal[row]]
+        )
 
     def gains(self, group: int, level: int, feature: int) -> list[tuple[int, Fraction, Fraction]]:
         """One level by the values of a further feature: the value, its share of the level, the second way's gain."""
-        here = np.flatnonzero((self.groups == group) & (self.levels == level))
-        answers = self.decisions.answers(self.game, self.guide.then[feature].rule)[here]
-        gain = exact_product(self.decisions.weight[here], self.worths[1][here] - self.worths[0][here])
+        here = self.order[(self.groups[self.order] == group) & (self.levels[self.order] == level)]
         whole = int(self.decisions.weight[here].sum())
+        here = here[self.legal[0][here] & self.legal[1][here]]
+        answers = self.decisions.answers(self.game, self.guide.then[feature].rule)[here]
+        gain = self.totals[1][here] - self.totals[0][here]
         found = []
         for answer in np.unique(answers).tolist():
             there = answers == answer
@@ -135,47 +155,67 @@ class Lesson(Levels):
         return found
 
     def missed(self, strategy: Strategy) -> list[Missed]:
-        """The levels where a named strategy gives up most."""
-        decisions, rule = self.decisions, strategy.rules[only_choice(self.game).name]
+        """The levels where a named strategy gives up most at this choice."""
+        decisions, rule, rows = self.decisions, strategy.rules[self.choice.name], self.order
         chosen = decisions.columns_of(self.game, rule, strategy.constants)
-        lost = decisions.best - decisions.worth[np.arange(len(chosen)), chosen]
-        sums = added(self.number, exact_product(decisions.weight, lost), self.count)
+        if not decisions.is_legal(chosen)[rows].all():
+            raise GameError(
+                f"{self.game.name}: the strategy {strategy.name} chooses what the rules forbid", "illegal-choice"
+            )
+        every = np.arange(len(chosen))
+        lost = decisions.best - decisions.worth[every, chosen]
+        sums = added(self.number[rows], (decisions.best_totals - decisions.totals[every, chosen])[rows], self.count)
         found = []
         for place in sorted(range(self.count), key=lambda each: -sums[each])[:SHOWN_CLASSES]:
             if sums[place]:
                 here = self.rows(place)
                 worst = int(here[lost[here].argmax()])
-                example = self.example(worst, (chosen[worst], int(decisions.worth[worst].argmax())))
+                example = self.example(worst, (chosen[worst], self._best_column(worst)))
                 found.append(Missed(*self.level(worst), Fraction(sums[place], sum(sums)), example))
         return found
+
+    def _best_column(self, row: int) -> int:
+        """The first column that is worth most with a hand."""
+        worth, legal = self.decisions.worth[row], self.decisions.legal
+        columns = np.arange(len(worth)) if legal is None else np.flatnonzero(legal[row])
+        return int(columns[worth[columns].argmax()])
 
     def example(self, row: int, columns: Sequence[int]) -> Example:
         """A hand, with the value of some of its options."""
         piles: dict[str, tuple[Card, ...]] = {}
         for (pile, coder), codes in self.decisions.hands.items():
-            cards = cards_of(self.game, coder, int(codes[row]), self.game.piles[pile].count)
-            if cards is not None:
-                piles.setdefault(pile, cards)
+            if pile in self.game.piles and pile not in piles:
+                gone = Counter(card for cards in piles.values() for card in cards)
+                cards = cards_of(self.game, coder, int(codes[row]), self.game.piles[pile].count, gone)
+                if cards is not None:
+                    piles[pile] = cards
         worths = [(int(column), int(self.decisions.worth[row, column])) for column in columns]
         scale = self.decisions.scale
         return Example(piles, tuple((self._words(piles, column), Fraction(worth, scale)) for column, worth in worths))
 
     def _words(self, piles: Piles, column: int) -> str:
-        choice = only_choice(self.game)
+        choice = self.choice
         if isinstance(choice.options, Cards):
             return f"{choice.name} {card_text(piles[choice.options.pile][column])}"
-        return choice.options(self.decisions.options[column]).name.lower()
+        return choice.options(self.decisions.options[column]).name.lower().replace("_", " ")
 
 
-def cards_of(game: Game, coder: Coder, code: int, count: int) -> tuple[Card, ...] | None:
-    """`count` cards whose codes add up to a hand's, sorted by code, found greedily; None if the greedy search fails."""
+def cards_of(
+    game: Game, coder: Coder, code: int, count: int, gone: Mapping[Card, int] | None = None
+) -> tuple[Card, ...] | None:
+    """`count` cards, none of those `gone`, whose codes add up to a hand's, sorted by code.
+
+    They are found greedily; None if the greedy search fails.
+    """
     table, left = game.code_table(coder), code
+    there = Counter(game.deck.counts)
+    there.subtract(gone or {})
     found: list[Card] = []
     for face in sorted(game.deck.counts, key=lambda each: -table[each]):
-        for _ in range(game.deck.counts[face]):
+        for _ in range(there[face]):
             if table[face] and table[face] <= left:
                 found.append(face)
                 left -= table[face]
-    unseen = [face for face in game.deck.counts if not table[face]]
+    unseen = [face for face, held in there.items() if held > 0 and not table[face]]
     found += unseen[: count - len(found)]
     return tuple(reversed(found)) if not left and len(found) == count else None

@@ -1,37 +1,29 @@
 """The best strategy in words: a decision table fitted to the value of every hand, with its exact cost.
 
 Hands are grouped into levels of a feature that a player can count. All hands of a level are played alike, or the level
-is split once, at the best value of a further feature. The cost of the words against the best strategy is an exact
-fraction, and so is the cost of every named strategy.
+is split once, at the best value of a further feature. Each choice of a round has words of its own. Their cost against
+the best strategy is an exact fraction, and so is the cost of every named strategy.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
-from pitboss.core.guide import Feature, Guide
+from pitboss.core.guide import Guide
 from pitboss.maths.exact.decide import only_choice
-from pitboss.maths.exact.sums import ranked
-from pitboss.maths.strategy.decisions import Decisions, exact_product, exact_sum
+from pitboss.maths.strategy.decisions import Decisions
+from pitboss.maths.strategy.levels import Levels, Split, ways_by_stake
 
 WORTH_SAYING = Fraction(1, 100_000)  # The gain per round, in units, that makes a split worth its words.
 
 
 @dataclass(frozen=True)
-class Split:
-    """A split of one level: the way `upper` from the value `least` of a feature upwards, the other way below."""
-
-    feature: Feature
-    least: int
-    upper: int
-
-
-@dataclass(frozen=True)
 class PlanEntry:
-    """Adjacent levels, and how they are played: one of the two ways, or a split between them."""
+    """Adjacent levels, and how they are played: one of the guide's ways, or a split between two."""
 
     group: int
     low: int
@@ -41,92 +33,63 @@ class PlanEntry:
 
 @dataclass(frozen=True)
 class Plan:
-    """The best strategy as a decision table."""
+    """The best strategy of a choice as a decision table."""
 
     entries: tuple[PlanEntry, ...]
     cost: Fraction
-    """The EV per round that the table gives up against the best strategy."""
+    """The EV per round that the table gives up against the best strategy, all other choices being played best."""
     otherwise: Fraction
     """The share of deals in which the table does not play the best option."""
-    mixed: Mapping[tuple[int, int], Fraction]
-    """For every mixed level: the share of its hands in which the second way is better."""
+    mixed: Mapping[tuple[int, int], tuple[int, Fraction]]
+    """For every mixed level: the rarer of its ways, and the share of its hands in which that way is better."""
 
 
-class Levels:
-    """The decisions of a game, grouped by the levels of its guide."""
-
-    def __init__(self, game: Game, guide: Guide, decisions: Decisions) -> None:
-        self.game, self.guide, self.decisions = game, guide, decisions
-        self.levels = decisions.answers(game, guide.by.rule)
-        self.groups = decisions.answers(game, guide.group.rule) if guide.group else 0 * self.levels
-        self.number, self.count = ranked(self.groups * (int(self.levels.max()) + 1) + self.levels)
-        self.order = np.argsort(self.number, kind="stable")
-        self.bounds = np.searchsorted(self.number[self.order], np.arange(self.count + 1))
-        self.columns = [decisions.columns_of(game, way) for way, _ in guide.ways]
-        self.worths = [decisions.worth[np.arange(len(column)), column] for column in self.columns]
-
-    def rows(self, place: int) -> np.ndarray:
-        """The hands of one level."""
-        return self.order[self.bounds[place] : self.bounds[place + 1]]
-
-    def level(self, row: int) -> tuple[int, int]:
-        """The group and the level of a hand."""
-        return int(self.groups[row]), int(self.levels[row])
-
-
-def fitted(game: Game, guide: Guide, decisions: Decisions) -> Plan:
-    """The best plan that a guide can express."""
-    levels = Levels(game, guide, decisions)
-    first, second = levels.worths
-    gain = exact_product(decisions.weight, second - first)
+def fitted(game: Game, guide: Guide, decisions: Decisions, choice: str = "") -> Plan:
+    """The best plan that a guide can express for a choice, by default the only one."""
+    levels, order = Levels(game, guide, decisions), ways_by_stake(game, guide, choice or only_choice(game).name)
     further = [decisions.answers(game, feature.rule) for feature in guide.then]
-    takes_second = np.zeros(len(gain), dtype=bool)
+    enough = WORTH_SAYING * decisions.scale * decisions.total
+    taken = np.zeros(len(decisions.weight), dtype=np.int64)
     entries: list[PlanEntry] = []
-    mixed: dict[tuple[int, int], Fraction] = {}
+    mixed: dict[tuple[int, int], tuple[int, Fraction]] = {}
     for place in range(levels.count):
         here = levels.rows(place)
         group, level = levels.level(here[0])
-        does = fitted_level(gain[here], [each[here] for each in further], guide.then, decisions)
-        better = decisions.weight[here][gain[here] > 0].sum()
-        if 0 < better < decisions.weight[here].sum():
-            mixed[group, level] = Fraction(int(better), int(decisions.weight[here].sum()))
-        takes_second[here] = does == 1
+        does = levels.values(here, order).best([each[here] for each in further], guide.then, enough)
+        if does is None:
+            why = f"the rules forbid every way of its guide with some hand of {levels.words(here[0])}"
+            raise GameError(f"{game.name}: {why}", "no-solver")
+        rarer = rarer_way(levels.shares(here))
+        if rarer:
+            mixed[group, level] = rarer
+        taken[here] = does if not isinstance(does, Split) else 0
         if isinstance(does, Split):
             answers = further[guide.then.index(does.feature)][here]
-            takes_second[here] = (answers >= does.least) == (does.upper == 1)
+            taken[here] = np.where(answers >= does.least, does.upper, does.lower)
         last = entries[-1] if entries else None
         if last and last.group == group and last.does == does and not isinstance(does, Split):
             entries[-1] = PlanEntry(group, last.low, level, does)
         else:
             entries.append(PlanEntry(group, level, level, does))
-    lost = decisions.best - np.where(takes_second, second, first)
-    return Plan(
-        tuple(entries),
-        Fraction(exact_sum(decisions.weight, lost), decisions.scale * decisions.total),
-        Fraction(int(decisions.weight[lost > 0].sum()), decisions.total),
-        mixed,
-    )
+    rows, columns = levels.order, np.choose(taken, levels.columns)[levels.order]
+    lost = decisions.best_totals[rows] - decisions.totals[rows, columns]
+    other = decisions.weight[rows] - decisions.preferred[rows, columns]
+    cost = Fraction(int(lost.sum()), decisions.scale * decisions.total)
+    return Plan(tuple(entries), cost, Fraction(int(other.sum()), decisions.total), mixed)
 
 
-def fitted_level(
-    gain: np.ndarray, further: Sequence[np.ndarray], features: Sequence[Feature], decisions: Decisions
-) -> int | Split:
-    """The best way for all hands of one level, or a split that gains at least `WORTH_SAYING` over it."""
-    whole = int(gain.sum())
-    best, found = (whole, 1) if whole > 0 else (0, 0)
-    enough = WORTH_SAYING * decisions.scale * decisions.total
-    if (gain > 0).any() and (gain < 0).any():
-        for answers, feature in zip(further, features, strict=True):
-            values, which = np.unique(answers, return_inverse=True)
-            sums = np.zeros(len(values), dtype=gain.dtype)
-            np.add.at(sums, which.ravel(), gain)
-            below = 0
-            for value, more in zip(values.tolist(), sums.tolist(), strict=True):
-                for upper, gained in ((1, whole - below), (0, below)):
-                    if gained > best and gained - max(whole, 0) >= enough:
-                        best, found = gained, Split(feature, value, upper)
-                below += more
-    return found
+def rarer_way(shares: Sequence[Fraction]) -> tuple[int, Fraction] | None:
+    """The rarer way of a mixed level, and the share of its hands in which that way is better; None for other levels.
+
+    Where the first of two ways is as good as the second, it counts as the better one.
+    """
+    if len(shares) == 2:
+        second = shares[1]
+        if second in (0, 1):
+            return None
+        return (1, second) if second < Fraction(1, 2) else (0, 1 - second)
+    first, rarer, *_ = sorted(range(len(shares)), key=lambda way: (-shares[way], way))
+    return None if shares[first] == 1 or not shares[rarer] else (rarer, shares[rarer])
 
 
 def spoken(plan: Plan, guide: Guide) -> list[str]:
@@ -135,7 +98,7 @@ def spoken(plan: Plan, guide: Guide) -> list[str]:
     for entry in plan.entries:
         where = where_of(plan.entries, guide, entry) or "always"
         if isinstance(entry.does, Split):
-            upper, lower = guide.ways[entry.does.upper][1], guide.ways[1 - entry.does.upper][1]
+            upper, lower = guide.ways[entry.does.upper][1], guide.ways[entry.does.lower][1]
             lines.append(f"{where}: {lower}, but {upper} {split_words(entry.does)}")
         else:
             lines.append(f"{where}: {guide.ways[entry.does][1]}")
@@ -179,14 +142,13 @@ class Said:
     """For each mixed level: its words, the rarer way, and the share of hands in which that way is better."""
 
 
-def said_of(game: Game, guide: Guide, decisions: Decisions) -> Said:
-    """The best strategy in words, by a guide."""
-    plan = fitted(game, guide, decisions)
+def said_of(game: Game, guide: Guide, decisions: Decisions, choice: str = "") -> Said:
+    """The best strategy of a choice (by default the only one) in words, by a guide."""
+    plan = fitted(game, guide, decisions, choice)
     mixed = []
-    for (group, level), share in plan.mixed.items() if decisions.options else ():
+    for (group, level), (rarer, share) in plan.mixed.items() if decisions.options else ():
         where = (f"{guide.group.say(group)} and " if guide.group else "") + guide.by.words(level)
-        rarer = 1 if share < Fraction(1, 2) else 0
-        mixed.append((where, guide.ways[rarer][1], share if rarer else 1 - share))
+        mixed.append((where, guide.ways[rarer][1], share))
     return Said(spoken(plan, guide), guide.note, plan.cost, plan.otherwise, mixed)
 
 
@@ -199,14 +161,25 @@ class Short:
 
 
 def priced(game: Game, strategies: Iterable[Strategy], decisions: Decisions) -> list[Short]:
-    """Named strategies by cost, ascending; of strategies with equal cost, only the first."""
+    """Named strategies of a game with one choice by cost, ascending; of strategies with equal cost, only the first."""
     choice = only_choice(game).name
-    best = Fraction(exact_sum(decisions.weight, decisions.best), decisions.scale * decisions.total)
+    best = Fraction(int(decisions.best_totals.sum()), decisions.scale * decisions.total)
+
+    def cost(strategy: Strategy) -> Fraction:
+        columns = decisions.columns_of(game, strategy.rules[choice], strategy.constants)
+        return best - decisions.value(columns)
+
+    return by_cost(strategies, cost)
+
+
+def by_cost(strategies: Iterable[Strategy], cost_of: Callable[[Strategy], Fraction]) -> list[Short]:
+    """Named strategies by cost, ascending; of strategies with equal cost, only the first.
+
+    The cost of a strategy with a memory depends on the shoe, so it is left out.
+    """
     found: dict[Fraction, Short] = {}
     for strategy in strategies:
-        if strategy.memory is not None:
-            continue  # Its cost depends on the shoe.
-        columns = decisions.columns_of(game, strategy.rules[choice], strategy.constants)
-        cost = best - decisions.value(columns)
-        found.setdefault(cost, Short(strategy, cost))
+        if strategy.memory is None:
+            cost = cost_of(strategy)
+            found.setdefault(cost, Short(strategy, cost))
     return [found[cost] for cost in sorted(found)]

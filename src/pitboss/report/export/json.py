@@ -169,10 +169,15 @@ def together(subject: Subject) -> dict[str, Any]:
 
 def strategy(subject: Subject) -> dict[str, Any]:
     """The optimal strategy in words, and the named strategies with their costs; empty for a game without choices."""
-    best = subject.best_play
-    if best is None or best.words is None:
+    plays = {choice: best for choice, best in subject.best_plays.items() if best.words is not None}
+    if not plays:
         return {}
-    return {"play": {"best": said_json(best.words), "short": list(map(short_json, best.named))}}
+    said = {choice: said_json(best.words) for choice, best in plays.items() if best.words is not None}
+    short = list(map(short_json, next(iter(plays.values())).named))
+    if len(subject.best_plays) == 1:
+        (best,) = said.values()
+        return {"play": {"best": best, "short": short}}
+    return {"play": {"choices": [{"choice": choice, "best": best} for choice, best in said.items()], "short": short}}
 
 
 def session(subject: Subject, name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise, takewhile
+from string import ascii_uppercase
 
 from pitboss.core.guide import Guide
 from pitboss.maths.strategy.best_play import BestPlay
@@ -17,26 +18,41 @@ MOST_LEVELS = 45  # Of more levels, only those near a change of the best option 
 AROUND = 6  # Levels on either side of a change.
 MOST_STRATEGIES = 5
 MOST_MIXED = 6
+NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 LONG = 24  # The length from which words are too long for a column head.
 
 
 def play_section(subject: Subject) -> Section | None:
     """Optimal play; None for a game without choices, or without words for them."""
-    best = subject.best_play
-    if best is None or best.guide is None or best.words is None:
+    plays = {choice: best for choice, best in subject.best_plays.items() if best.guide and best.words}
+    if not plays:
         return None
-    guide = best.guide
+    parts = {choice: _parts(subject, best) for choice, best in plays.items()}
+    if len(subject.best_plays) == 1:
+        (found,) = parts.values()
+        return Section("Optimal play", (), found)
+    intro = Text(
+        f"A round asks for {len(subject.best_plays)} choices. The words for each of them are priced with all others "
+        "played best; of a named strategy the cost is that of the whole round."
+    )
+    each = (Section(f"Choice {place}: {choice}", (), parts[choice]) for place, choice in enumerate(parts, 1))
+    return Section("Optimal play", (intro,), tuple(each))
+
+
+def _parts(subject: Subject, best: BestPlay) -> tuple[Section, ...]:
+    """What is told of the optimal play of one choice."""
+    guide, words = best.guide, best.words
+    assert guide
+    assert words
     lessons = best.lessons(each.strategy for each in best.named[:MOST_STRATEGIES] if each.cost)
-    if lessons is None:
-        return None
+    assert lessons
     sections = {
-        "The strategy in words": strategy_blocks(subject, best.words),
+        "The strategy in words": strategy_blocks(subject, words),
         "Value of every hand": value_blocks(subject, guide, lessons.levels),
         "Where it depends on the exact cards": mixed_blocks(guide, lessons) if lessons.mixed else [],
         "Named strategies and their cost": named_blocks(subject, best, guide, lessons),
     }
-    found = (Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
-    return Section("Optimal play", (), tuple(found))
+    return tuple(Section(title, tuple(blocks)) for title, blocks in sections.items() if blocks)
 
 
 def strategy_blocks(subject: Subject, said: Said) -> list[Block]:
@@ -63,25 +79,27 @@ def near_changes(levels: list[Level]) -> list[Level]:
     """All levels where they are few; of many, those near the places where the better option changes."""
     if len(levels) <= MOST_LEVELS:
         return levels
-    second = [_second_is_better(level) for level in levels]
-    changes = [place for place, (before, after) in enumerate(pairwise(second), 1) if before != after]
+    best = [_best_way(level) for level in levels]
+    changes = [place for place, (before, after) in enumerate(pairwise(best), 1) if before != after]
     around = changes or [len(levels)]  # The better option never changes: the highest hands show it.
     shown = {place for change in around for place in range(change - AROUND, change + AROUND)}
     return [level for place, level in enumerate(levels) if place in shown]
 
 
-def _second_is_better(level: Level) -> bool:
-    return level.values[1] > level.values[0]
+def _best_way(level: Level) -> int:
+    """The way that is worth most on average, the first of several."""
+    values = {way: value for way, value in enumerate(level.values) if value is not None}
+    return max(values, key=lambda way: (values[way], -way), default=0)
 
 
 def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Block]:
-    """A table and a chart of the value of both options, by level."""
+    """A table and charts of the value of each option, by level."""
     names, shown = option_names(guide), near_changes(levels)
     rows = tuple(
         (
             _level_words(guide, each.group, each.level),
             percent(each.share, 3),
-            *(decimal(value, 4) for value in each.values),
+            *("not allowed" if value is None else decimal(value, 4) for value in each.values),
             best_words(list(names), each),
         )
         for each in shown
@@ -89,16 +107,21 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
     head = ("hand", "share of rounds", *names, "best")
     note = "" if len(shown) == len(levels) else f"Shows {len(shown)} of {len(levels)} levels, around the change."
     unit = subject.game.label(subject.game.main_wagers[0])
-    table = DataTable(f"Average value of each option, in units of {unit}", head, rows, text_columns=(4,), note=note)
+    table = DataTable(
+        f"Average value of each option, in units of {unit}", head, rows, text_columns=(len(head) - 1,), note=note
+    )
     letters = letters_words(guide)
     told = [Text(letters)] if letters else []
-    return [*told, table, value_map(guide, levels) if guide.group else value_lines(guide, levels, shown)]
+    if not guide.group:
+        return [*told, table, value_lines(guide, levels, shown)]
+    return [*told, table, *(value_map(guide, levels, way) for way in range(1, len(guide.ways)))]
 
 
 def option_names(guide: Guide) -> dict[str, str]:
-    """The two options by their column heads: their words, or letters where the words are long."""
+    """The options by their column heads: their words, or letters where the words are long."""
     words = [words for _, words in guide.ways]
-    return dict(zip(words if all(len(each) < LONG for each in words) else "AB", words, strict=True))
+    heads = words if all(len(each) < LONG for each in words) else ascii_uppercase[: len(words)]
+    return dict(zip(heads, words, strict=True))
 
 
 def letters_words(guide: Guide) -> str:
@@ -108,29 +131,39 @@ def letters_words(guide: Guide) -> str:
 
 
 def best_words(names: list[str], level: Level) -> str:
-    """The best option of a level; where neither is always best, the share of hands of each, which add up to 100 %."""
-    first, second = level.better
-    if not first and not second:
+    """The best option of a level; where none is always best, the share of hands of each, which add up to 100 %.
+
+    Of more than two options each has the hands with which no other is better, so that equal ones count for both.
+    """
+    shares = [(name, share) for name, share in zip(names, level.better, strict=True) if share]
+    if not shares:
         return "either"
-    if not first or not second:
-        return names[bool(second)]
-    words = f"{names[1]} {percent(second, 1)}, {names[0]} {percent(first, 1)}"
-    if first + second == 1:
+    if len(shares) == 1 or (len(names) > 2 and any(share == 1 for _, share in shares)):
+        return " or ".join(name for name, share in shares if len(shares) == 1 or share == 1)
+    words = ", ".join(f"{name} {percent(share, 1)}" for name, share in reversed(shares))
+    first, *others = [share for _, share in shares]
+    if len(names) > 2 or first + sum(others) == 1:
         return words
-    return f"{words}, equal {percent(1 - round(first, 3) - round(second, 3), 1)}"  # What is printed adds up to 100 %.
+    equal = 1 - round(first, 3) - sum(round(each, 3) for each in others)
+    return f"{words}, equal {percent(equal, 1)}"  # What is printed adds up to 100 %.
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
     """A line for the value of each option, over the levels."""
     points = [
-        charts.Point(words, _short_level(guide, each), float(each.values[place]))
+        charts.Point(words, _short_level(guide, each), float(value))
         for place, (_, words) in enumerate(guide.ways)
         for each in shown
+        for value in (each.values[place],)
+        if value is not None
     ]
-    best = [guide.ways[_second_is_better(each)][1] for each in shown]
+    best = [guide.ways[_best_way(each)][1] for each in shown]
+    *names, last = (words for _, words in guide.ways)
+    number = NUMBERS.get(len(guide.ways), len(guide.ways))
     alt = (
-        f"Two lines, the value of {guide.ways[0][1]} and of {guide.ways[1][1]}, from {guide.by.words(shown[0].level)} "
-        f"({best[0]} is better) to {guide.by.words(shown[-1].level)} ({best[-1]} is better)."
+        f"{number} lines, the value of {', of '.join(names)} and of {last}, from {guide.by.words(shown[0].level)} "
+        f"({best[0]} is better) to {guide.by.words(shown[-1].level)} ({best[-1]} is "
+        "better)."
     )
     caption = "Value of each option, hand by hand" + ("" if len(shown) == len(levels) else ", around the change")
     return Chart(caption, alt, *charts.lines(points, "hand", "value in stakes", shares=False))
@@ -141,59 +174,74 @@ def _short_level(guide: Guide, level: Level) -> str:
     return str(level.level) if guide.by.words(2).startswith("2 ") else guide.by.words(level.level)
 
 
-def value_map(guide: Guide, levels: list[Level]) -> Chart:
-    """A map of where the second option is better, by group and level."""
+def value_map(guide: Guide, levels: list[Level], way: int = 1) -> Chart:
+    """A map of where one way is better than the first, or of several the best, by group and level."""
     say = guide.group.say if guide.group else str
+
+    def share(level: Level) -> Fraction | None:
+        if len(level.better) > 2:
+            return level.better[way]
+        return level.better[way] / sum(level.better) if any(level.better) else None
+
+    shares = [(each, share(each)) for each in sorted(levels, key=lambda each: (each.level, each.group))]
     cells = [
         charts.Cell(
             _short_level(guide, each),
             say(each.group),
-            float(each.better[1] / sum(each.better)) if any(each.better) else None,
-            f"{float(100 * each.better[1] / sum(each.better)):.0f}" if any(each.better) else "=",
+            None if part is None else float(part),
+            "=" if part is None else f"{float(100 * part):.0f}",
         )
-        for each in sorted(levels, key=lambda each: (each.level, each.group))
+        for each, part in shares
     ]
-    counted = [sum((bool(each.better[0]), 2 * bool(each.better[1]))) for each in levels]
-    equal, never, always, mixed = (counted.count(kind) for kind in range(4))
+    parts = [part for _, part in shares]
+    equal, never, always = parts.count(None), parts.count(Fraction(0)), parts.count(Fraction(1))
     words = guide.by.words(2).split(" ", 1)[-1]
     alt = (
-        f"A map of {len(levels)} kinds of hand, by what is held and the number of {words}. To {guide.ways[1][1]} is "
-        f"never worse in {always} of them, never better in {never} and equal in {equal}; in {mixed} it depends on the "
-        "cards."
+        f"A map of {len(levels)} kinds of hand, by what is held and the number of {words}. To {guide.ways[way][1]} is "
+        f"never worse in {always} of them, never better in {never} and equal in {equal}; in "
+        f"{len(parts) - equal - never - always} it depends on the cards."
     )
     order = list(dict.fromkeys(say(each.group) for each in sorted(levels, key=lambda each: each.group)))
     drawn = charts.decision_map(cells, order, words, "share of hands")
     caption = (
         "Decision map: among the hands of each kind for which the choice matters, the percentage for which it is "
-        f"better to {guide.ways[1][1]}"
+        f"better to {guide.ways[way][1]}"
     )
     return Chart(caption, alt, *drawn)
 
 
 def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
     """The levels without a single best option: the share of each, and the hand that gains most by it."""
-    first, second = option_names(guide)
-    mixed = lessons.mixed
+    names, mixed = list(option_names(guide)), lessons.mixed
+    two = len(names) == 2
     even = sorted(mixed, key=lambda each: abs(each.better[1] / sum(each.better) - Fraction(1, 2)))[:MOST_MIXED]
     levels = [each for each in mixed if each in even]
-    text = f"In {len(mixed)} kinds of hand neither option is always best. {guide.why}"
+    text = f"In {len(mixed)} kinds of hand {'neither' if two else 'no'} option is always best. {guide.why}"
     if len(levels) < len(mixed):
         text += f" The table shows the {len(levels)} most evenly split."
     rows = tuple(
         (
             _level_words(guide, each.group, each.level),
-            *(percent(share, 2) for share in (*each.better, 1 - sum(each.better))),
+            *(percent(share, 2) for share in (*each.better, *((1 - sum(each.better),) if two else ()))),
             _example_cards(example),
-            *options_words(example),
+            *_padded(options_words(example), len(names)),
         )
         for each in levels
-        for example in (each.first, each.second)
+        for example in each.examples
     )
-    head = ("hand", f"{first} better", f"{second} better", "equal", "clearest example", "one option", "the other")
+    better = [f"{name} {'better' if two else 'best'}" for name in names]
+    options = ("one option", "the other") if two else [f"option {place}" for place in range(1, len(names) + 1)]
+    head = ("hand", *better, *(("equal",) if two else ()), "clearest example", *options)
+    texts = tuple(range(len(head) - len(names) - 1, len(head)))
     caption = "Mixed levels, with the hand that gains most by each option"
-    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=(4, 5, 6))]
-    features = range(len(guide.then) if not guide.group else 0)
+    blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=texts)]
+    features = range(len(guide.then) if two and not guide.group else 0)
     return [*blocks, *(gain_chart(guide, lessons, levels, place) for place in features)]
+
+
+def _padded(words: list[str], count: int) -> list[str]:
+    """Some cells, and empty ones up to a count."""
+    return [*words, *[""] * (count - len(words))]
 
 
 def gain_chart(guide: Guide, lessons: Lessons, levels: list[Mixed], place: int) -> Chart:

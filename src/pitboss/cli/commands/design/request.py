@@ -58,7 +58,7 @@ def asked(
 ) -> Asked:
     """The grid, shape and limits that the flags ask for."""
     if wager not in game.wager:
-        hint = f"; main is {' + '.join(game.main_wagers)}" if wager == "main" and game.main else ""
+        hint = f"; main is {' + '.join(game.main_wagers)}" if wager == "main" and len(game.main_wagers) > 1 else ""
         raise OptionError(unknown("wager", wager, game.wager) + hint)
     grid = grid_of(game, wager, grid)
     shipped = Shape(game, wager, grid)

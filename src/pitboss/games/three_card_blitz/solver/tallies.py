@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Game, Strategy
+from pitboss.core.game import Bound, Game, Strategy
 from pitboss.core.rule import Rule, tabulate
 from pitboss.games.three_card_blitz.game import Blind, Play, ante, blind, has_royal, points, result, suit_points
 from pitboss.games.three_card_blitz.solver.counts import MOST, WIDTH, Hands, all_hands, size_of, ways_at_most
@@ -143,7 +143,7 @@ def played_sums(hands: Hands, dealers: int, worth: np.ndarray) -> np.ndarray:
     return hands.below * worth[:, 0] + hands.equal * worth[:, 1] + above * worth[:, 2]
 
 
-def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()) -> Decisions:
     """The values of folding and playing with every hand."""
     size = size_of(game)
     hands = all_hands(size)
@@ -161,13 +161,13 @@ def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
 
 
 def best_plays(game: Game, stakes: Staked, names: tuple[str, ...], hands: Hands, said: Judged) -> np.ndarray:
-    """Whether to play, for every hand; a tie goes to the fold, unless playing is better for the next aim."""
+    """Whether to play, for every hand; a tie goes to the next aim, and then to playing, which stakes more."""
     first, *others = in_turn(game, names)
-    plays = better_plays(game, stakes, first, hands, said)
+    folds = better_plays(game, stakes, first, hands, said, -1)
     for aim in others:
-        folds = better_plays(game, stakes, first, hands, said, -1)
-        plays |= ~folds & better_plays(game, stakes, aim, hands, said)
-    return plays
+        plays = better_plays(game, stakes, first, hands, said)
+        folds |= ~plays & better_plays(game, stakes, aim, hands, said, -1)
+    return ~folds
 
 
 def better_plays(

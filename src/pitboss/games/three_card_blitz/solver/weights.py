@@ -99,7 +99,7 @@ def counted_play(hand, total, sure, worth, ways, dealers):
     below = at_most(hand, total - 1, ways)
     equal = at_most(hand, total, ways) - below
     gain = below * worth[case, 0] + equal * worth[case, 1] + (dealers[0] - below - equal) * worth[case, 2]
-    return 1 if gain > dealers[0] * worth[case, 3] else 0
+    return 1 if gain >= dealers[0] * worth[case, 3] else 0
 
 
 @fast

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.core.cards import parse_cards
-from pitboss.core.game import Game
+from pitboss.core.game import Bound, Game
 from pitboss.games.wild_six.game import Poker, is_automatic, poker
 from pitboss.games.wild_six.solver.tables import Stock, sets_of, solved, stock_of
 from pitboss.hands.bits import card_bit, hand_of
@@ -54,7 +54,7 @@ def keep(game: Game) -> None:
     discards(stock_of(game))
 
 
-def decisions(game: Game, stakes: Staked, names: tuple[str, ...]) -> Decisions:
+def decisions(game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()) -> Decisions:
     """The value of each discard with every hand that must discard; one column for each place among its cards."""
     stock = stock_of(game)
     table = discards(stock)
