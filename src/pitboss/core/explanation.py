@@ -78,7 +78,9 @@ def cited_words(played: Round, settled: SettledLine) -> str:
     cited = cited_in(_deciding(played, line, settled), *_raising(played, settled), taken)
     if not cited or "+" not in game.name:
         return cited
-    return f"{cited} of {line.outcome.__module__.split('.')[-2].replace('_', '-')}"
+    host, _, rider = game.name.partition("+")
+    is_rider = line.outcome.__module__.split(".")[-2].replace("_", "-") == rider
+    return f"{cited} of {rider if is_rider else host}"
 
 
 def _deciding(played: Round, line: Line, settled: SettledLine) -> str:

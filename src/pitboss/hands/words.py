@@ -54,3 +54,10 @@ def against(mine: str, theirs: str, ended: IntEnum) -> str:
     # "three sixes beat", "pair of sixes beats".
     are_many = re.search(r"\b(three|four|five) \w+s( with .+)?$", mine) is not None
     return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}"
+
+
+def by_next_card(mine: int, theirs: int) -> str:
+    """`; the king decides`, for two strengths that differ in the ranks that break ties alone; else nothing."""
+    if mine >> GROUP != theirs >> GROUP or mine == theirs:
+        return ""
+    return f"; the {RANK_NAMES[highest((mine ^ theirs) & SUIT)]} decides"

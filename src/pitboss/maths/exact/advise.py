@@ -11,10 +11,10 @@ from pitboss.core.game import Answer, Choose, Chosen, Game
 from pitboss.core.procedure import condition_words
 from pitboss.core.script import State
 from pitboss.core.view import words
-from pitboss.maths.exact.decide import only_choice, piles_seen
+from pitboss.maths.exact.decide import piles_seen
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.rest import Made, tallies_ahead
-from pitboss.maths.exact.solver import deciding, solver_of
+from pitboss.maths.exact.solver import PLAIN, deciding, solver_of
 from pitboss.maths.tally.tally import Staked, figures, first_stakes
 
 
@@ -35,10 +35,13 @@ def advise(
     main = game.main_wagers[0]
     if not (unit := stakes[main]):
         raise ChoiceError(f"{choice.name} is asked only of seats that bet {main}; bet on {main} as well", "not-asked")
+    solver = solver_of(game)
     if len(game.choices) == 1:
-        values = solver_of(game).advise(game, known, seen, stakes, names)
-    else:
+        values = solver.advise(game, known, seen, stakes, names)
+    elif solver is PLAIN:
         values = _among_several(game, known, seen, chosen or {}, choice, stakes, names)
+    else:
+        values = solver.advise(game, known, seen, stakes, names, chosen or {})
     return {option: value / unit for option, value in values.items()}
 
 
@@ -52,8 +55,6 @@ def _among_several(
     names: tuple[str, ...],
 ) -> dict[Answer, Fraction]:
     """The value of every option of one of several choices, by enumeration of the rest of the round."""
-    if game.solver is not None:
-        only_choice(game)  # Refuses: a game with a solver of its own is too large for enumeration.
     tallies = tallies_ahead(game, known, seen, chosen, choice, stakes, names)
     values = {}
     for option, tally in tallies.items():

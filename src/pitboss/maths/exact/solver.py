@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
@@ -24,7 +24,10 @@ from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_turn, only_choice, seen_as
 from pitboss.maths.exact.enumerate import Enumeration, Piles
-from pitboss.maths.exact.rest import in_hand
+from pitboss.maths.exact.rest import Made, bytes_ahead, in_hand
+from pitboss.maths.exact.staged import whole
+from pitboss.maths.exact.staged.advice import asked_with, values_ahead
+from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
 NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
 """The names that a solver must define."""
+NOTHING: Made = MappingProxyType({})
+"""No choice made yet."""
 
 
 class Solver(Protocol):
@@ -56,9 +61,18 @@ class Solver(Protocol):
         """The tally under a named strategy."""
 
     def advise(
-        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
     ) -> Mapping[Answer, Fraction]:
-        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck."""
+        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck.
+
+        `chosen` holds the choices made before; a solver of games with one choice need not take it.
+        """
 
     def decisions(
         self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
@@ -138,18 +152,65 @@ class Enumerator(Solver):
         """Caches nothing besides the tally."""
 
 
+class Staged(Solver):
+    """The solver of staged games that are too large for plain enumeration."""
+
+    DECIDED_BY: Mapping[str, Collection[int] | None]
+
+    def __init__(self, game: Game) -> None:
+        self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
+
+    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
+        return whole.solve(game, stakes, names)[0]
+
+    def under(self, game: Game, strategy: Strategy) -> Tally:
+        return whole.under(game, strategy)
+
+    def advise(
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
+    ) -> dict[Answer, Fraction]:
+        return values_ahead(game, asked_with(game, known, chosen), known, seen, chosen, stakes, names)
+
+    def decisions(
+        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
+    ) -> Decisions:
+        raise GameError(f"{game.name}: its decisions are not listed", "no-solver")
+
+    policy, keep = Enumerator.policy, Enumerator.keep
+
+
 PLAIN = Enumerator()
+FEW_BYTES = 500_000_000
+"""The memory of deals that plain enumeration is quick with."""
 
 
 def solver_of(game: Game) -> Solver:
-    """The solver of a game: its own (for a rider, its host's), or plain enumeration."""
+    """The solver of a game: its own (for a rider, its host's), plain enumeration of a few deals, or that of stages."""
     if game.solver is None:
-        return PLAIN
+        known: dict[str, Solver] = game.__dict__.setdefault("_solver", {})
+        if "" not in known:
+            known[""] = _shared_solver(game)
+        return known[""]
     solver = game.solver()
     for name in NAMES:
         if not hasattr(solver, name):
             raise GameError(f"{game.name}: its solver has no {name}; it needs {', '.join(NAMES)}", "no-solver")
     return solver
+
+
+def _shared_solver(game: Game) -> Solver:
+    if not game.choices or (len(game.choices) == 1 and bytes_ahead(game, {}, (), {}) <= FEW_BYTES):
+        return PLAIN
+    try:
+        return Staged(game)
+    except GameError:
+        return PLAIN
 
 
 def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:

@@ -1,0 +1,112 @@
+"""Advice at any choice of a staged game: the same two sweeps over what is left to deal."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.core.cards import Card
+from pitboss.core.errors import CardError, GameError, all_of
+from pitboss.core.game import Answer, Game
+from pitboss.maths.exact.decide import in_turn
+from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.staged.blocks import Dealer
+from pitboss.maths.exact.staged.induction import Induction
+from pitboss.maths.exact.staged.method import method_of
+from pitboss.maths.exact.staged.scene import Scene
+from pitboss.maths.exact.staged.tallying import BestPlay, cells_of, tally_of
+from pitboss.maths.exact.staged.whole import root_of
+from pitboss.maths.tally.tally import Staked, Tally, figures
+
+
+def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
+    """The choice that is asked where exactly these piles have been seen and these choices made."""
+    seen = method_of(game).split.seen
+    found = [name for name, piles in zip(game.choices, seen, strict=True) if piles == set(known) and name not in chosen]
+    if not found:
+        raise CardError(f"{game.name}: no choice is asked with {all_of(known) or 'no cards'}", "unknown-pile")
+    return found[0]
+
+
+def scene_of(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> Scene:
+    """What is left to deal when a choice is asked with these cards."""
+    return Scene(method_of(game).split, list(game.choices).index(choice), dict(known), seen)
+
+
+def values_ahead(
+    game: Game,
+    choice: str,
+    known: Piles,
+    seen: tuple[Card, ...],
+    chosen: Mapping[str, Answer],
+    stakes: Staked,
+    names: tuple[str, ...],
+) -> dict[Answer, Fraction]:
+    """The value of every legal option of a choice; later choices are played best."""
+    method = method_of(game)
+    if any(line.wager in names for line in (*method.side, *method.added)):
+        tallies = tallies_ahead(game, choice, known, seen, chosen, stakes, names)
+        return {option: figures(game, tally, names, stakes).ev for option, tally in tallies.items()}
+    induction, options = _solved(game, choice, known, seen, chosen, stakes, names)
+    scene, last = induction.scene, induction.tree.points[induction.root].stage == induction.last
+    whole = induction.scale * scene.deals
+    if not last:
+        choosing = induction.stages[scene.stage].choosing
+        row = choosing.points.index(induction.root)
+        table = induction.stages[scene.stage].table[0, :, 0]
+        places = {int(after): int(slot) for after, slot in zip(choosing.after[row], choosing.slots[row], strict=True)}
+        return {option: Fraction(int(table[places[after]]), whole) for option, after in options.items()}
+    block = induction.dealer.block(0)
+    values = induction.block_values(block, induction.dealer.counts(block))[0, 0]
+    return {option: Fraction(int(values[induction.tree.end_of[after]]), whole) for option, after in options.items()}
+
+
+def _solved(
+    game: Game,
+    choice: str,
+    known: Piles,
+    seen: tuple[Card, ...],
+    chosen: Mapping[str, Answer],
+    stakes: Staked,
+    names: tuple[str, ...],
+) -> tuple[Induction, dict[Answer, int]]:
+    """The values from a choice on, and the point that each legal option leads to."""
+    method = method_of(game)
+    scene = scene_of(game, choice, known, seen)
+    dealer = Dealer(method, scene)
+    root = root_of(game, choice, chosen)
+    induction = Induction(dealer, root, stakes, in_turn(game, names))
+    induction.solve()
+    point = method.tree.points[root]
+    sets = {
+        f"m_{group}": np.array([scene.base[group]], dtype=np.int64)
+        for group in dict.fromkeys(method.split.group_of.values())
+    }
+    allowed = int(method.ask_legal([root])(1, sets)[0])
+    bits = {place: bit for number, place, bit in method.limits if number == root}
+    options = {
+        option: point.after[place]
+        for place, option in enumerate(point.options)
+        if place not in bits or allowed >> bits[place] & 1
+    }
+    return induction, dict(options)
+
+
+def tallies_ahead(
+    game: Game,
+    choice: str,
+    known: Piles,
+    seen: tuple[Card, ...],
+    chosen: Mapping[str, Answer],
+    stakes: Staked,
+    names: tuple[str, ...],
+) -> dict[Answer, Tally]:
+    """The tally of the rest of a round for every legal option of a choice; later choices are played best."""
+    induction, options = _solved(game, choice, known, seen, chosen, stakes, names)
+    found: dict[Answer, Tally] = {}
+    for option, point in options.items():
+        play = BestPlay(induction, point)
+        found[option] = tally_of(induction.dealer, cells_of(induction.dealer, play, ""))
+        if found[option].total != induction.scene.deals:
+            raise GameError(f"{game.name}: not every deal was counted once", "no-solver")
+    return found

@@ -1,0 +1,267 @@
+"""Blocks of contexts with their private and hidden hands, and the counts of hidden hands by outcome."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import comb
+
+import numpy as np
+
+from pitboss.core.errors import GameError
+from pitboss.maths.compile.cpu import shared
+from pitboss.maths.exact.staged.cards import (
+    BINOMIALS,
+    all_places,
+    counters,
+    parts_of,
+)
+from pitboss.maths.exact.staged.classes import Classes, Distinct, classes_of
+from pitboss.maths.exact.staged.method import Method
+from pitboss.maths.exact.staged.scene import Scene
+from pitboss.maths.exact.staged.split import HIDDEN, PRIVATE
+from pitboss.maths.exact.staged.sweep import counted, hidden_masks, paired, private_rows, swept
+from pitboss.maths.exact.staged.tables import hand_ranks
+
+BLOCK_ROWS = 60_000
+"""Hands that are worked on at a time, so that their columns stay in the processor's caches."""
+MOST_PARTS = 8_000_000
+"""Subsets of hidden hands that are listed once for all contexts."""
+PAIR_ROWS = 1_000_000
+FEW_RUNS = 8
+MOST_RUNS = 512
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some contexts, and the private hands with each that stand for others."""
+
+    first: int
+    last: int
+    faces: np.ndarray
+    starts: np.ndarray
+    local: np.ndarray
+    weights: np.ndarray
+    """By row: the deals of private and shared cards that it stands for."""
+    masks: Mapping[str, np.ndarray]
+    """By set of cards: the cards of each row."""
+
+    def __len__(self) -> int:
+        return len(self.local)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The joint outcomes of contested lines: where they change, and which they are."""
+
+    starts: np.ndarray
+    """By class of private cards and run: the first hidden class of the run."""
+    counts: np.ndarray
+    """By class of private cards: the number of runs."""
+    vectors: np.ndarray
+    """By class and run: the number of the vector of outcomes."""
+    outcomes: np.ndarray
+    """By vector: the outcome of every contested line at every end."""
+    of_class: np.ndarray
+    """By class, where hidden cards are listed one by one: the vector of its outcomes."""
+
+    @property
+    def most(self) -> int:
+        return self.starts.shape[1]
+
+
+class Dealer:
+    """Everything about a scene's hands that all passes over its contexts share."""
+
+    def __init__(self, method: Method, scene: Scene) -> None:
+        self.method, self.scene = method, scene
+        self.contexts = scene.contexts
+        self.private = all_places(scene.rest, scene.private_size)
+        self.hidden = all_places(scene.rest, scene.hidden_size)
+        most = min(scene.private_size, scene.hidden_size)
+        self.most = most
+        self.listed = len(self.hidden) << scene.hidden_size <= MOST_PARTS
+        self.hidden_parts = parts_of(self.hidden, most, scene.rest) if self.listed else np.zeros((0, 0), dtype=np.int32)
+        self.private_parts = (
+            parts_of(self.private, most, scene.rest) if len(self.private) << scene.private_size <= MOST_PARTS else None
+        )
+        pairs = comb(max(scene.rest - scene.private_size, 0), scene.hidden_size) if method.is_direct else 1
+        size = max(len(self.private) * pairs, 1 if method.is_direct else len(self.hidden))
+        self.at_a_time = max(1, BLOCK_ROWS // size)
+        self.blocks = -(-len(self.contexts) // self.at_a_time)
+
+    def block(self, number: int) -> Block:
+        """One block of contexts."""
+        scene, contexts = self.scene, self.contexts
+        first = number * self.at_a_time
+        last = min(first + self.at_a_time, len(contexts))
+        whole = np.bitwise_or.reduce(contexts.masks[first:last], axis=1)
+        size = (last - first) * len(self.private)
+        faces = np.zeros((last - first, scene.rest), dtype=np.int64)
+        starts = np.zeros(last - first + 1, dtype=np.int64)
+        local, weights, masks = (np.zeros(size, dtype=np.int64) for _ in range(3))
+        base = scene.base.get(PRIVATE, 0)
+        args = whole, contexts.fixing[first:last], scene.cards, self.private, base, scene.orders
+        rows = private_rows(*args, faces, starts, local, weights, masks)
+        here = np.repeat(np.arange(first, last), np.diff(starts))
+        sets = {"m_P": masks[:rows], **self.boards(here)}
+        return Block(first, last, faces, starts, local[:rows], weights[:rows] * contexts.weights[here], sets)
+
+    def boards(self, contexts: np.ndarray) -> dict[str, np.ndarray]:
+        """The shared cards of some contexts, by set."""
+        masks = self.contexts.masks
+        return {
+            f"m_{name}": masks[contexts, place] | self.scene.base.get(name, 0)
+            for place, name in enumerate(self.method.shared)
+        }
+
+    def against(self, block: Block) -> dict[str, np.ndarray]:
+        """The hidden hands of a block, context by context, with the shared cards."""
+        masks = np.zeros((block.last - block.first) * len(self.hidden), dtype=np.int64)
+        hidden_masks(block.faces, self.hidden, self.scene.base.get(HIDDEN, 0), masks)
+        return {"m_H": masks, **self.boards(np.repeat(np.arange(block.first, block.last), len(self.hidden)))}
+
+    def ranks(self, block: Block) -> np.ndarray:
+        """The rank of every row's private hand among all sets of its size."""
+        ranks = np.zeros(len(block), dtype=np.int64)
+        own = block.masks["m_P"] & ~self.scene.base.get(PRIVATE, 0)
+        hand_ranks(own, self.scene.cards, BINOMIALS, ranks)
+        return ranks
+
+    def pairs(self, block: Block, theirs: np.ndarray) -> list[tuple[np.ndarray, dict[str, np.ndarray]]]:
+        """Every row with every hidden hand it leaves, some rows at a time: the rows, and the sets of cards."""
+        each = comb(max(self.scene.rest - self.scene.private_size, 0), self.scene.hidden_size)
+        step, found = max(1, PAIR_ROWS // max(each, 1)), []
+        here = np.repeat(np.arange(block.first, block.last), np.diff(block.starts))
+        for first in range(0, len(block), step):
+            last = min(first + step, len(block))
+            rows, hidden = (
+                np.zeros((last - first) * each, dtype=np.int64),
+                np.zeros((last - first) * each, dtype=np.int64),
+            )
+            own = block.masks["m_P"]
+            paired(block.starts, own, theirs, len(self.hidden), first, last, self.hidden, rows, hidden)
+            found.append((rows, {"m_P": own[rows], "m_H": hidden, **self.boards(here[rows])}))
+        return found
+
+    @cached_property
+    def places(self) -> tuple[Classes, Classes]:
+        """The classes of private and of hidden cards that occur."""
+        method = self.method
+        parts: list[tuple[Distinct, Distinct]] = []
+        spare: list[tuple[Distinct, Distinct]] = []
+
+        def work(first: int, last: int) -> None:
+            try:
+                own = spare.pop()
+            except IndexError:
+                own = Distinct(len(method.mine)), Distinct(len(method.theirs))
+                parts.append(own)
+            for number in range(first, last):
+                block = self.block(number)
+                hidden = self.against(block)
+                if method.is_direct:
+                    for rows, sets in self.pairs(block, hidden["m_H"]):
+                        own[0].add(method.ask_mine(len(rows), sets))
+                    continue
+                own[0].add(method.ask_mine(len(block), block.masks))
+                own[1].add(method.ask_theirs(len(hidden["m_H"]), hidden))
+            spare.append(own)
+
+        shared(work, self.blocks)
+        return classes_of([part[0] for part in parts]), classes_of([part[1] for part in parts])
+
+    @cached_property
+    def ends(self) -> Ends:
+        """The outcomes of every class of private cards along the hidden classes."""
+        method = self.method
+        mine, theirs = self.places
+        if method.is_direct:
+            outcomes, vectors = self._vectors(len(mine), mine.columns)
+            run = np.arange(len(outcomes)).reshape(1, -1)
+            return Ends(run, np.array([len(outcomes)]), run, outcomes, vectors)
+        starts, counts = self._runs(mine, theirs)
+        own, run = np.nonzero(np.arange(starts.shape[1]) < counts[:, None])
+        begins = starts[own, run]
+        given = [column[own] for column in mine.columns] + [column[begins] for column in theirs.columns]
+        outcomes, numbers = self._vectors(len(own), given)
+        vectors = np.zeros(starts.shape, dtype=np.int64)
+        vectors[own, run] = numbers
+        return Ends(starts, counts, vectors, outcomes, np.zeros(0, dtype=np.int64))
+
+    def _vectors(self, size: int, given: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """The distinct vectors of outcomes that some answers lead to, and the number of each one's."""
+        lines, ends = len(self.method.contested), len(self.method.tree.ends)
+        columns = np.array(self.method.ask_outcomes(size, {}, given), dtype=np.int64).reshape(lines * ends, size)
+        numbered = Distinct(len(columns))
+        numbered.add(list(columns))
+        classes = classes_of([numbered])
+        found = np.array(classes.columns, dtype=np.int64).reshape(len(columns), len(classes)).T
+        return found.reshape(len(found), ends, lines), classes.number(list(columns), size)
+
+    def _runs(self, mine: Classes, theirs: Classes) -> tuple[np.ndarray, np.ndarray]:
+        """For each class of private cards: where its runs of hidden classes begin, and how many there are."""
+        most, find = FEW_RUNS, self.method.find_runs
+        while most <= MOST_RUNS:
+            starts = np.zeros(len(mine) * most, dtype=np.int64)
+            counts = np.zeros(len(mine), dtype=np.int64)
+            own, hidden = list(mine.columns), list(theirs.columns)
+            shared(partial(_found, find, starts, counts, most, own, hidden), len(mine))
+            if counts.max() <= most:
+                return np.ascontiguousarray(starts.reshape(len(mine), most)[:, : counts.max()]), counts
+            most = max(2 * most, int(counts.max()))
+        raise GameError(f"{self.method.game.name}: outcomes follow no order of the hidden hands", "no-solver")
+
+    def counts(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
+        """By row of a block: its class, and by run and sum the number of hidden hands without its cards."""
+        method, ends = self.method, self.ends
+        mine, theirs = self.places
+        hidden = self.against(block)
+        if method.is_direct:
+            counts = np.zeros((len(block), ends.most, 1), dtype=np.int64)
+            for rows, sets in self.pairs(block, hidden["m_H"]):
+                numbers = mine.number(method.ask_mine(len(rows), sets), len(rows))
+                counted(rows, ends.of_class[numbers], counts)
+            return np.zeros(len(block), dtype=np.int32), counts
+        size = len(hidden["m_H"])
+        own = mine.number(method.ask_mine(len(block), block.masks), len(block))
+        its = theirs.number(method.ask_theirs(size, hidden), size)
+        counts = np.zeros((len(block), ends.most, self.hidden_sums), dtype=np.int64)
+        rows = block.local if self.private_parts is not None else np.arange(len(block))
+        parts = self.private_parts
+        if parts is None:
+            parts = parts_of(self.private[block.local], self.most, self.scene.rest)
+        sizes = counters(self.scene.rest, self.most), len(theirs), self.hidden_sums, self.most
+        extra = summed_codes(method.ask_sums[HIDDEN](size, hidden), size)
+        args = block.starts, own, its, extra, ends.starts, ends.counts, parts, rows, self.hidden, self.hidden_parts
+        swept(*args, BINOMIALS, self.scene.rest, sizes, counts)
+        return own, counts
+
+    @property
+    def hidden_sums(self) -> int:
+        """The number of different sums that an added line can see of hidden cards."""
+        return 1 + self.method.most_sum(self.method.summed[HIDDEN])
+
+    @property
+    def all_sums(self) -> int:
+        """The number of different sums that an added line can see of all cards."""
+        return self.hidden_sums + self.method.most_sum(self.method.summed[PRIVATE])
+
+
+def summed_codes(columns: Sequence[np.ndarray], size: int) -> np.ndarray:
+    """The sum of some columns, in small numbers."""
+    return sum(columns, np.zeros(size, dtype=np.int64)).astype(np.int8)
+
+
+def _found(
+    find: Callable[..., None],
+    starts: np.ndarray,
+    counts: np.ndarray,
+    most: int,
+    own: Sequence[np.ndarray],
+    hidden: Sequence[np.ndarray],
+    first: int,
+    last: int,
+) -> None:
+    """Finds the runs of some classes; the arrays are cut to them, because plain loops copy what they fill."""
+    part = [column[first:last] for column in own]
+    find(starts[first * most : last * most], counts[first:last], 0, last - first, most, part, hidden)

@@ -1,0 +1,116 @@
+"""Sets of cards in numbers: subsets in colexicographic order, suits renamed, and which sets stand for others.
+
+A set is a mask with one bit per face. The places of cards among some others are numbered from 0; the sets of a size
+have the colexicographic rank C(a, 1) + C(b, 2) + ... of their places a < b < ...
+"""
+
+from math import comb
+
+import numpy as np
+
+from pitboss.maths.compile.cpu import fast
+
+MOST_SIZE = 8
+BINOMIALS = np.array([[comb(n, k) for k in range(MOST_SIZE + 1)] for n in range(64)], dtype=np.int64)
+
+
+@fast
+def renamed_mask(cards, orders, which):
+    """A set with each suit moved to the suit that an order names; a joker stays."""
+    moved = (cards >> 52) << 52
+    for suit in range(4):
+        moved |= ((cards >> 13 * suit) & 8191) << 13 * int(orders[which, suit])
+    return moved
+
+
+def all_places(count: int, size: int) -> np.ndarray:
+    """The places of every set of a size among `count` cards, by rank."""
+    places = np.zeros((comb(count, size), size), dtype=np.int8)
+    if size:
+        fill_places(places, count)
+    return places
+
+
+@fast
+def fill_places(places, count):
+    """Fills rows with the places of every set, ascending by rank."""
+    size = places.shape[1]
+    now = np.arange(size)
+    for row in range(len(places)):
+        for each in range(size):
+            places[row, each] = now[each]
+        each = 0
+        while each < size - 1 and now[each] + 1 == now[each + 1]:
+            now[each] = each
+            each += 1
+        now[each] += 1
+
+
+@fast
+def masks_of(faces, places, masks):
+    """Fills `masks` with the sets of cards at some places among `faces`."""
+    for row in range(len(places)):
+        mask = 0
+        for each in range(places.shape[1]):
+            mask |= 1 << int(faces[int(places[row, each])])
+        masks[row] = mask
+
+
+@fast
+def standing(masks, orders, fixing, weights):
+    """The weight of each set: how many sets the renamings `fixing` make of it if it is the least of them, else 0."""
+    count = len(fixing)
+    for row in range(len(masks)):
+        cards, same = int(masks[row]), 0
+        for each in range(count):
+            other = renamed_mask(cards, orders, int(fixing[each]))
+            if other < cards:
+                same = -1
+                break
+            if other == cards:
+                same += 1
+        weights[row] = count // same if same > 0 else 0
+
+
+@fast
+def part_ranks(places, row, most, count, binomials, ranks):
+    """Fills `ranks` with the numbers of all subsets of up to `most` cards of a set, and returns how many there are.
+
+    The subsets of each size have a table of their own, one after the other; the sign of a number says whether its
+    subset is even (inclusion) or odd (exclusion), so that numbers begin at 1.
+    """
+    size = places.shape[1]
+    found = 0
+    for mask in range(1 << size):
+        number = 0
+        taken = 0
+        for each in range(size):
+            if mask >> each & 1:
+                taken += 1
+                number += binomials[int(places[row, each]), taken]
+        if taken <= most:
+            for smaller in range(taken):
+                number += binomials[count, smaller]
+            ranks[found] = -1 - number if taken & 1 else 1 + number
+            found += 1
+    return found
+
+
+def parts_of(places: np.ndarray, most: int, count: int) -> np.ndarray:
+    """The numbers of the subsets of every set, by row (see `part_ranks`)."""
+    width = sum(comb(places.shape[1], taken) for taken in range(most + 1))
+    found = np.zeros((len(places), width), dtype=np.int32)
+    fill_parts(places, most, count, BINOMIALS, found)
+    return found
+
+
+@fast
+def fill_parts(places, most, count, binomials, found):
+    """Fills a table of the numbers of subsets."""
+    for row in range(len(places)):
+        part_ranks(places, row, most, count, binomials, found[row])
+
+
+def counters(count: int, most: int) -> int:
+    """The number of sets of up to `most` cards among `count`."""
+    return sum(comb(count, size) for size in range(most + 1))

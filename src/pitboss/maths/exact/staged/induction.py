@@ -1,0 +1,310 @@
+"""Backward induction over the sets of shared cards: the best last choice, carried to earlier choices, and so on up.
+
+Values are whole numbers: net results over a common denominator, summed over every deal that a row stands for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.core.errors import GameError
+from pitboss.core.stakes import stakes_after
+from pitboss.maths.compile.cpu import shared
+from pitboss.maths.exact.staged.blocks import Block, Dealer
+from pitboss.maths.exact.staged.cards import BINOMIALS, all_places, masks_of
+from pitboss.maths.exact.staged.scene import Level, Scene
+from pitboss.maths.exact.staged.split import PRIVATE
+from pitboss.maths.exact.staged.sweep import best_last, end_values
+from pitboss.maths.exact.staged.tables import folded, gathered, linked, renamed_ranks
+from pitboss.maths.exact.staged.tree import preferred
+from pitboss.maths.exact.sums import whole_numbers
+from pitboss.maths.tally.tally import Staked, line_net
+
+FITS = 2**62
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The points at which one choice is asked: for each, its options in the order of preference."""
+
+    points: tuple[int, ...]
+    slots: np.ndarray
+    """By point and option: the place of its value; -1 after the last option."""
+    bits: np.ndarray
+    """By point and option: the bit of what cards allow, -1 where they allow it anyway."""
+    after: np.ndarray
+    """By point and option: the point that it leads to."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An earlier choice: its information sets, and in time the best option and whether another is as good in each."""
+
+    choosing: Choosing
+    level: Level
+    table: np.ndarray
+    """By aim, slot and information set: the value of every option."""
+    least: np.ndarray
+    """By information set: the one that stands for it."""
+    best: np.ndarray
+    tied: np.ndarray
+
+    def values(self, place: int) -> np.ndarray:
+        """By aim and information set that stands for others: the value of the best option at one point."""
+        slots = self.choosing.slots[place][self.best[place]]
+        return np.take_along_axis(self.table, np.broadcast_to(slots, (len(self.table), 1, len(slots))), axis=1)[:, 0]
+
+
+class Induction:
+    """The best play from one point of a scene on, for these stakes and aims."""
+
+    def __init__(self, dealer: Dealer, root: int, stakes: Staked, aims: Sequence[tuple[str, ...]]) -> None:
+        self.dealer, self.method, self.scene = dealer, dealer.method, dealer.scene
+        self.root, self.aims = root, aims
+        self.tree = self.method.tree
+        self.points = self._reached(root)
+        self.last = len(self.method.game.choices) - 1
+        self.worth, self.scale = self._worth(stakes)
+        self.at_last = self._choosing(self.last, {end: place for place, end in enumerate(self.tree.ends)})
+        self.private = np.zeros(len(self._places), dtype=np.int64)
+        masks_of(self.scene.cards, self._places, self.private)
+        self.stages: dict[int, Stage] = {}
+
+    @cached_property
+    def _places(self) -> np.ndarray:
+        return all_places(len(self.scene.cards), self.scene.private_size)
+
+    @cached_property
+    def renamed(self) -> np.ndarray:
+        """By renaming and private hand: the number of the hand that it becomes."""
+        found = np.zeros((len(self.scene.orders), len(self.private)), dtype=np.int32)
+        renamed_ranks(self.private, self.scene.cards, self.scene.orders, BINOMIALS, found)
+        return found
+
+    def _reached(self, root: int) -> list[int]:
+        found = [root]
+        for number in found:
+            found += self.tree.points[number].after
+        return found
+
+    def _worth(self, stakes: Staked) -> tuple[np.ndarray, int]:
+        """The net by aim, end and vector of outcomes, in whole numbers, and their denominator."""
+        game, outcomes = self.method.game, self.dealer.ends.outcomes
+        nets: list[Fraction] = []
+        known: dict[tuple[str, int, int, Fraction], Fraction] = {}
+        for aim in self.aims:
+            for place, end in enumerate(self.tree.ends):
+                after = stakes_after(game, stakes, dict(zip(game.choices, self.tree.points[end].made, strict=True)))
+                for vector in outcomes[:, place].tolist():
+                    net = Fraction(0)
+                    for line, outcome in zip(self.method.contested, vector, strict=True):
+                        if line.wager in aim and self.tree.is_placed(line.wager, end):
+                            key = line.wager, line.place, outcome, after[line.wager]
+                            if key not in known:
+                                known[key] = line_net(game, game.wager[line.wager], *key[1:])
+                            net += known[key]
+                    nets.append(net)
+        worth, scale = whole_numbers(nets, 1)
+        most = max(map(abs, map(int, worth)), default=0) * self._deals_each() * len(self.scene.orders)
+        if most >= FITS:
+            raise GameError(f"{game.name}: amounts this large and this fine cannot be added up exactly", "too-large")
+        shape = len(self.aims), len(self.tree.ends), len(outcomes)
+        return np.ascontiguousarray(worth.astype(np.int64).reshape(shape)), scale
+
+    def _deals_each(self) -> int:
+        """The most deals that the sums of one information set add up."""
+        total = self.method.split.total
+        return total // max(1, len(self._places)) if not self.scene.known else total
+
+    def _choosing(self, stage: int, slots: Mapping[int, int] | None) -> Choosing:
+        """The points at which a choice is asked; without `slots` each option has a slot of its own."""
+        asked = tuple(number for number in self.tree.asked_at(stage) if number in self.points)
+        width = max((len(self.tree.points[number].options) for number in asked), default=1)
+        places, bits, after = (np.full((len(asked), width), -1, dtype=np.int64) for _ in range(3))
+        bit_of = {(number, place): bit for number, place, bit in self.method.limits}
+        free = 0
+        for row, number in enumerate(asked):
+            point = self.tree.points[number]
+            for column, place in enumerate(preferred(self.method.game, point)):
+                after[row, column] = point.after[place]
+                bits[row, column] = bit_of.get((number, place), -1)
+                places[row, column] = free if slots is None else slots[point.after[place]]
+                free += 1
+        return Choosing(asked, places, bits, after)
+
+    def last_choice(self, block: Block, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By row and point: the place of the best last option, and whether another is as good."""
+        legal = self.method.ask_legal(self.at_last.points)(len(block), block.masks)
+        return self.chosen(self.at_last, values, legal)
+
+    def chosen(self, choosing: Choosing, values: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By row and point: the place of the best option, and whether another is as good."""
+        best = np.zeros((len(values), len(choosing.points)), dtype=np.int8)
+        tied = np.zeros((len(values), len(choosing.points)), dtype=np.int8)
+        best_last(values, legal, len(choosing.points), choosing.slots, choosing.bits, best, tied)
+        if best.min(initial=0) < 0:
+            raise GameError(f"{self.method.game.name}: a choice has no legal option with some cards", "illegal-choice")
+        return best, tied
+
+    def block_values(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        """By row of a block, aim and end: the worth summed over all hidden hands."""
+        own, counts = counted
+        ends = self.dealer.ends
+        values = np.zeros((len(block), *self.worth.shape[:2]), dtype=np.int64)
+        end_values(counts, own, ends.vectors, ends.counts, self.worth, values)
+        return values
+
+    def solve(self) -> int:
+        """Finds the best option everywhere; returns the sum of the values of the root over all deals of the scene."""
+        earlier = sorted({self.tree.points[number].stage for number in self.points if self._is_earlier(number)})
+        for stage in earlier:
+            choosing = self._choosing(stage, None)
+            level = self.scene.level(stage)
+            size = len(level) * len(self.private)
+            table = np.zeros((len(self.aims), int(choosing.slots.max()) + 1, size), dtype=np.int64)
+            none = np.zeros((0, 0), dtype=np.int8)
+            self.stages[stage] = Stage(choosing, level, table, np.zeros(size, dtype=np.int64), none, none)
+        summed = self._from_contexts()
+        for stage in reversed(earlier):
+            self._decide(stage)
+            for lower in earlier:
+                if lower < stage:
+                    self._carry(stage, lower)
+        root = self.tree.points[self.root]
+        if root.stage == self.last:
+            return summed
+        stage = self.stages[root.stage]
+        return exact_total(stage.values(stage.choosing.points.index(self.root))[0])
+
+    def _is_earlier(self, number: int) -> bool:
+        point = self.tree.points[number]
+        return bool(point.options) and point.stage != self.last
+
+    def _feeds(self, stage: int, sources: Mapping[int, int]) -> list[tuple[int, int]]:
+        """The slots of an earlier choice whose option leads to a point in `sources`, each with what stands there."""
+        choosing = self.stages[stage].choosing
+        return [
+            (int(choosing.slots[row, column]), sources[int(after)])
+            for row in range(len(choosing.points))
+            for column, after in enumerate(choosing.after[row])
+            if int(after) in sources
+        ]
+
+    def _from_contexts(self) -> int:
+        """Adds the values of ends and best last choices to the tables of earlier choices; returns the root's own."""
+        dealer, ends = self.dealer, len(self.tree.ends)
+        places = {end: place for place, end in enumerate(self.tree.ends)}
+        places |= {point: ends + place for place, point in enumerate(self.at_last.points)}
+        deals = len(self.scene.dealings)
+        feeds, ways = {}, {}
+        for stage in self.stages:
+            picks = np.array(self.scene.picks(stage, self.scene.set_sizes), dtype=np.int64)
+            feeds[stage], ways[stage] = self._feeds(stage, places), (picks, deals // len(picks))
+        spare: list[dict[int, np.ndarray]] = []
+        parts: list[dict[int, np.ndarray]] = []
+        sums: list[int] = []
+
+        def work(first: int, last: int) -> None:
+            try:
+                tables = spare.pop()
+            except IndexError:
+                tables = {stage: np.zeros_like(self.stages[stage].table) for stage in self.stages}
+                parts.append(tables)
+            for number in range(first, last):
+                block = dealer.block(number)
+                values = self.block_values(block, dealer.counts(block))
+                best, _ = self.last_choice(block, values)
+                known = self._with_best(values, best)
+                for stage, table in tables.items():
+                    self._gather(stage, block, known, feeds[stage], ways[stage], table)
+                if self.root in self.at_last.points:
+                    place = ends + self.at_last.points.index(self.root)
+                    sums.append(deals * exact_total(known[:, 0, place] * block.weights))
+            spare.append(tables)
+
+        shared(work, dealer.blocks, "best play")
+        for stage in self.stages:
+            for tables in parts:
+                self.stages[stage].table[:] += tables[stage]
+        return sum(sums)
+
+    def _with_best(self, values: np.ndarray, best: np.ndarray) -> np.ndarray:
+        """The values of all ends and, after them, of the best option at every last point."""
+        slots = self.at_last.slots[np.arange(best.shape[1])[None, :], best]
+        index = np.broadcast_to(slots[:, None, :], (len(values), values.shape[1], best.shape[1]))
+        return np.concatenate([values, np.take_along_axis(values, index, axis=2)], axis=2)
+
+    def _gather(
+        self,
+        stage: int,
+        block: Block,
+        known: np.ndarray,
+        feeds: Sequence[tuple[int, int]],
+        ways: tuple[np.ndarray, int],
+        table: np.ndarray,
+    ) -> None:
+        """Adds the values of one block to the table of an earlier choice."""
+        if not feeds:
+            return
+        picks, times = ways
+        numbers, orders = self.links(stage, self.dealer.contexts.masks[block.first : block.last], picks)
+        values = np.zeros((*known.shape[:2], table.shape[1]), dtype=np.int64)
+        for slot, source in feeds:
+            values[:, :, slot] = times * known[:, :, source]
+        gathered(block.starts, block.weights, self.dealer.ranks(block), self.renamed, numbers, orders, values, table)
+
+    def links(self, stage: int, masks: np.ndarray, picks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By set of shared cards and pick of them: the number in the table of a choice, and the renaming to it."""
+        level = self.stages[stage].level
+        shape = len(masks), len(picks)
+        numbers, orders = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        sizes = np.array(level.sizes, dtype=np.int64)
+        linked(masks, self.scene.cards, picks, sizes, level.number, level.order, BINOMIALS, numbers, orders)
+        return numbers, orders
+
+    def level_masks(self, stage: int) -> dict[str, np.ndarray]:
+        """The cards in sight in every information set of a choice, by set of cards."""
+        level, base = self.stages[stage].level, self.scene.base
+        sets = {"m_P": np.tile(self.private, len(level)) | base.get(PRIVATE, 0)}
+        for place, name in enumerate(self.method.shared):
+            sets[f"m_{name}"] = np.repeat(level.masks[:, place], len(self.private)) | base.get(name, 0)
+        return sets
+
+    def _decide(self, stage: int) -> None:
+        """Finds the best option in every information set of an earlier choice."""
+        found = self.stages[stage]
+        folded(found.table, found.level.fixing, self.renamed, found.least)
+        values = np.ascontiguousarray(found.table.transpose(2, 0, 1))
+        sets = self.level_masks(stage)
+        legal = self.method.ask_legal(found.choosing.points)(len(values), sets)
+        best, tied = self.chosen(found.choosing, values, legal)
+        to = found.least
+        self.stages[stage] = Stage(
+            found.choosing, found.level, found.table, to, best.T[:, to].astype(np.int64), tied.T[:, to].astype(np.int64)
+        )
+
+    def _carry(self, stage: int, lower: int) -> None:
+        """Adds the best values of one earlier choice to the table of a still earlier one."""
+        found = self.stages[stage]
+        feeds = self._feeds(lower, {point: place for place, point in enumerate(found.choosing.points)})
+        if not feeds:
+            return
+        hands, size = len(self.private), len(found.least)
+        picks = np.array(self.scene.picks(lower, found.level.sizes), dtype=np.int64)
+        numbers, orders = self.links(lower, found.level.masks, picks)
+        standing = found.least == np.arange(size)
+        values = np.zeros((size, len(self.aims), self.stages[lower].table.shape[1]), dtype=np.int64)
+        for slot, place in feeds:
+            values[:, :, slot] = np.where(standing, found.values(place), 0).T // len(picks)
+        starts = np.arange(0, size + 1, hands)
+        ranks = np.tile(np.arange(hands), len(found.level))
+        ones = np.ones(size, dtype=np.int64)
+        gathered(starts, ones, ranks, self.renamed, numbers, orders, values, self.stages[lower].table)
+
+
+def exact_total(values: np.ndarray) -> int:
+    """The exact sum of many 64-bit numbers."""
+    return (int((values >> 32).sum()) << 32) + int((values & 0xFFFFFFFF).sum())

@@ -1,0 +1,150 @@
+"""The second sweep: every deal of a scene by how it is played and how each bet ends."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from pitboss.core.errors import GameError
+from pitboss.maths.compile.cpu import shared
+from pitboss.maths.exact.staged.blocks import Block, Dealer, summed_codes
+from pitboss.maths.exact.staged.induction import Induction
+from pitboss.maths.exact.staged.split import PRIVATE
+from pitboss.maths.exact.staged.tables import tallied_cells, walked
+from pitboss.maths.tally.tally import NOT_PLACED, Cell, Tally, tally_columns
+
+MOST_CELLS = 20_000_000
+Play: TypeAlias = Callable[[Block, tuple[np.ndarray, np.ndarray]], np.ndarray]
+"""A way to play: the end that every row and dealing of a block leads to."""
+
+
+def cells_of(dealer: Dealer, play: Play, words: str) -> np.ndarray:
+    """The deals by end, vector of contested outcomes, joint outcome of side lines, and sum over all cards."""
+    method, ends = dealer.method, dealer.ends
+    shape = len(method.tree.ends), len(ends.outcomes), method.side_size, dealer.all_sums
+    if np.prod(shape, dtype=object) > MOST_CELLS:
+        raise GameError(f"{method.game.name} has too many joint outcomes to count", "too-large")
+    spare: list[np.ndarray] = []
+    parts: list[np.ndarray] = []
+
+    def work(first: int, last: int) -> None:
+        try:
+            cells = spare.pop()
+        except IndexError:
+            cells = np.zeros(shape, dtype=np.int64)
+            parts.append(cells)
+        for number in range(first, last):
+            block = dealer.block(number)
+            size = len(block)
+            counted = dealer.counts(block)
+            sides = method.side_numbers(size, block.masks)
+            added = summed_codes(method.ask_sums[PRIVATE](size, block.masks), size)
+            own, counts = counted
+            played = play(block, counted)
+            tallied_cells(block.weights, counts, own, ends.vectors, ends.counts, played, sides, added, cells)
+        spare.append(cells)
+
+    shared(work, dealer.blocks, words)
+    return sum(parts[1:], parts[0])
+
+
+def tally_of(dealer: Dealer, cells: np.ndarray) -> Tally:
+    """The tally that cells make; its total must be the number of deals of the scene."""
+    method = dealer.method
+    game, tree = method.game, method.tree
+    choices, lines = tally_columns(game)
+    names = list(game.choices)
+    places = {(line.wager, line.place): place for place, line in enumerate(method.contested)}
+    sides = {(line.wager, line.place): place for place, line in enumerate(method.side)}
+    added = {(line.wager, line.place): line.line for line in method.added}
+    found: dict[Cell, int] = {}
+    ways = method.split.ways if not dealer.scene.known else 1
+    for end, vector, side, together in zip(*(each.tolist() for each in np.nonzero(cells)), strict=True):
+        point = tree.ends[end]
+        made = dict(zip(names, tree.points[point].made, strict=True))
+        outcomes, side_outcomes = dealer.ends.outcomes[vector, end].tolist(), method.side_outcomes(side)
+        row = [made[name] for name in choices]
+        for line in lines:
+            if not tree.is_placed(line[0], point):
+                row.append(NOT_PLACED)
+            elif line in places:
+                row.append(outcomes[places[line]])
+            elif line in sides:
+                row.append(side_outcomes[sides[line]])
+            else:
+                row.append(int(added[line].outcome(together)))
+        weight = int(cells[end, vector, side, together]) * ways
+        found[tuple(row)] = found.get(tuple(row), 0) + weight
+    return Tally(choices, lines, dict(sorted(found.items())))
+
+
+class BestPlay:
+    """The best play that an induction found, from its root or from another point, as a way to play a block.
+
+    It adds up how often choices tie.
+    """
+
+    def __init__(self, induction: Induction, root: int | None = None) -> None:
+        self.induction = induction
+        self.root = induction.root if root is None else root
+        tree, points = induction.tree, induction.tree.points
+        self.stages = list(induction.stages)
+        width = max(len(point.options) for point in points)
+        self.levels = np.full(len(points), -2, dtype=np.int64)
+        self.places = np.zeros(len(points), dtype=np.int64)
+        self.after = np.full((len(points), width), -1, dtype=np.int64)
+        self.offsets = np.zeros(len(points), dtype=np.int64)
+        for place, end in enumerate(tree.ends):
+            self.places[end] = place
+        parts, ties, offset = [np.zeros(0, dtype=np.int8)], [np.zeros(0, dtype=np.int8)], 0
+        for level, choosing in [
+            (-1, induction.at_last),
+            *enumerate(induction.stages[each].choosing for each in self.stages),
+        ]:
+            for place, number in enumerate(choosing.points):
+                self.levels[number], self.places[number] = level, place
+                self.after[number, : choosing.after.shape[1]] = choosing.after[place]
+                if level >= 0:
+                    stage = induction.stages[self.stages[level]]
+                    parts.append(stage.best[place].astype(np.int8))
+                    ties.append(stage.tied[place].astype(np.int8))
+                    self.offsets[number], offset = offset, offset + len(stage.least)
+        self.table, self.ties = np.concatenate(parts), np.concatenate(ties)
+        scene = induction.scene
+        self.picks = [np.array(scene.picks(stage, scene.set_sizes), dtype=np.int64) for stage in self.stages]
+        self.deals = np.zeros((max(1, len(self.stages)), len(scene.dealings)), dtype=np.int64)
+        for level, stage in enumerate(self.stages):
+            number = {int(bits): place for place, bits in enumerate(self.picks[level])}
+            self.deals[level] = [number[scene.in_sight(dealt, stage)] for dealt in scene.dealings]
+        self.tied = {name: 0 for name in induction.method.game.choices}
+
+    def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        """The end that every row and dealing of a block leads to."""
+        return self.followed(block, counted)[0]
+
+    def followed(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """The end that every row and dealing of a block leads to, and how many dealings reach each last point."""
+        induction = self.induction
+        best, even = induction.last_choice(block, induction.block_values(block, counted))
+        links = self._links(block)
+        ends = np.zeros((len(block), self.deals.shape[1]), dtype=np.int64)
+        reached = np.zeros((len(block), max(1, best.shape[1])), dtype=np.int64)
+        tied = np.zeros((1 + len(self.stages), len(self.levels)), dtype=np.int64)
+        tree = self.levels, self.places, self.after
+        args = links, self.deals, tree, self.offsets, self.table, self.ties, best, even, ends, reached, tied
+        walked(block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args)
+        names = list(induction.method.game.choices)
+        for row, stage in enumerate([induction.last, *self.stages]):
+            self.tied[names[stage]] += int(tied[row].sum())
+        return ends, reached
+
+    def _links(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
+        """By level, context and pick of shared cards: the number in the level's table, and the renaming to it."""
+        masks = self.induction.dealer.contexts.masks[block.first : block.last]
+        width = max((len(picks) for picks in self.picks), default=1)
+        shape = max(1, len(self.stages)), len(masks), width
+        numbers, orders = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        for level, (stage, picks) in enumerate(zip(self.stages, self.picks, strict=True)):
+            found = self.induction.links(stage, masks, picks)
+            numbers[level, :, : len(picks)], orders[level, :, : len(picks)] = found
+        return numbers, orders
