@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from math import prod
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Source, SourceKind
+from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Source, SourceKind
 from pitboss.core.rule import Rule
 from pitboss.core.script import codes_of
-from pitboss.core.stakes import placing_options
 from pitboss.maths.codegen import legality, names
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.tally.tally import NOT_PLACED, tally_columns
@@ -129,9 +128,13 @@ class Judge:
             raise GameError(f"{self.game.name}: the codes that {step.name} is answered with do not tell cards apart")
         return test
 
-    def outcomes(self) -> tuple[Column, ...]:
-        """Writes the outcome of every line; the columns of a tally."""
-        columns = []
+    def outcomes(self) -> tuple[tuple[Column, ...], dict[tuple[str, int], int]]:
+        """The columns that tell joint outcomes apart; and by wager and line, the column that holds its outcome.
+
+        Bets that ask one rule the same question end alike, and share a column. Whether a bet was placed follows from
+        the choices.
+        """
+        columns, column_of = list[Column](), dict[tuple[str, int], int]()
         for name in tally_columns(self.game)[0]:
             step = self.game.choices[name]
             assert not isinstance(step.options, Cards)
@@ -140,16 +143,11 @@ class Judge:
             columns.append(Column(names.answer(name), (*asked, *options)))
         for wager in self.game.wagers:
             for place, line in enumerate(wager.lines):
-                variable = names.outcome(wager.name, place)
-                answer = self.call(self.game.bound_line(line))
-                values = legality.possible(line)
-                if isinstance(wager.stake, Chosen):
-                    options = placing_options(self.game, wager.name)
-                    placed = " or ".join(f"{names.answer(name)} == {int(option)}" for name, option in options)
-                    answer, values = f"{answer} if {placed} else {NOT_PLACED}", (NOT_PLACED, *values)
-                self.lines.append(f"{variable} = {answer}")
-                columns.append(Column(variable, values))
-        return tuple(columns)
+                column = Column(self.call(self.game.bound_line(line)), legality.possible(line))
+                if column not in columns:
+                    columns.append(column)
+                column_of[wager.name, place] = columns.index(column)
+        return tuple(columns), column_of
 
     def count(self, columns: tuple[Column, ...], levels: int = 1) -> None:
         """Writes the cell of the histogram; a round with an illegal answer has a counter of its own after all cells.

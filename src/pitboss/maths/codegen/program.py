@@ -14,15 +14,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pitboss.core.errors import GameError, OptionError
-from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Memory, SourceKind, Strategy
+from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Memory, SourceKind, Strategy
 from pitboss.core.rule import Rule, popcount
+from pitboss.core.stakes import placing_options
 from pitboss.core.strategy import check_strategy
 from pitboss.maths.codegen import legality, names
 from pitboss.maths.codegen.judgement import Column, Judge
 from pitboss.maths.codegen.piles import Dealing, Hands, dealing_of, is_masked
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.compile import words
-from pitboss.maths.tally.tally import Tally, tally_columns
+from pitboss.maths.tally.tally import NOT_PLACED, Tally, added_up, tally_columns
 
 STRANDS = 1024
 STRAND_ROUNDS = 1024
@@ -70,6 +71,9 @@ class Program:
     dealing: Dealing
     judgement: tuple[str, ...]
     columns: tuple[Column, ...]
+    """The columns of the histogram: the choices that move money, then every question that lines ask."""
+    column_of: Mapping[tuple[str, int], int]
+    """By wager and line: the column that holds its outcome."""
     tested: tuple[str, ...]
     """The choices whose answers could be illegal; each has a counter of such rounds after all cells."""
     scope: Mapping[str, Any]
@@ -136,9 +140,21 @@ class Program:
     def _tally(self, counts: np.ndarray) -> Tally:
         found = np.flatnonzero(counts)
         places = np.unravel_index(found, [len(column.values) for column in self.columns])
-        values = [np.array(column.values)[place].tolist() for column, place in zip(self.columns, places, strict=True)]
-        cells = zip(zip(*values, strict=True), counts[found].tolist(), strict=True)
-        return Tally(*tally_columns(self.game), dict(cells))
+        values = [np.array(column.values)[place] for column, place in zip(self.columns, places, strict=True)]
+        choices, lines = tally_columns(self.game)
+        made = dict(zip(choices, values, strict=False))
+        cells = [values[place] for place in range(len(choices))]
+        for wager, place in lines:
+            ended = values[self.column_of[wager, place]]
+            cells.append(np.where(self._is_placed(wager, made), ended, NOT_PLACED))
+        rows = zip(*(column.tolist() for column in cells), strict=True)
+        return Tally(choices, lines, added_up(zip(rows, counts[found].tolist(), strict=True)))
+
+    def _is_placed(self, wager: str, made: Mapping[str, np.ndarray]) -> np.ndarray | bool:
+        """Whether a wager is bet in each row of answers to the choices."""
+        if not isinstance(self.game.wager[wager].stake, Chosen):
+            return True
+        return np.any([made[name] == option for name, option in placing_options(self.game, wager)], axis=0)
 
 
 def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Program:
@@ -157,10 +173,11 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
         elif isinstance(step, Choose):
             at = choose(judge, step, player)
             policy_at = at if isinstance(player, Policy) else None
-    columns = judge.outcomes()
+    columns, column_of = judge.outcomes()
     judge.count(columns)
     policy = {names.POLICY: player.function} if isinstance(player, Policy) and policy_at is not None else {}
-    return judged_program(judge, player, hands, dealing_of(game, hands), columns, policy, policy_at=policy_at)
+    dealing = dealing_of(game, hands)
+    return judged_program(judge, player, hands, dealing, columns, column_of, policy, policy_at=policy_at)
 
 
 def judged_program(
@@ -169,13 +186,15 @@ def judged_program(
     hands: Hands,
     dealing: Dealing,
     columns: tuple[Column, ...],
+    column_of: Mapping[tuple[str, int], int],
     tools: Mapping[str, Any] | None = None,
     **parts: Any,
 ) -> Program:
     """The program of a finished judgement; `tools` are functions that its lines call besides rules and `TOOLS`."""
     scope = {**TOOLS, **(tools or {}), **judge.calls.functions}
     lines, tested = tuple(judge.lines), tuple(judge.tested)
-    return Program(judge.game, player, hands, dealing, lines, columns, tested, scope, judge.calls.tables, **parts)
+    tables = judge.calls.tables
+    return Program(judge.game, player, hands, dealing, lines, columns, column_of, tested, scope, tables, **parts)
 
 
 def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dict[tuple[str, Coder], str]:

@@ -48,12 +48,12 @@ def shoe_program(game: Game, player: Player, behind: int) -> Program:
             judge.lines.extend([f"if {dealt}:", *indented(taking, 1)] if dealt else taking)
         elif isinstance(step, Choose):
             choose(judge, step, player)
-    columns = judge.outcomes()
+    columns, column_of = judge.outcomes()
     judge.count(columns, levels)
     if memory:
         remembered = judge.call(strategy_bound(game, player, memory.remembers))
         judge.lines.append(f"{names.MEMORY} = {remembered}")
-    return judged_program(judge, player, hands, Dealing(), columns, shoe=shoe, strand=STRAND_SHOES)
+    return judged_program(judge, player, hands, Dealing(), columns, column_of, shoe=shoe, strand=STRAND_SHOES)
 
 
 def _taking(count: int, hand: str) -> list[str]:

@@ -75,7 +75,7 @@ def stepwise_program(game: Game, placed: Collection[str], rows: Sequence[str]) -
     seen_at_end = () if ends_as_seen else _seen(judge, game.steps, rows)
     dealing = dealing_of(game, hands)
     cards = () if is_masked(game) else range(game.most_cards(1))
-    program = judged_program(judge, None, hands, dealing, columns, {"lowest": lowest})
+    program = judged_program(judge, None, hands, dealing, columns, column, {"lowest": lowest})
     kept = (*dealing.dealt, *(names.place(card) for card in cards))
     return Stepwise(program, column, kept, tuple(stops), seen_at_end)
 

@@ -109,7 +109,8 @@ class Enumeration:
         left = np.zeros(len(kinds), dtype=np.int64)
         for face, count in game.deck.counts.items():
             left[self.kind_of[face]] += count
-        for face in seen:
+        # Known cards leave the deck before the first deal: which of two alike cards is known changes what is dealt.
+        for face in (*seen, *(card for cards in self.known.values() for card in cards)):
             left[self.kind_of[face]] -= 1
         self.start = left
         first_faces = {kind: face for face, kind in reversed(self.kind_of.items())}
@@ -134,8 +135,9 @@ class Enumeration:
         """The weight of all deals under any one way to play."""
         left, total = int(self.start.sum()), 1
         for deal in self.game.piles.values():
-            total *= 1 if deal.pile in self.known else comb(left, deal.count)
-            left -= deal.count
+            if deal.pile not in self.known:
+                total *= comb(left, deal.count)
+                left -= deal.count
         return total
 
     def argument(self, source: Source, deals: Deals) -> np.ndarray:
@@ -208,10 +210,11 @@ class Enumeration:
         if step.pile in self.chosen_from:
             skipped.held[step.pile] = np.zeros(skipped.left.shape, dtype=np.int8)
         # A pile left out could have been any of the remaining cards; counting those ways keeps all weights comparable.
-        piles = list(self.game.piles.values())
-        later = sum(deal.count for deal in piles[piles.index(step) + 1 :])
-        unused = [comb(int(count) - later, step.count) for count in skipped.left.sum(axis=1)]
-        skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
+        if step.pile not in self.known:
+            piles = list(self.game.piles.values())
+            later = sum(deal.count for deal in piles[piles.index(step) + 1 :] if deal.pile not in self.known)
+            unused = [comb(int(count) - later, step.count) for count in skipped.left.sum(axis=1)]
+            skipped.unused = skipped.unused * np.array(unused, dtype=skipped.weight.dtype)
         return joined([dealt, skipped]) if len(dealt) else skipped
 
     def _dealt(self, step: Deal, deals: Deals) -> Deals:
@@ -229,7 +232,7 @@ class Enumeration:
             rows, which, ways = self._ways(part.left, hands, step)
             dealt = part.take(rows)
             dealt.weight = dealt.weight * ways
-            dealt.left = dealt.left - hands[which]
+            dealt.left = dealt.left if step.pile in self.known else dealt.left - hands[which]
             for place, coder in enumerate(self.coders):
                 dealt.piles[step.pile, coder] = (hands @ self.codes[:, place])[which]
             if step.pile in self.chosen_from:
@@ -240,6 +243,8 @@ class Enumeration:
     def _ways(self, left: np.ndarray, hands: np.ndarray, step: Deal) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The rows and the hands that can be dealt to them, as index pairs, and the number of ways for each pair."""
         kinds = hands.shape[1]
+        if step.pile in self.known:
+            return np.arange(len(left)), np.zeros(len(left), dtype=np.int64), np.ones(len(left), dtype=np.int64)
         if kinds < 63 and self.start.max(initial=0) <= 1:
             bits = 1 << np.arange(kinds, dtype=np.int64)
             rows, which = np.nonzero(((left == 0) @ bits)[:, None] & (hands @ bits)[None, :] == 0)
@@ -251,7 +256,7 @@ class Enumeration:
         for kind in range(kinds):
             ways *= choose[left[:, kind][:, None], hands[:, kind][None, :]]
         rows, which = np.nonzero(ways)
-        return rows, which, np.ones(len(rows), dtype=np.int64) if step.pile in self.known else ways[rows, which]
+        return rows, which, ways[rows, which]
 
     def _hands(self, step: Deal) -> np.ndarray:
         """Every hand a pile can get, one per row: the number of cards of each kind."""

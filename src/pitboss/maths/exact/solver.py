@@ -26,7 +26,9 @@ from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_
 from pitboss.maths.exact.enumerate import Enumeration, Piles
 from pitboss.maths.exact.rest import Made, bytes_ahead, in_hand
 from pitboss.maths.exact.staged import whole
-from pitboss.maths.exact.staged.advice import asked_with, values_ahead
+from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead, values_kept
+from pitboss.maths.exact.staged.induction import Induction
+from pitboss.maths.exact.staged.listing import Listing
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -159,12 +161,33 @@ class Staged(Solver):
 
     def __init__(self, game: Game) -> None:
         self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
+        self._found: tuple[Staked, tuple[str, ...], Induction] | None = None
 
     def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-        return whole.solve(game, stakes, names)[0]
+        tally, induction, _ = whole.solve(game, stakes, names)
+        self._found = stakes, names, induction
+        return tally
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
         return whole.under(game, strategy)
+
+    def values(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Induction:
+        """The values of the best play: found before, read from the cache, or worked out."""
+        if self._found is None or self._found[:2] != (stakes, names):
+            if _is_main(game, stakes, names):
+                arrays = kept_arrays_for_best_play(
+                    game, {"staged": "values"}, lambda: self._solved(game, stakes, names)
+                )
+                found = whole.known(game, stakes, names, arrays)
+            else:
+                found = whole.solve(game, stakes, names)[1]
+            self._found = stakes, names, found
+        return self._found[2]
+
+    def _solved(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> dict[str, np.ndarray]:
+        if self._found is None or self._found[:2] != (stakes, names):
+            self._found = stakes, names, whole.solve(game, stakes, names)[1]
+        return self._found[2].arrays()
 
     def advise(
         self,
@@ -175,14 +198,27 @@ class Staged(Solver):
         names: tuple[str, ...],
         chosen: Made = NOTHING,
     ) -> dict[Answer, Fraction]:
-        return values_ahead(game, asked_with(game, known, chosen), known, seen, chosen, stakes, names)
+        choice = asked_with(game, known, chosen)
+        if is_quick(game, choice, known, seen) or seen or not _is_main(game, stakes, names):
+            return values_ahead(game, choice, known, seen, chosen, stakes, names)
+        return values_kept(self.values(game, stakes, names), choice, known, chosen)
 
     def decisions(
         self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
     ) -> Decisions:
-        raise GameError(f"{game.name}: its decisions are not listed", "no-solver")
+        return Listing(self.values(game, stakes, names), choice, by).decisions()
 
-    policy, keep = Enumerator.policy, Enumerator.keep
+    policy = Enumerator.policy
+
+    def keep(self, game: Game) -> None:
+        if self._found is not None and _is_main(game, *self._found[:2]):
+            stakes, names, _ = self._found
+            kept_arrays_for_best_play(game, {"staged": "values"}, lambda: self._solved(game, stakes, names))
+
+
+def _is_main(game: Game, stakes: Staked, names: tuple[str, ...]) -> bool:
+    """Whether the question is the one whose values are kept: one unit on each wager, the main wagers decisive."""
+    return dict(stakes) == first_stakes(game) and names == game.main_wagers
 
 
 PLAIN = Enumerator()

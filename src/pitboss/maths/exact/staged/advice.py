@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from pitboss.maths.exact.staged.blocks import Dealer
 from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.scene import Scene
+from pitboss.maths.exact.staged.split import PRIVATE
 from pitboss.maths.exact.staged.tallying import BestPlay, cells_of, tally_of
 from pitboss.maths.exact.staged.whole import root_of
 from pitboss.maths.tally.tally import Staked, Tally, figures
@@ -31,6 +33,51 @@ def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
 def scene_of(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> Scene:
     """What is left to deal when a choice is asked with these cards."""
     return Scene(method_of(game).split, list(game.choices).index(choice), dict(known), seen)
+
+
+QUICK_HANDS = 30_000_000
+"""Hidden hands, over all shared cards to come, that are counted within a second."""
+MOST_HANDS = 10_000_000_000
+
+
+def is_quick(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> bool:
+    """Whether all that can come after a hand is quickly counted; refuses what would take hours."""
+    hands = hands_ahead(scene_of(game, choice, known, seen))
+    if hands > MOST_HANDS:
+        raise GameError(f"{game.name}: {choice} with these cards has {hands:,} ways to go on, too many", "too-large")
+    return hands <= QUICK_HANDS
+
+
+def hands_ahead(scene: Scene) -> int:
+    """The hidden hands over all shared cards to come."""
+    return scene.context_count * comb(scene.rest, scene.hidden_size)
+
+
+def values_kept(
+    induction: Induction, choice: str, known: Piles, chosen: Mapping[str, Answer]
+) -> dict[Answer, Fraction]:
+    """The value of every option of a choice, from the values of the whole game."""
+    method, game = induction.method, induction.method.game
+    number = root_of(game, choice, chosen)
+    base = Scene(method.split, 0, dict(known)).base
+    shared = [base.get(name, 0) for name in method.shared]
+    values = induction.value_at(number, shared, base[PRIVATE])
+    legal = _legal(game, number, base)
+    return {option: values[after] for option, after in legal.items()}
+
+
+def _legal(game: Game, number: int, base: Mapping[str, int]) -> dict[Answer, int]:
+    """The legal options at a point with these cards, and the points they lead to."""
+    method = method_of(game)
+    point = method.tree.points[number]
+    sets = {f"m_{group}": np.array([cards], dtype=np.int64) for group, cards in base.items()}
+    allowed = int(method.ask_legal([number])(1, sets)[0])
+    bits = {place: bit for each, place, bit in method.limits if each == number}
+    return {
+        option: point.after[place]
+        for place, option in enumerate(point.options)
+        if place not in bits or allowed >> bits[place] & 1
+    }
 
 
 def values_ahead(
@@ -77,19 +124,7 @@ def _solved(
     root = root_of(game, choice, chosen)
     induction = Induction(dealer, root, stakes, in_turn(game, names))
     induction.solve()
-    point = method.tree.points[root]
-    sets = {
-        f"m_{group}": np.array([scene.base[group]], dtype=np.int64)
-        for group in dict.fromkeys(method.split.group_of.values())
-    }
-    allowed = int(method.ask_legal([root])(1, sets)[0])
-    bits = {place: bit for number, place, bit in method.limits if number == root}
-    options = {
-        option: point.after[place]
-        for place, option in enumerate(point.options)
-        if place not in bits or allowed >> bits[place] & 1
-    }
-    return induction, dict(options)
+    return induction, _legal(game, root, scene.base)
 
 
 def tallies_ahead(

@@ -143,6 +143,15 @@ class Dealer:
             found.append((rows, {"m_P": own[rows], "m_H": hidden, **self.boards(here[rows])}))
         return found
 
+    def knows(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Takes over the classes that occur (`Induction.arrays`), so that they need not be looked for."""
+        found = []
+        for side, columns in (("mine", self.method.mine), ("theirs", self.method.theirs)):
+            distinct = Distinct(len(columns))
+            distinct.add([arrays[f"{side} {place}"] for place in range(len(columns))])
+            found.append(classes_of([distinct]))
+        self.__dict__["places"] = tuple(found)
+
     @cached_property
     def places(self) -> tuple[Classes, Classes]:
         """The classes of private and of hidden cards that occur."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from pitboss.core.stakes import stakes_after
 from pitboss.maths.compile.cpu import shared
 from pitboss.maths.exact.staged.blocks import Block, Dealer
 from pitboss.maths.exact.staged.cards import BINOMIALS, all_places, masks_of
-from pitboss.maths.exact.staged.scene import Level, Scene
+from pitboss.maths.exact.staged.scene import Level
 from pitboss.maths.exact.staged.split import PRIVATE
 from pitboss.maths.exact.staged.sweep import best_last, end_values
 from pitboss.maths.exact.staged.tables import folded, gathered, linked, renamed_ranks
@@ -159,14 +160,7 @@ class Induction:
 
     def solve(self) -> int:
         """Finds the best option everywhere; returns the sum of the values of the root over all deals of the scene."""
-        earlier = sorted({self.tree.points[number].stage for number in self.points if self._is_earlier(number)})
-        for stage in earlier:
-            choosing = self._choosing(stage, None)
-            level = self.scene.level(stage)
-            size = len(level) * len(self.private)
-            table = np.zeros((len(self.aims), int(choosing.slots.max()) + 1, size), dtype=np.int64)
-            none = np.zeros((0, 0), dtype=np.int8)
-            self.stages[stage] = Stage(choosing, level, table, np.zeros(size, dtype=np.int64), none, none)
+        earlier = self._prepare()
         summed = self._from_contexts()
         for stage in reversed(earlier):
             self._decide(stage)
@@ -178,6 +172,66 @@ class Induction:
             return summed
         stage = self.stages[root.stage]
         return exact_total(stage.values(stage.choosing.points.index(self.root))[0])
+
+    def _prepare(self) -> list[int]:
+        """Makes the empty tables of earlier choices, and lists these."""
+        earlier = sorted({self.tree.points[number].stage for number in self.points if self._is_earlier(number)})
+        for stage in earlier:
+            choosing = self._choosing(stage, None)
+            level = self.scene.level(stage)
+            size = len(level) * len(self.private)
+            table = np.zeros((len(self.aims), int(choosing.slots.max()) + 1, size), dtype=np.int64)
+            none = np.zeros((0, 0), dtype=np.int8)
+            self.stages[stage] = Stage(choosing, level, table, np.zeros(size, dtype=np.int64), none, none)
+        return earlier
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All that `restored` needs to know the values again, without images of what stands for them."""
+        found = {}
+        for side, classes in zip(("mine", "theirs"), self.dealer.places, strict=True):
+            found |= {f"{side} {place}": column for place, column in enumerate(classes.columns)}
+        for number, stage in self.stages.items():
+            standing = stage.least == np.arange(len(stage.least))
+            found[f"table {number}"] = stage.table[:, :, standing]
+            found[f"best {number}"] = stage.best[:, standing].astype(np.int8)
+            found[f"tied {number}"] = stage.tied[:, standing].astype(np.int8)
+        return found
+
+    def restored(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Takes over the values of an induction that was solved."""
+        self._prepare()
+        for number, stage in self.stages.items():
+            folded(stage.table, stage.level.fixing, self.renamed, stage.least)
+            standing = np.flatnonzero(stage.least == np.arange(len(stage.least)))
+            stage.table[:, :, standing] = arrays[f"table {number}"]
+            place = np.zeros(len(stage.least), dtype=np.int64)
+            place[standing] = np.arange(len(standing))
+            to = place[stage.least]
+            best, tied = (arrays[f"{name} {number}"].astype(np.int64)[:, to] for name in ("best", "tied"))
+            self.stages[number] = Stage(stage.choosing, stage.level, stage.table, stage.least, best, tied)
+
+    def value_at(self, number: int, shared: Sequence[int], private: int) -> dict[int, Fraction]:
+        """The value of each option at a point of an earlier choice, with the shared cards in sight and a private hand."""
+        stage = self.stages[self.tree.points[number].stage]
+        taken = tuple(range(len(stage.level.sizes)))
+        picks = np.array([(1 << sum(stage.level.sizes)) - 1], dtype=np.int64)
+        numbers, orders = self.links(
+            self.tree.points[number].stage, np.array([[shared[each] for each in taken]]), picks
+        )
+        rank = int(np.flatnonzero(self.private == private)[0])
+        place = int(numbers[0, 0]) * len(self.private) + int(self.renamed[orders[0, 0], rank])
+        standing = int(stage.least[place])
+        row = stage.choosing.points.index(number)
+        fixes = len(self.scene.orders) // int(np.bitwise_count(stage.level.fixing[numbers[0, 0]]))
+        images = int((stage.least == standing).sum()) * fixes
+        deals, left = self.scene.deals, len(self.scene.cards)
+        for size in (self.scene.private_size, *stage.level.sizes):
+            deals, left = deals // comb(left, size), left - size
+        return {
+            int(after): Fraction(int(stage.table[0, int(slot), standing]), images * deals * self.scale)
+            for after, slot in zip(stage.choosing.after[row], stage.choosing.slots[row], strict=True)
+            if after >= 0
+        }
 
     def _is_earlier(self, number: int) -> bool:
         point = self.tree.points[number]
@@ -265,20 +319,27 @@ class Induction:
         linked(masks, self.scene.cards, picks, sizes, level.number, level.order, BINOMIALS, numbers, orders)
         return numbers, orders
 
-    def level_masks(self, stage: int) -> dict[str, np.ndarray]:
-        """The cards in sight in every information set of a choice, by set of cards."""
+    def level_masks(self, stage: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
+        """The cards in sight in every place of the table of a choice, by set of cards, and which places can occur.
+
+        Where a private hand has cards of the shared ones, those of a place that can occur stand instead.
+        """
         level, base = self.stages[stage].level, self.scene.base
-        sets = {"m_P": np.tile(self.private, len(level)) | base.get(PRIVATE, 0)}
-        for place, name in enumerate(self.method.shared):
-            sets[f"m_{name}"] = np.repeat(level.masks[:, place], len(self.private)) | base.get(name, 0)
-        return sets
+        hands = len(self.private)
+        taken = np.repeat(np.bitwise_or.reduce(level.masks, axis=1), hands)
+        possible = np.tile(self.private, len(level)) & taken == 0
+        place = np.where(possible, np.arange(len(possible)), possible.argmax())
+        sets = {"m_P": self.private[place % hands] | base.get(PRIVATE, 0)}
+        for part, name in enumerate(self.method.shared):
+            sets[f"m_{name}"] = level.masks[place // hands, part] | base.get(name, 0)
+        return sets, possible
 
     def _decide(self, stage: int) -> None:
         """Finds the best option in every information set of an earlier choice."""
         found = self.stages[stage]
         folded(found.table, found.level.fixing, self.renamed, found.least)
         values = np.ascontiguousarray(found.table.transpose(2, 0, 1))
-        sets = self.level_masks(stage)
+        sets, _ = self.level_masks(stage)
         legal = self.method.ask_legal(found.choosing.points)(len(values), sets)
         best, tied = self.chosen(found.choosing, values, legal)
         to = found.least

@@ -41,9 +41,11 @@ def followed(options, allowed, after, bits, places, ends):
         point = 0
         while point >= 0 and places[point] < 0:
             option = int(options[point, row])
-            if option < 0 or option >= after.shape[1]:
-                point = -1
-            elif bits[point, option] >= 0 and not allowed[int(bits[point, option]), row]:
+            if (
+                option < 0
+                or option >= after.shape[1]
+                or (bits[point, option] >= 0 and not allowed[int(bits[point, option]), row])
+            ):
                 point = -1
             else:
                 point = int(after[point, option])

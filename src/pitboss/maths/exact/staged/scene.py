@@ -200,11 +200,15 @@ class Scene:
     @cached_property
     def dealings(self) -> list[dict[str, int]]:
         """Every way to lay the cards of a context onto their piles, each pile as bits of the context's places."""
+        return self.dealings_at(len(self.game.choices) - 1)
+
+    def dealings_at(self, stage: int) -> list[dict[str, int]]:
+        """Every way to lay the shared cards in sight at a choice onto their piles."""
         found: list[dict[str, int]] = [{}]
-        start = 0
-        for piles, size in zip(self.split.sets, self.set_sizes, strict=True):
+        start, seen = 0, self.split.seen[stage]
+        for piles, size in zip(self.split.sets, self.sizes(stage), strict=True):
             for pile in piles:
-                if pile in self.known:
+                if pile in self.known or pile not in seen:
                     continue
                 found = [
                     {**dealt, pile: sum(1 << place for place in picked)}

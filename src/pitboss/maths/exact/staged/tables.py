@@ -160,3 +160,25 @@ def tallied_cells(weights, counts, mine, vectors, run_counts, ends, sides, added
                     vector = vectors[number, run]
                     for each in range(counts.shape[2]):
                         cells[end, vector, side, base + each] += weight * counts[row, run, each]
+
+
+@fast
+def reaching(starts, ranks, renamed, root, links, deals, tree, offsets, tables, stop, reached):
+    """Fills `reached`, by row and dealing, with the place of the point at level `stop` that the best play comes to.
+
+    It stays -1 where the best play ends before. The other arguments are those of `walked`.
+    """
+    numbers, orders = links
+    levels, places, after = tree
+    hands = renamed.shape[1]
+    for context in range(len(starts) - 1):
+        for row in range(starts[context], starts[context + 1]):
+            for deal in range(reached.shape[1]):
+                point = root
+                while levels[point] != -2 and levels[point] != stop:
+                    level = int(levels[point])
+                    pick = int(deals[level, deal])
+                    order = int(orders[level, context, pick])
+                    index = offsets[point] + numbers[level, context, pick] * hands + renamed[order, int(ranks[row])]
+                    point = int(after[point, int(tables[index])])
+                reached[row, deal] = places[point] if levels[point] == stop else -1

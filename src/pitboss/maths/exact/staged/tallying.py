@@ -1,6 +1,6 @@
 """The second sweep: every deal of a scene by how it is played and how each bet ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -111,12 +111,8 @@ class BestPlay:
                     self.offsets[number], offset = offset, offset + len(stage.least)
         self.table, self.ties = np.concatenate(parts), np.concatenate(ties)
         scene = induction.scene
-        self.picks = [np.array(scene.picks(stage, scene.set_sizes), dtype=np.int64) for stage in self.stages]
-        self.deals = np.zeros((max(1, len(self.stages)), len(scene.dealings)), dtype=np.int64)
-        for level, stage in enumerate(self.stages):
-            number = {int(bits): place for place, bits in enumerate(self.picks[level])}
-            self.deals[level] = [number[scene.in_sight(dealt, stage)] for dealt in scene.dealings]
-        self.tied = {name: 0 for name in induction.method.game.choices}
+        self.picks, self.deals = self.laid(scene.dealings, scene.set_sizes)
+        self.tied = dict.fromkeys(induction.method.game.choices, 0)
 
     def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
         """The end that every row and dealing of a block leads to."""
@@ -138,13 +134,32 @@ class BestPlay:
             self.tied[names[stage]] += int(tied[row].sum())
         return ends, reached
 
+    def laid(
+        self, dealings: Sequence[Mapping[str, int]], sizes: tuple[int, ...]
+    ) -> tuple[list[np.ndarray], np.ndarray]:
+        """By earlier choice: the ways to pick the cards in sight out of sets of these sizes, and each dealing's pick."""
+        scene = self.induction.scene
+        picks = [
+            np.array(
+                scene.picks(stage, sizes) if all(map(int.__le__, scene.sizes(stage), sizes)) else [], dtype=np.int64
+            )
+            for stage in self.stages
+        ]
+        deals = np.zeros((max(1, len(self.stages)), len(dealings)), dtype=np.int64)
+        for level, stage in enumerate(self.stages):
+            number = {int(bits): place for place, bits in enumerate(picks[level])}
+            deals[level] = [number.get(scene.in_sight(dealt, stage), 0) for dealt in dealings]
+        return picks, deals
+
     def _links(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
-        """By level, context and pick of shared cards: the number in the level's table, and the renaming to it."""
-        masks = self.induction.dealer.contexts.masks[block.first : block.last]
-        width = max((len(picks) for picks in self.picks), default=1)
+        return self.linked(self.induction.dealer.contexts.masks[block.first : block.last], self.picks)
+
+    def linked(self, masks: np.ndarray, all_picks: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """By level, set of shared cards and pick: the number in the level's table, and the renaming to it."""
+        width = max((len(picks) for picks in all_picks), default=1)
         shape = max(1, len(self.stages)), len(masks), width
         numbers, orders = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        for level, (stage, picks) in enumerate(zip(self.stages, self.picks, strict=True)):
+        for level, (stage, picks) in enumerate(zip(self.stages, all_picks, strict=True)):
             found = self.induction.links(stage, masks, picks)
             numbers[level, :, : len(picks)], orders[level, :, : len(picks)] = found
         return numbers, orders

@@ -34,6 +34,16 @@ def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, In
     return tally, induction, play.tied
 
 
+def known(game: Game, stakes: Staked, names: tuple[str, ...], arrays: Mapping[str, np.ndarray]) -> Induction:
+    """The values of a best play that was found before (`Induction.arrays`)."""
+    method = method_of(game)
+    dealer = Dealer(method, Scene(method.split, 0, {}))
+    dealer.knows(arrays)
+    induction = Induction(dealer, 0, stakes, in_turn(game, names))
+    induction.restored(arrays)
+    return induction
+
+
 def value_of(induction: Induction, cells: np.ndarray) -> int:
     """The sum of the value over all deals of some cells."""
     weights, worth = cells.sum(axis=(2, 3)), induction.worth[0]
