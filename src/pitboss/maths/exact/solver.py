@@ -241,7 +241,7 @@ def solver_of(game: Game) -> Solver:
 
 
 def _shared_solver(game: Game) -> Solver:
-    if not game.choices or (len(game.choices) == 1 and bytes_ahead(game, {}, (), {}) <= FEW_BYTES):
+    if not game.choices or bytes_ahead(game, {}, (), {}) <= FEW_BYTES:
         return PLAIN
     try:
         return Staged(game)

@@ -197,8 +197,13 @@ class Listing:
 
     def decisions(self) -> Decisions:
         """The decisions, listed or in groups."""
-        scale, total = self.induction.scale * self.deals_each, self._hands * len(self.dealings)
+        scale, total = self.induction.scale * self.deals_each, self.method.split.total
         return self._grouped(scale, total) if self.is_grouped else self._listed(scale, total)
+
+    @property
+    def _times(self) -> int:
+        """The deals of a round for one information set with its shared cards on their piles."""
+        return self.method.split.total // (self._hands * len(self.dealings))
 
     def _listed(self, scale: int, total: int) -> Decisions:
         parts = list(self.entries())
@@ -208,7 +213,7 @@ class Listing:
             for coder in self._coders()
         }
         worth, legal = (np.concatenate([getattr(part, name) for part in parts]) for name in ("worth", "legal"))
-        weight = np.concatenate([part.weight for part in parts])
+        weight = np.concatenate([part.weight for part in parts]) * self._times
         made = {
             name: np.concatenate([np.full(len(part.weight), part.made[place]) for part in parts])
             for place, name in enumerate(list(self.game.choices)[: self.stage])
@@ -300,10 +305,10 @@ class Listing:
             for pile in found[0].example[0]
             for coder in self._coders()
         }
-        names = list(self.game.choices)[: self.stage]
+        names, times = list(self.game.choices)[: self.stage], self._times
         return Decisions(
             hands,
-            np.array([group.weight for group in found], dtype=np.int64),
+            np.array([group.weight * times for group in found], dtype=np.int64),
             np.array([group.example[1] for group in found], dtype=np.int64),
             scale,
             total,
@@ -311,8 +316,8 @@ class Listing:
             {name: columns[asked_for + 1 + place] for place, name in enumerate(names)},
             None if legal.all() else legal.astype(bool),
             {bound: columns[place] for place, bound in enumerate(self.by)},
-            np.array([group.totals for group in found], dtype=object),
-            np.array([group.best for group in found], dtype=object),
-            np.array([group.preferred for group in found], dtype=np.int64),
-            np.array([group.tied for group in found], dtype=np.int64),
+            np.array([group.totals for group in found], dtype=object) * times,
+            np.array([group.best for group in found], dtype=object) * times,
+            np.array([group.preferred for group in found], dtype=np.int64) * times,
+            np.array([group.tied for group in found], dtype=np.int64) * times,
         )
