@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 
 import numpy as np
 from measure import built
@@ -19,9 +20,12 @@ from measure import built
 os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchmarks-"))
 
 from pitboss import games
+from pitboss.core.rule import Rule
 from pitboss.games.wild_six.arrays import strengths
+from pitboss.hands import longest_flush, seven_card
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.codegen.shoes import shoe_program
+from pitboss.maths.compile.cpu import on_arrays
 from pitboss.maths.simulate.engines import Threads
 from pitboss.maths.simulate.run import Run, best_policy
 
@@ -34,6 +38,9 @@ RUNS = (
     ("spadez", "", 192),
     ("wild-six", "lowest", 16),
     ("wild-six", "optimal", 16),
+    ("xtreme-hold-em", "published", 32),
+    ("jackpot-hold-em", "simple", 32),
+    ("chase-the-flush", "published", 64),
 )
 IN_C = {
     "three-card-blitz": ("simulate_blitz", "vector_blitz"),
@@ -93,14 +100,25 @@ def evaluator_rate(workers: int) -> float:
     """Millions of six-card hands per second that the Wild Six evaluator ranks, the best of many tries."""
     source = np.random.default_rng(1)
     places = np.argsort(source.random((1 << 20, 54)), axis=1)[:, :6]
-    hands = np.left_shift(1, np.minimum(places, 52)).sum(axis=1)
-    strengths(hands, check=False)
-    cores = os.sched_getaffinity(0)  # The evaluator uses all cores that the process may use.
+    return hands_rate(lambda hands: strengths(hands, check=False), np.minimum(places, 52), workers)
+
+
+def ranking_rate(ranking: Rule, workers: int) -> float:
+    """Millions of seven-card hands per second that a ranking of `hands` ranks as it is written, the best of many."""
+    source = np.random.default_rng(1)
+    return hands_rate(on_arrays(ranking), np.argsort(source.random((1 << 20, 52)), axis=1)[:, :7], workers)
+
+
+def hands_rate(ranked: Callable[[np.ndarray], np.ndarray], cards: np.ndarray, workers: int) -> float:
+    """Millions of hands per second, the best of many tries on an array of a million."""
+    hands = np.left_shift(1, cards).sum(axis=1)
+    ranked(hands)
+    cores = os.sched_getaffinity(0)  # Arrays are ranked on all cores that the process may use.
     os.sched_setaffinity(0, set(sorted(cores)[-workers:]))
     fastest = 0.0
     for _ in range(8 * TRIES):
         started = time.perf_counter()
-        strengths(hands, check=False)
+        ranked(hands)
         fastest = max(fastest, len(hands) / (time.perf_counter() - started) / 1e6)
     os.sched_setaffinity(0, cores)
     return fastest
@@ -133,6 +151,9 @@ def main() -> None:
         print(
             f"Wild Six evaluator on an array of hands of six, one core: {one:.1f}, {cores}: {all_of_them:.1f} M hands/s"
         )
+        for words, ranking in (("the best five", seven_card.strength), ("the longest flush", longest_flush.strength)):
+            one, all_of_them = ranking_rate(ranking, 1), ranking_rate(ranking, cores)
+            print(f"{words} of seven on an array, one core: {one:.1f}, {cores}: {all_of_them:.1f} M hands/s")
 
 
 if __name__ == "__main__":

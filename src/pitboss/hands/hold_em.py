@@ -14,7 +14,7 @@ from pitboss.core.game import CHOSEN, Equal, Line, Wager, Words
 from pitboss.core.options import Columns, Option, Options
 from pitboss.core.rule import highest, lowest, popcount, rule
 from pitboss.hands import words
-from pitboss.hands.bits import SUIT, Bits, kind
+from pitboss.hands.bits import SUIT, Bits, kind, ranks_of
 from pitboss.hands.five_card import Kind
 from pitboss.hands.seven_card import strength
 
@@ -176,12 +176,6 @@ def hole_card_bonus(player: Bits) -> HoleCards:
     if ranks & 1 << ACE and ranks & FACES:
         return HoleCards.ACE_FACE_SUITED if is_suited(player) else HoleCards.ACE_FACE
     return HoleCards.NO_BONUS
-
-
-@rule
-def ranks_of(hand: Bits) -> int:
-    """Rule 2: the ranks that a hand holds."""
-    return (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
 
 
 @rule

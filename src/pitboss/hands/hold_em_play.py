@@ -7,9 +7,9 @@ from pitboss.core.cards import RANK_NAMES, TEN
 from pitboss.core.errors import plural
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import highest, lowest, popcount, rule
-from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, top_rank
+from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, ranks_of, top_rank
 from pitboss.hands.five_card import Kind
-from pitboss.hands.hold_em import OnFlop, OnRiver, is_suited, ranks_of
+from pitboss.hands.hold_em import OnFlop, OnRiver, is_suited
 from pitboss.hands.seven_card import strength
 from pitboss.hands.words import plural_rank
 
@@ -151,11 +151,15 @@ def flushing(board: Bits) -> int:
 def completing(ranks: int) -> int:
     """The ranks that make five in a row with four of these."""
     first = ranks << 1 | ranks >> 12  # The ace is above the king and below the two.
-    second, third, fourth, fifth = first >> 1, first >> 2, first >> 3, first >> 4
-    ends = first & second & third & fourth & WINDOWS
-    places = (second & third & fourth & fifth & WINDOWS) | (first & third & fourth & fifth & WINDOWS) << 1
-    places |= (first & second & fourth & fifth & WINDOWS) << 2 | (first & second & third & fifth & WINDOWS) << 3
-    places |= ends << 4
+    second = first >> 1
+    third = first >> 2
+    fourth = first >> 3
+    fifth = first >> 4
+    places = second & third & fourth & fifth & WINDOWS
+    places |= (first & third & fourth & fifth & WINDOWS) << 1
+    places |= (first & second & fourth & fifth & WINDOWS) << 2
+    places |= (first & second & third & fifth & WINDOWS) << 3
+    places |= (first & second & third & fourth & WINDOWS) << 4
     return (places >> 1 | places << 12) & SUIT
 
 

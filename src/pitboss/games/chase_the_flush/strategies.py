@@ -6,7 +6,7 @@ from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import highest, popcount, rule
 from pitboss.games.chase_the_flush.game import FiveCards, SevenCards, ThreeCards
-from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, made, top_rank
+from pitboss.hands.bits import LOWEST, SUIT, Bits, kind, made, ranks_of, top_rank
 from pitboss.hands.longest_flush import strength
 
 QUEEN_NINE = made(2, 0, 1 << QUEEN | 1 << NINE)
@@ -29,7 +29,7 @@ def top_card(player: Bits) -> int:
 def second_card(player: Bits) -> int:
     """The second card of the longest flush in hand, from 1 for the two; of three suits the second highest card."""
     flush = strength(player) & SUIT
-    ranks = (player | player >> 13 | player >> 26 | player >> 39) & SUIT
+    ranks = ranks_of(player)
     paired = popcount(player & top_rank(ranks) * LOWEST) > 1
     second = flush & ~top_rank(flush) if kind(strength(player)) > 1 else ranks & ~top_rank(ranks)
     return highest(flush << 1) if kind(strength(player)) == 1 and paired else highest(second << 1 | 1)
@@ -107,9 +107,9 @@ def published_on_seven(hand: Bits, board: Bits) -> SevenCards:
     if kind(flush) > 3:
         return SevenCards.BET_1
     above = SUIT & ~((top_rank(flush & SUIT) << 1) - 1)
-    clubs, diamonds = popcount(board & above), popcount(board >> 13 & above)
-    hearts, spades = popcount(board >> 26 & above), popcount(board >> 39 & above)
-    return SevenCards.FOLD if max(max(clubs, diamonds), max(hearts, spades)) >= 2 else SevenCards.BET_1
+    higher = max(popcount(board & above), popcount(board >> 13 & above))
+    higher = max(higher, max(popcount(board >> 26 & above), popcount(board >> 39 & above)))
+    return SevenCards.FOLD if higher >= 2 else SevenCards.BET_1
 
 
 @rule

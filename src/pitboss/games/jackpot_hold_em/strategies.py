@@ -5,8 +5,8 @@ from pitboss.core.game import Strategy
 from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import popcount, rule
 from pitboss.games.jackpot_hold_em.game import TwoCards
-from pitboss.hands.bits import SUIT, Bits
-from pitboss.hands.hold_em import OnFlop, OnRiver, ranks_of
+from pitboss.hands.bits import SUIT, Bits, ranks_of
+from pitboss.hands.hold_em import OnFlop, OnRiver
 from pitboss.hands.hold_em_play import (
     HIGH_CARD,
     LOW_CARD,
@@ -25,9 +25,8 @@ HOLDINGS = ("no pair", "a pair with the open card", "a pair in hand", "three of 
 @rule
 def holding_with(player: Bits, open_card: Bits) -> int:
     """No pair, a pair with the open card, a pair in hand, or three of a kind."""
-    own, shared = ranks_of(player), ranks_of(open_card)
-    in_hand = 2 if popcount(own) == 1 else 0
-    return in_hand + (1 if own & shared else 0)
+    in_hand = 2 if popcount(ranks_of(player)) == 1 else 0
+    return in_hand + (1 if ranks_of(player) & ranks_of(open_card) else 0)
 
 
 @rule

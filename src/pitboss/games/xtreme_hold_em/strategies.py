@@ -1,42 +1,43 @@
 """Named ways to play Xtreme Hold'Em."""
 
-from pitboss.core.cards import EIGHT, FIVE, JACK, SIX, TEN, THREE, TWO
+from pitboss.core.cards import ACE, EIGHT, FIVE, JACK, KING, QUEEN, SIX, TEN, THREE, TWO
 from pitboss.core.game import Strategy
 from pitboss.core.guide import Guide
 from pitboss.core.rule import rule
 from pitboss.games.xtreme_hold_em.game import TwoCards
-from pitboss.hands.bits import Bits
-from pitboss.hands.hold_em import OnFlop, OnRiver
+from pitboss.hands.bits import Bits, ranks_of, top_rank
+from pitboss.hands.hold_em import OnFlop, OnRiver, is_suited
 from pitboss.hands.hold_em_play import (
     HIGH_CARD,
     HOLDING,
     LOW_CARD,
     ON_FLOP,
     ON_RIVER,
-    PAIR,
-    high_card,
-    holding_of,
     improves,
-    low_card,
     published_on_flop,
     published_on_river,
 )
 
-# The lowest card with which a higher one is played early, by the higher: a ten or less, jack, queen, king, ace.
-NEVER = 13
-BESIDE = (NEVER,) * JACK
-TWO_SUITS = (*BESIDE, TEN, EIGHT, FIVE, TWO)
-ONE_SUIT = (*BESIDE, EIGHT, SIX, TWO, TWO)
+NEVER = 1 << 13  # Above the bit of every rank.
 
 
 @rule
 def published_on_two(player: Bits) -> TwoCards:
     """Threes or better, any ace, K-5, Q-8 and J-T or better, and in one suit K-2, Q-6 and J-8 or better."""
-    high, low = high_card(player), low_card(player)
-    if holding_of(player) == PAIR:
-        return TwoCards.PLAY_4 if high >= THREE else TwoCards.CHECK
-    least = ONE_SUIT[high] if holding_of(player) else TWO_SUITS[high]
-    return TwoCards.PLAY_4 if low >= least else TwoCards.CHECK
+    high = top_rank(ranks_of(player))
+    low = ranks_of(player) & ~high  # Nothing for a pair.
+    least = lowest_beside(high, is_suited(player))
+    pair = TwoCards.PLAY_4 if high >= 1 << THREE else TwoCards.CHECK
+    return (TwoCards.PLAY_4 if low >= least else TwoCards.CHECK) if low else pair
+
+
+@rule
+def lowest_beside(high: int, suited: int) -> int:
+    """The lowest rank with which a higher one is played early, as a bit; above all ranks where none will do."""
+    least = (1 << EIGHT if suited else 1 << TEN) if high == 1 << JACK else NEVER
+    least = (1 << SIX if suited else 1 << EIGHT) if high == 1 << QUEEN else least
+    least = (1 << TWO if suited else 1 << FIVE) if high == 1 << KING else least
+    return 1 << TWO if high == 1 << ACE else least
 
 
 @rule
