@@ -6,9 +6,10 @@ from pitboss.core.cards import ACE, EVERY_SUIT, STANDARD, TEN
 from pitboss.core.game import Choose, Deal, Equal, Face, Game, Line, Place, Raise, Reads, Show, Wager
 from pitboss.core.options import Options
 from pitboss.core.rule import rule
-from pitboss.hands import five_card, three_card, words
+from pitboss.hands import five_card, words
 from pitboss.hands.bits import GROUP, SUIT, Bits, kind
 from pitboss.hands.five_card import strength
+from pitboss.hands.three_card import Kind as ThreeKind
 from pitboss.hands.three_card import strength as three_card_strength
 
 # What it sees ---------------------------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def result(hand: Bits) -> Result:
 def three_card_bonus(player: Bits) -> ThreeCard:
     """Rule 7 and ruling H11: the player's own three cards; ace, king and queen of one suit are the mini royal."""
     value = three_card_strength(player)
-    is_royal = kind(value) == three_card.Kind.STRAIGHT_FLUSH and value & SUIT == 1 << ACE
+    is_royal = kind(value) == ThreeKind.STRAIGHT_FLUSH and value & SUIT == 1 << ACE
     return ThreeCard.MINI_ROYAL if is_royal else THREE_CARD[kind(value)]
 
 
@@ -103,7 +104,7 @@ def player_words(player: Bits) -> str:
     value = three_card_strength(player)
     if three_card_bonus(player) == ThreeCard.MINI_ROYAL:
         return "mini royal"
-    return words.hand_words(three_card.Kind(kind(value)), value)
+    return words.hand_words(ThreeKind(kind(value)), value)
 
 
 def hand_words(hand: Bits) -> str:

@@ -66,7 +66,8 @@ def own_strength(player: Bits) -> int:
 @rule
 def three_rules(player: Bits, dealer_card: Bits) -> Play:
     """Raise with a pair or better, and with ace-king by three rules about the open card."""
-    ranks, open_card = ranks_of(player), against(player, dealer_card)
+    ranks = ranks_of(player)
+    open_card = against(player, dealer_card)
     queen = open_card == 0 and ranks & Q and fourth_is_higher(player, dealer_card)
     picture = open_card == 2 and ranks & (Q | J)
     ace_king = strength(player) >= ACE_KING and (open_card == 1 or picture or queen)
