@@ -199,9 +199,8 @@ def dealers_words(dealers_hand: Bits) -> str:
 
 def result_words(hand: Bits, dealers_hand: Bits) -> str:
     """How the two hands compare, and the card that decides between hands of one name."""
-    told = words.against(hand_words(hand), hand_words(dealers_hand), result(hand, dealers_hand))
-    alike = hand_words(hand) == hand_words(dealers_hand)
-    return told + (words.by_next_card(strength(hand), strength(dealers_hand)) if alike else "")
+    decided = words.by_next_card(strength(hand), strength(dealers_hand))
+    return words.against(hand_words(hand), hand_words(dealers_hand), result(hand, dealers_hand), decided)
 
 
 def ante_words(hand: Bits, dealers_hand: Bits, two_cards: int, on_flop: OnFlop, on_river: OnRiver) -> str:

@@ -226,9 +226,8 @@ def dealers_words(dealers_hand: Bits) -> str:
 
 def result_words(hand: Bits, dealers_hand: Bits) -> str:
     """How the two flushes compare, and the card that decides between flushes of one name."""
-    told = against(hand_words(hand), hand_words(dealers_hand), result(hand, dealers_hand))
-    alike = hand_words(hand) == hand_words(dealers_hand)
-    return told + (by_next_card(strength(hand), strength(dealers_hand)) if alike else "")
+    decided = by_next_card(strength(hand), strength(dealers_hand))
+    return against(hand_words(hand), hand_words(dealers_hand), result(hand, dealers_hand), decided)
 
 
 def ante_words(

@@ -181,9 +181,11 @@ def strategy(subject: Subject) -> dict[str, Any]:
         name: {words: number(share) for words, share in each.items()} for name, each in options_taken(subject).items()
     }
     worded = {choice: said_json(best.words) for choice, best in plays.items() if best.words is not None}
-    said: dict[str, Any] = {"choices": [{"choice": choice, "best": best} for choice, best in worded.items()]}
-    if len(plays) == 1 or not worded:
-        said = {"best": best for best in worded.values()}
+    said: dict[str, Any] = {}
+    if len(plays) > 1:
+        said = {"choices": [{"choice": choice, "best": best} for choice, best in worded.items()]}
+    elif worded:
+        (said["best"],) = worded.values()
     first = next(iter(plays.values()))
     return {"play": {"taken": taken, **said, "short": list(map(short_json, first.named)) if first.strategies else []}}
 

@@ -40,8 +40,8 @@ def play_section(subject: Subject) -> Section | None:
     if not (taken or each or costs):
         return None
     intro = Text(
-        f"A round asks for {len(plays)} choices. The words for each of them are priced with all others played best; of a "
-        "named strategy the cost is that of the whole round."
+        f"A round asks for {len(plays)} choices. The words for each of them are priced with all others played best; of "
+        "a named strategy the cost is that of the whole round."
     )
     return Section("Optimal play", (intro,) if each else (), (*taken, *each, *costs))
 
