@@ -62,6 +62,7 @@ def test_the_lowest_gymnasium_and_pettingzoo_pass(tmp_path: Path):
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     lowest = [each.replace(">=", "==") for each in extras["rl"]]
     python = made(tmp_path / "low", *lowest, "pytest", "pytest-xdist", "pytest-cov", "hypothesis", "scipy")
-    wanted = ["tests/envs/test_vector_rules.py", "tests/envs/test_branching.py", "tests/envs/test_episodes.py"]
+    names = ("vector_rules", "several_choices", "branching", "episodes", "first_lines", "text")
+    wanted = [f"tests/envs/test_{name}.py" for name in names]
     how = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     subprocess.run([python, "-m", "pytest", "-q", "-n", "0", *wanted], check=True, cwd=ROOT, env=how)
