@@ -5,13 +5,14 @@ Where there are more than letters, options and cards have numbers.
 
 import string
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from pitboss.cli.table_view.bets import plain_name
 from pitboss.cli.table_view.cards import CardStyle, in_order, shown_card
 from pitboss.core.cards import Card, parse_card
 from pitboss.core.errors import ChoiceError, FormatError, one_of
-from pitboss.core.game import Answer, Cards, Choose, Reads
+from pitboss.core.game import Answer, Cards, Choose, Game, Reads
+from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_cards, option_name
 
@@ -30,6 +31,8 @@ class Menu:
     legal: tuple[Answer, ...]
     letters: Mapping[str, Answer]
     """By letter, or by number where there are too many: an option, or one card where the choice names cards."""
+    costs: Mapping[Answer, str] = field(default_factory=dict)
+    """What an option moves, where it is not one bet more: `+$15.00 (3 x Ante)`, `takes back $5.00`."""
 
     @property
     def names_cards(self) -> bool:
@@ -116,7 +119,20 @@ def menu_of(played: Round, seat: int) -> Menu:
     choice, state = played.game.choices[need.name], played.state
     pile = choice.options.pile if isinstance(choice.options, Cards) else None
     held = state.piles[pile, state.owner(pile, seat)] if pile else ()
-    return menu(choice, need.legal[seat], played.game.reads, held)
+    offered = menu(choice, need.legal[seat], played.game.reads, held)
+    return replace(offered, costs=_costs(played.game, choice, state.bets[seat]))
+
+
+def _costs(game: Game, choice: Choose, bets: Mapping[str, int]) -> dict[Answer, str]:
+    """What options move, but for those that add a bet of the same size."""
+    told: dict[Answer, str] = {}
+    for option, raised in choice.raises.items():
+        amount = f"${dollars(abs(raised.times) * bets.get(raised.of, 0))}"
+        if raised.times < 0:
+            told[option] = f"takes back {amount}"
+        elif raised.times > 1:
+            told[option] = f"+{amount} ({raised.times} x {game.label(raised.of)})"
+    return told
 
 
 def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT, held: tuple[Card, ...] = ()) -> Menu:
