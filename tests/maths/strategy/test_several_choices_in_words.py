@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Game
+from pitboss.core.game import Bound, Game, SourceKind
 from pitboss.core.guide import Feature, Guide
+from pitboss.core.rule import rule
 from pitboss.maths.exact.solver import analysed, decisions_of
 from pitboss.maths.strategy.best_play import BestPlay, best_plays
 from pitboss.maths.strategy.decisions import Decisions
@@ -17,7 +18,7 @@ from pitboss.maths.strategy.lessons import Lesson
 from pitboss.maths.strategy.levels import Split, Values
 from pitboss.maths.strategy.plan import fitted
 from tests.support.house import THREE_STREETS
-from tests.support.house.three_streets.game import Second
+from tests.support.house.three_streets.game import Ranks, Second
 from tests.support.house.three_streets.strategies import GUIDES, STRATEGIES, three_points
 
 
@@ -143,3 +144,62 @@ def test_lessons_of_three_ways_have_every_way_and_an_example_of_each():
     missed = lesson.missed(STRATEGIES[1])
     assert sum(each.part for each in missed) <= 1
     assert analysed(game()).tally.total == decisions("second").total
+
+
+def grouped(choice: str) -> Decisions:
+    """The decisions of a choice with all hands in one row that answer its guide and strategies alike."""
+    found, guide = decisions(choice), GUIDES[choice]
+    rules = [game().bind(each.rule) for each in (guide.by, guide.group, *guide.then) if each]
+    rules += [game().bind(way) for way, _ in guide.ways if not isinstance(way, int)]
+    rules += [game().bind(each.rules[choice], each.constants) for each in STRATEGIES]
+    answers = {bound: found.answers(game(), bound.rule, constants_of(bound)) for bound in rules}
+    legal = np.ones(found.worth.shape, dtype=bool) if found.legal is None else found.legal
+    keys = np.stack([*answers.values(), *legal.T.astype(np.int64)], axis=1)
+    _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    group, count = group.ravel(), len(first)
+
+    def added(column: np.ndarray) -> np.ndarray:
+        return np.array([column[group == place].sum(axis=0) for place in range(count)])
+
+    most = np.array([np.flatnonzero(group == place)[found.weight[group == place].argmax()] for place in range(count)])
+    return Decisions(
+        {key: column[most] for key, column in found.hands.items()},
+        added(found.weight),
+        found.worth[most],
+        found.scale,
+        found.total,
+        found.options,
+        {name: column[most] for name, column in found.made.items()},
+        None if found.legal is None else legal[most],
+        {bound: column[most] for bound, column in answers.items()},
+        added(found.totals),
+        added(found.best_totals),
+        added(found.preferred),
+        added(found.tied),
+    )
+
+
+def constants_of(bound: Bound) -> dict[str, int]:
+    return {each.name: each.value for each in bound.sources if each.kind is SourceKind.CONSTANT}
+
+
+@pytest.mark.parametrize("choice", list(GUIDES))
+def test_hands_in_groups_have_the_same_words_and_prices(choice: str):
+    guide, one, other = GUIDES[choice], decisions(choice), grouped(choice)
+    assert other.is_grouped
+    assert len(other.weight) < len(one.weight)
+    assert fitted(game(), guide, other, choice) == fitted(game(), guide, one, choice)
+    assert int(other.tied.sum()) == int(one.tied.sum())
+    lessons = [Lesson(game(), guide, each, choice) for each in (one, other)]
+    assert lessons[0].by_level() == lessons[1].by_level()
+    for strategy in STRATEGIES:
+        parts = [[(each.group, each.level, each.part) for each in lesson.missed(strategy)] for lesson in lessons]
+        assert parts[0] == parts[1]
+    with pytest.raises(GameError, match="hands were not grouped by points_of_two"):
+        other.answers(game(), points_of_two)
+
+
+@rule
+def points_of_two(player: Ranks) -> int:
+    """A rule that no reader asked for."""
+    return player
