@@ -5,8 +5,10 @@ All deals are rows of arrays, and a step of the round is one operation on all ro
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
@@ -29,7 +31,12 @@ Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
 
 
 def memory_allowed() -> int:
-    """The bytes that enumeration may use: half of the machine's memory."""
+    """The bytes that exact methods may use: `PITBOSS_MEMORY` gigabytes, or half of the machine's memory."""
+    given = os.environ.get("PITBOSS_MEMORY", "")
+    if given:
+        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", given, re.ASCII):
+            raise GameError(f"PITBOSS_MEMORY={given}: give gigabytes, such as 8 or 0.5", "environment")
+        return int(Fraction(given) * GIGABYTE)
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
