@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, islice
 
+import numpy as np
 import pytest
 
 from pitboss.core.errors import GameError
@@ -87,8 +88,8 @@ def test_decisions_add_up_as_plain_enumeration_does(game: Game, most: int, monke
             assert int(one.sum()) == int(other.sum())
         assert found.preferred.sum(axis=0).tolist() == plain.preferred.sum(axis=0).tolist()
         for one, other in ((found.best_totals, plain.best_totals), (found.totals, plain.totals)):
-            mine = [Fraction(int(each), found.scale) for each in one.sum(axis=0).ravel()]
-            assert mine == [Fraction(int(each), plain.scale) for each in other.sum(axis=0).ravel()]
+            mine = [Fraction(int(each), found.scale) for each in np.atleast_1d(one.sum(axis=0))]
+            assert mine == [Fraction(int(each), plain.scale) for each in np.atleast_1d(other.sum(axis=0))]
         if by and choice != "late":
             assert found.value(found.columns_of(game, RULES[choice])) == plain.value(plain.columns_of(game, RULES[choice]))
 

@@ -140,9 +140,15 @@ def early_on_pairs(player: Bits, open_card: Bits) -> Early:
 
 
 @rule
+def ranks_of(hand: Bits) -> int:
+    """The ranks in a hand."""
+    return (hand & SUIT) | (hand >> 13 & SUIT) | (hand >> 26 & SUIT)
+
+
+@rule
 def middle_by_open(player: Bits, open_card: Bits, flop: Bits) -> Early:
     """Plays when the open card is higher than the flop's."""
-    return Early.PLAY_3 if open_card & SUIT > flop & SUIT else Early.CHECK
+    return Early.PLAY_3 if ranks_of(open_card) > ranks_of(flop) else Early.CHECK
 
 
 @rule
