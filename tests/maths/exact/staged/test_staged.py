@@ -3,23 +3,26 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, islice
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
+from pitboss.games.catalog import build
 from pitboss.maths.exact.advise import _among_several
 from pitboss.maths.exact.solver import PLAIN, Staged
 from pitboss.maths.exact.staged import listing, whole
 from pitboss.maths.exact.staged.method import method_of
-from pitboss.maths.exact.staged.scene import Scene
+from pitboss.maths.exact.staged.tallying import BestPlay
 from pitboss.maths.tally.tally import figures, first_stakes
 from tests.maths.exact.staged import toys
 from tests.support.house import THREE_STREETS
 
 MAKERS: dict[str, Callable[[], Game]] = {
     "open-card": toys.with_open_card,
+    "one-set": lambda: toys.with_open_card(apart=False),
     "ride": toys.let_it_ride,
     "dealer": toys.against_dealer,
     "three-streets": THREE_STREETS.build,
@@ -108,7 +111,8 @@ def hands(game: Game, choice: str) -> list[tuple[dict[str, tuple[int, ...]], tup
         for pile in piles:
             known[pile] = tuple(sorted(left[: game.piles[pile].count]))
             del left[: game.piles[pile].count]
-        found.append((known, tuple(game.deck.faces[:number])))
+        gone = [face for face in game.deck.faces if face not in cards]
+        found.append((known, tuple(gone[: min(number, len(game.deck) - game.most_cards(1))])))
     return found
 
 
@@ -145,14 +149,38 @@ def whole_values(induction: object, choice: str, known: dict[str, tuple[int, ...
 
 
 def test_a_wrong_information_set_is_noticed(monkeypatch: pytest.MonkeyPatch):
-    """The second choice is handed the first card alone, as the prototype was: the two sweeps then disagree."""
-    right = Scene.picks
+    """Choices looked up for other shared cards than those in sight: the second sweep is worth less than the first."""
+    right = BestPlay.laid
 
-    def wrong(scene: Scene, stage: int, of: tuple[int, ...]) -> list[int]:
-        found = right(scene, stage, of)
-        return found[:1] * len(found) if stage == 1 else found
+    def wrong(play: BestPlay, *args: Any) -> tuple[list[np.ndarray], np.ndarray]:
+        picks, deals = right(play, *args)
+        return picks, 0 * deals
 
-    game = toys.with_open_card()
-    monkeypatch.setattr(Scene, "picks", wrong)
-    with pytest.raises((GameError, KeyError)):
+    game = GAMES["one-set"]
+    assert len(method_of(game).split.sets) == 1
+    monkeypatch.setattr(BestPlay, "laid", wrong)
+    with pytest.raises(GameError, match="disagree"):
+        whole.solve(game, first_stakes(game), game.main_wagers)
+
+
+def test_a_strategy_that_tells_alike_suits_apart_is_refused():
+    game = GAMES["dealer"]
+    with pytest.raises(GameError, match="suits"):
+        whole.under(game, Strategy("clubs", "plays clubs", {"late": plays_clubs}))
+
+
+@toys.rule
+def plays_clubs(player: toys.Bits) -> toys.Late:
+    """One unit on a club."""
+    return toys.Late.PLAY_1 if player & toys.SUIT else toys.Late.FOLD
+
+
+def test_too_large_a_game_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PITBOSS_MEMORY", "0.001")
+    game = build("super-4-poker")
+    with pytest.raises(GameError, match="GB of memory") as refused:
+        whole.solve(game, first_stakes(game), game.main_wagers)
+    assert refused.value.code == "game/too-large"
+    monkeypatch.setenv("PITBOSS_MEMORY", "much")
+    with pytest.raises(GameError, match="PITBOSS_MEMORY=much"):
         whole.solve(game, first_stakes(game), game.main_wagers)

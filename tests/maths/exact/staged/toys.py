@@ -178,13 +178,13 @@ def count_pays() -> PayTable:
 CLUBS_BET = Wager("clubs", (Line(clubs_seen, count_pays()),))
 
 
-def with_open_card(with_clubs: bool = False) -> Game:
+def with_open_card(with_clubs: bool = False, apart: bool = True) -> Game:
     """One shared card apart before the flop, legal options by hand, and a fold that only some can make."""
     line = Line(unless_folded, pays("ante", 2))
     wagers = (
         Wager("ante", (line,), required=True),
         Wager("play", (Line(compared, pays("play", 1)),), stake=CHOSEN),
-        Wager("own", (Line(own, pays("own", 1)),)),
+        *((Wager("own", (Line(own, pays("own", 1)),)),) if apart else ()),
     )
     return Game(
         name="toy-open-card",

@@ -9,8 +9,8 @@ from pitboss.core.errors import ChoiceError, GameError, all_of
 from pitboss.core.game import Answer, Game, Strategy
 from pitboss.maths.exact.decide import in_turn
 from pitboss.maths.exact.staged.blocks import Dealer
-from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.estimate import check
+from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.method import Method, method_of
 from pitboss.maths.exact.staged.named import NamedPlay
 from pitboss.maths.exact.staged.scene import Scene
