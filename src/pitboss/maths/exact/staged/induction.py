@@ -322,12 +322,13 @@ class Induction:
     def level_masks(self, stage: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """The cards in sight in every place of the table of a choice, by set of cards, and which places can occur.
 
-        Where a private hand has cards of the shared ones, those of a place that can occur stand instead.
+        Where sets share a card, those of a place that can occur stand instead.
         """
         level, base = self.stages[stage].level, self.scene.base
         hands = len(self.private)
-        taken = np.repeat(np.bitwise_or.reduce(level.masks, axis=1), hands)
-        possible = np.tile(self.private, len(level)) & taken == 0
+        taken = np.bitwise_or.reduce(level.masks, axis=1)
+        apart = np.repeat(taken == level.masks.sum(axis=1), hands)
+        possible = apart & (np.tile(self.private, len(level)) & np.repeat(taken, hands) == 0)
         place = np.where(possible, np.arange(len(possible)), possible.argmax())
         sets = {"m_P": self.private[place % hands] | base.get(PRIVATE, 0)}
         for part, name in enumerate(self.method.shared):

@@ -84,10 +84,8 @@ class Listing:
 
     @property
     def deals_each(self) -> int:
-        """The number of deals of what comes after one information set."""
-        scene = self.induction.scene
-        hands = scene.deals // len(scene.dealings)
-        return hands // self._hands
+        """The number of ways to deal what comes after one information set, its shared cards laid onto their piles."""
+        return self.induction.scene.deals // (self._hands * len(self.dealings))
 
     def _count(self) -> int:
         """About how many hands there are."""
@@ -130,7 +128,7 @@ class Listing:
             rows = np.arange(first * hands, last * hands)
             rows = rows[possible[rows] & (stage.least[rows] == rows)]
             starts = np.searchsorted(rows, np.arange(first, last + 1) * hands)
-            values = stage.table[0][:, rows].T // weights[rows][:, None]
+            values = stage.table[0][:, rows].T // (weights[rows] * len(self.dealings))[:, None]
             legal = limits(len(rows), {name: column[rows] for name, column in every.items()})
             contexts = stage.level.masks[first:last]
             args = contexts, starts, rows % hands, weights[rows], values, legal, every["m_P"][rows]

@@ -52,6 +52,8 @@ class Method:
         self.added = self._added()
         self.side = [each for each in self.lines if each not in self.added and self._is_side(each)]
         self.contested = [each for each in self.lines if each not in self.added and each not in self.side]
+        self.is_direct = self._mixes_cards()
+        """Whether private and hidden cards enter one question, so that hidden cards are listed one by one."""
         if self.is_direct:  # Then hidden cards are listed one by one, and nothing needs to be added apart.
             self.contested += self.added
             self.added = []
@@ -121,15 +123,13 @@ class Method:
         hidden = [each for each in hands if self.questions.hands[each][0] in self.split.hidden]
         return {HIDDEN: hidden, PRIVATE: [each for each in hands if each not in hidden]}
 
-    @cached_property
+    @property
     def _roots(self) -> list[tuple[str, Made]]:
         """Every contested outcome at every end."""
         ends = [self.tree.points[number].made for number in self.tree.ends]
         return [(line.variable, made) for made in ends for line in self.contested]
 
-    @cached_property
-    def is_direct(self) -> bool:
-        """Whether private and hidden cards enter one question, so that hidden cards are listed one by one."""
+    def _mixes_cards(self) -> bool:
         looking = self.questions.frontier(self._roots, lambda variable: False)
         return any({PRIVATE, HIDDEN} <= self.groups(variable) for variable, _ in looking)
 

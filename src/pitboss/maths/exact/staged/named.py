@@ -9,8 +9,11 @@ from pitboss.maths.compile.cpu import fast
 from pitboss.maths.exact.staged.blocks import Block, Dealer
 from pitboss.maths.exact.staged.kernels import asked
 from pitboss.maths.exact.staged.questions import Questions
+from pitboss.maths.exact.staged.scene import renamed_column
 
 ILLEGAL = -1
+SAMPLE = 50
+"""Hands of a block that are played again with other names of suits."""
 
 
 @fast
@@ -100,12 +103,16 @@ class NamedPlay:
         method, deals = dealer.method, scene.dealings
         contexts = dealer.contexts.masks[block.first : block.last]
         here = np.repeat(np.arange(len(contexts)), np.diff(block.starts))
-        size = len(block) * len(deals)
         sets = {"m_P": np.repeat(block.masks["m_P"], len(deals))}
         for pile in method.split.context:
             masks = np.zeros((len(contexts), len(deals)), dtype=np.int64)
             laid(contexts, scene.cards, np.array([dealt[pile] for dealt in deals], dtype=np.int64), masks)
             sets[f"m_{pile}"] = masks[here].ravel()
+        return self._ends(sets).reshape(len(block), len(deals))
+
+    def _ends(self, sets: dict[str, np.ndarray], is_sample: bool = False) -> np.ndarray:
+        """The end that each row leads to; but for samples, some rows are tried with other names of suits as well."""
+        method, size = self.dealer.method, len(sets["m_P"])
         columns = self.ask(size, sets)
         options = np.zeros((len(method.tree.points), size), dtype=np.int64)
         for number, row in self.rows.items():
@@ -117,4 +124,15 @@ class NamedPlay:
             raise GameError(
                 f"{method.game.name}: the strategy {self.strategy.name} chooses what the rules forbid", "illegal-choice"
             )
-        return ends.reshape(len(block), len(deals))
+        if not is_sample:
+            self._check_alike(sets, ends)
+        return ends
+
+    def _check_alike(self, sets: dict[str, np.ndarray], ends: np.ndarray) -> None:
+        """Refuses a strategy that plays some hands otherwise when alike suits change places."""
+        few = slice(0, max(1, len(ends)), max(1, len(ends) // SAMPLE))
+        for order in self.dealer.scene.orders[1:]:
+            moved = {name: renamed_column(column[few], order) for name, column in sets.items()}
+            if (self._ends(moved, True) != ends[few]).any():
+                why = f"the strategy {self.strategy.name} tells suits apart that are alike in this game"
+                raise GameError(f"{self.dealer.method.game.name}: {why}", "no-solver")

@@ -1,6 +1,7 @@
 """The tallies of staged games: the best play by two sweeps over all deals, a named strategy by one."""
 
 from collections.abc import Mapping
+from math import comb
 
 import numpy as np
 
@@ -8,18 +9,26 @@ from pitboss.core.errors import ChoiceError, GameError, all_of
 from pitboss.core.game import Answer, Game, Strategy
 from pitboss.maths.exact.decide import in_turn
 from pitboss.maths.exact.staged.blocks import Dealer
+from pitboss.maths.exact.staged.estimate import check
 from pitboss.maths.exact.staged.induction import Induction
-from pitboss.maths.exact.staged.method import method_of
+from pitboss.maths.exact.staged.method import Method, method_of
 from pitboss.maths.exact.staged.named import NamedPlay
 from pitboss.maths.exact.staged.scene import Scene
 from pitboss.maths.exact.staged.tallying import BestPlay, cells_of, tally_of
 from pitboss.maths.tally.tally import Staked, Tally
 
 
+def dealer_of(game: Game) -> tuple[Method, Dealer]:
+    """The hands of a whole game, unless there are too many."""
+    method = method_of(game)
+    scene = Scene(method.split, 0, {})
+    check(method, scene)
+    return method, Dealer(method, scene)
+
+
 def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, Induction, dict[str, int]]:
     """The tally of the best play for these wagers together, the values behind it, and how often each choice ties."""
-    method = method_of(game)
-    dealer = Dealer(method, Scene(method.split, 0, {}))
+    method, dealer = dealer_of(game)
     induction = Induction(dealer, 0, stakes, in_turn(game, names))
     value = induction.solve()
     play = BestPlay(induction)
@@ -31,13 +40,13 @@ def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, In
         )
     tally = tally_of(dealer, cells)
     check_total(game, tally)
-    return tally, induction, play.tied
+    each = method.split.total // (dealer.scene.deals // comb(dealer.scene.rest - dealer.scene.private_size, dealer.scene.hidden_size))
+    return tally, induction, {name: weight * each for name, weight in play.tied.items()}
 
 
 def known(game: Game, stakes: Staked, names: tuple[str, ...], arrays: Mapping[str, np.ndarray]) -> Induction:
     """The values of a best play that was found before (`Induction.arrays`)."""
-    method = method_of(game)
-    dealer = Dealer(method, Scene(method.split, 0, {}))
+    method, dealer = dealer_of(game)
     dealer.knows(arrays)
     induction = Induction(dealer, 0, stakes, in_turn(game, names))
     induction.restored(arrays)
@@ -59,8 +68,7 @@ def check_total(game: Game, tally: Tally) -> None:
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally under a named strategy."""
-    method = method_of(game)
-    dealer = Dealer(method, Scene(method.split, 0, {}))
+    method, dealer = dealer_of(game)
     tally = tally_of(dealer, cells_of(dealer, NamedPlay(dealer, strategy), f"strategy {strategy.name}"))
     check_total(game, tally)
     return tally
