@@ -6,19 +6,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import pitboss
-from pitboss.core.cards import parse_cards
-from pitboss.core.errors import ChoiceError
-from pitboss.core.round import Round
-from pitboss.core.script import Bets, Chose, Dealt
-from pitboss.core.settle import settle_round
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
+GAMES = ("casino-war", "two-streets")
 FILES = dict(re.findall(r"^`((?:src|tests)/[^`]+)`\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 
 
@@ -35,7 +30,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("docs", "requirements", "benchmarks"):
         shutil.copytree(ROOT / name, copy / name)
     for place in ("src/pitboss/games", "tests/games"):  # Somebody may be following the page right here.
-        shutil.rmtree(copy / place / "casino_war", ignore_errors=True)
+        for name in GAMES:
+            shutil.rmtree(copy / place / name.replace("-", "_"), ignore_errors=True)
     for name, text in FILES.items():
         path = copy / name
         assert not path.exists(), f"{name} is edited, and a new game edits nothing"
@@ -44,45 +40,23 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_the_second_game_of_the_page_is_built_and_played():
-    """Two choices, a hidden shared card, a legal rule, a raise of three antes and a commission."""
-    text = re.search(r"^`two_streets`\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert text
-    scope: dict[str, Any] = {"__name__": "two_streets"}
-    exec(text[1], scope)
-    start = Round(scope["GAME"]).after(Bets({1: {"ante": 1000}}))
-
-    def played(cards: str, *choices: tuple[str, int], dealer: str = "9c 8d") -> int:
-        at = start.after(Dealt("player", 1, parse_cards(cards))).after(Dealt("board", 0, parse_cards("5h")))
-        for name, option in choices:
-            at = at.after(Chose(1, name, option))
-        return settle_round(at.after(Dealt("dealer", 0, parse_cards(dealer)))).net_cents(1)
-
-    assert played("As Kd", ("early", 1)) == 1000 + 3000 - 150
-    assert played("As Kd", ("early", 0), ("late", 1)) == 1000 + 1000 - 50
-    assert played("As Kd", ("early", 0), ("late", 0)) == -1000
-    with pytest.raises(ChoiceError):
-        played("2s 3d", ("early", 1))
-
-
 def run(tree: Path, *arguments: str, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1", **variables}
     command = [sys.executable, "-m", *arguments]
     return subprocess.run(command, cwd=tree, input=given, capture_output=True, text=True, env=environment, timeout=300)
 
 
-def checked(tree: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return run(tree, "pytest", "-q", "-p", "no:cacheprovider", "--game", "casino-war", *arguments, **variables)
+def checked(tree: Path, name: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return run(tree, "pytest", "-q", "-p", "no:cacheprovider", "--game", name, *arguments, **variables)
 
 
-def test_the_page_names_every_file_of_a_game():
-    assert {Path(name).name for name in FILES} >= {
-        "game.py",
-        "paytables.toml",
-        "rules.md",
-        "rulings.md",
-        "five-seats.txt",
-    }
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_names_every_file_of_a_game(name: str):
+    files = [Path(each) for each in FILES if name.replace("-", "_") in Path(each).parts]
+    names = {each.name for each in files}
+    assert names >= {"__init__.py", "game.py", "paytables.toml", "rules.md", "rulings.md", "strategies.py"}
+    assert any(each.parent.name == "golden" for each in files)
+    assert f"test_{name.replace('-', '_')}.py" in names
 
 
 @pytest.mark.slow
@@ -104,8 +78,20 @@ def test_the_settle_command_of_the_page_works(tree: Path):
 
 
 @pytest.mark.slow
-def test_the_game_of_the_page_keeps_the_contract(tree: Path):
-    done = checked(tree, "tests/contract", "tests/games/casino_war")
+def test_the_second_game_of_the_page_asks_twice_and_shows_its_card_between(tree: Path):
+    played = run(tree, "pitboss", "play", "two-streets", "--seed", "5", given="10\nc\nf\n" * 6)
+    assert played.stderr == ""
+    assert "early: [c] check   [b] bet-3" in played.stdout
+    assert "late: " in played.stdout
+    cards = ("--deal", "shared=9h", "--deal", "player=As Kd", "--deal", "dealer=Qs Jd")
+    settled = run(tree, "pitboss", "settle", "two-streets", "--bet", "ante=10", "--choose", "early=bet-3", *cards)
+    assert "net       1   +27.00\n" in settled.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_of_the_page_keeps_the_contract(tree: Path, name: str):
+    done = checked(tree, name, "tests/contract", f"tests/games/{name.replace('-', '_')}")
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
@@ -117,7 +103,7 @@ def test_with_the_game_of_the_page_everything_else_still_holds(tree: Path):
     """Plain: what the other games are worth is not the question here."""
     cli = (f"tests/cli/test_{name}.py" for name in ("main", "games", "rules", "settle"))
     wide = ("tests/tidy/test_tidy.py", "tests/tidy/test_layers.py", *cli)
-    done = checked(tree, *wide, "-m", "not compiled", PITBOSS_COMPILE="0")
+    done = checked(tree, "casino-war", *wide, "-m", "not compiled", PITBOSS_COMPILE="0")
     assert done.returncode == 0, done.stdout
 
 
@@ -127,7 +113,7 @@ def test_the_contract_would_notice_a_missing_test(tree: Path):
     path = tree / "tests" / "games" / "casino_war" / "test_casino_war.py"
     text = path.read_text()
     path.write_text(text.replace("test_ruling_c1_", "test_something_"))
-    done = checked(tree, "tests/contract", "-k", "numbered")
+    done = checked(tree, "casino-war", "tests/contract", "-k", "numbered")
     path.write_text(text)
     assert done.returncode == 1
     assert "test_ruling_c1_" in done.stdout

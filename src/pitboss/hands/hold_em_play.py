@@ -47,8 +47,8 @@ def with_rank(rank: int) -> str:
     return f"with a{'n' if RANK_NAMES[rank][0] in 'ae' else ''} {RANK_NAMES[rank]}"
 
 
-HOLDING = Feature(holding_of, HOLDINGS.__getitem__)
-HIGH_CARD = Feature(high_card, RANK_NAMES.__getitem__, "or better", "or worse")
+HOLDING = Feature(holding_of, lambda each: HOLDINGS[each])
+HIGH_CARD = Feature(high_card, lambda each: RANK_NAMES[each], "or better", "or worse")
 LOW_CARD = Feature(low_card, with_rank, "or better beside it", "or worse beside it")
 
 # The flop -------------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ TOP_CARD = Feature(high_card, with_rank, "or better", "or worse")
 ON_FLOP = Guide(
     by=Feature(drawing_card, drawing_words, "or better", "or worse"),
     ways=((OnFlop.CHECK, "check"), (OnFlop.PLAY_2, "play 2")),
-    group=Feature(level_on_flop, FLOP_LEVELS.__getitem__),
+    group=Feature(level_on_flop, lambda each: FLOP_LEVELS[each]),
     then=(Feature(own_pair, pair_words, "or better", "or worse"), TOP_CARD),
     why="What the pair, or the higher card, is worth depends on the three shared cards.",
 )

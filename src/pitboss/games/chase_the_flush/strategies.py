@@ -155,13 +155,13 @@ def shared_words(are_suited: int) -> str:
 
 GUIDES = {
     "three_cards": Guide(
-        by=Feature(top_card, RANK_NAMES.__getitem__, "high or better", "high or worse"),
+        by=Feature(top_card, lambda each: RANK_NAMES[each], "high or better", "high or worse"),
         ways=((ThreeCards.CHECK, "check"), (ThreeCards.ALL_IN, "all in")),
         group=Feature(longest, suited_words),
         then=(Feature(second_card, with_rank, "or better beside it", "or worse beside it"),),
     ),
     "five_cards": Guide(
-        by=Feature(top_of_five, RANK_NAMES.__getitem__, "high or better", "high or worse"),
+        by=Feature(top_of_five, lambda each: RANK_NAMES[each], "high or better", "high or worse"),
         ways=((FiveCards.CHECK, "check"), (FiveCards.BET_2, "bet 2")),
         group=Feature(longest_of_five, suited_words),
         then=(Feature(shared_suit, shared_words, "", ""),),

@@ -81,7 +81,7 @@ GUIDES = {
     "two_cards": Guide(
         by=HIGH_CARD,
         ways=((TwoCards.CHECK, "check"), (TwoCards.PLAY_3, "play 3")),
-        group=Feature(holding_with, HOLDINGS.__getitem__),
+        group=Feature(holding_with, lambda each: HOLDINGS[each]),
         then=(LOW_CARD, Feature(of_one_suit, lambda count: f"with {count} of one suit", "or more", "or fewer")),
     ),
     "on_flop": ON_FLOP,
