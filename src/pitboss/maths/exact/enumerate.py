@@ -24,12 +24,24 @@ from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
 BLOCK_ROWS = 5_000_000  # Pairs (row so far, next hand) that are worked on at a time.
 GIGABYTE = 10**9
+MOST_GIGABYTES = 10**6
+MEMORY_VARIABLE = "PITBOSS_MEMORY_GB"
+"""The environment variable that says how many gigabytes exact mathematics may use."""
 Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
 """Cards by pile."""
 
 
 def memory_allowed() -> int:
-    """The bytes that enumeration may use: half of the machine's memory."""
+    """The bytes that exact mathematics may use: what the user allows, or half of the machine's memory."""
+    allowed = os.environ.get(MEMORY_VARIABLE, "")
+    if allowed:
+        try:
+            gigabytes = float(allowed)
+        except ValueError:
+            gigabytes = 0.0
+        if not 0 < gigabytes < MOST_GIGABYTES:
+            raise GameError(f"{MEMORY_VARIABLE} {allowed!r}: give a number of gigabytes above 0, such as 4")
+        return int(gigabytes * GIGABYTE)
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
@@ -194,7 +206,8 @@ class Enumeration:
         if needed > memory_allowed():
             raise GameError(
                 f"{self.game.name} has too many deals for plain enumeration: about {needed / GIGABYTE:,.0f} GB of "
-                f"memory, and {memory_allowed() / GIGABYTE:,.0f} GB may be used; it needs a solver of its own",
+                f"memory, and {memory_allowed() / GIGABYTE:,.0f} GB may be used (set {MEMORY_VARIABLE} to allow more); "
+                "it needs a solver of its own",
                 "too-large",
             )
 
