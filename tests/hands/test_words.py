@@ -7,7 +7,7 @@ import pytest
 from pitboss.core.cards import parse_cards
 from pitboss.hands import five_card, four_card, three_card, wild
 from pitboss.hands.bits import kind
-from pitboss.hands.words import against, hand_words, plural_rank
+from pitboss.hands.words import against, hand_marks, hand_words, plural_rank
 from tests.hands.literal import bits
 
 
@@ -34,6 +34,21 @@ def test_hands_are_said_as_players_say_them(ranking, cards: str, words: str):
 
 def test_plurals():
     assert [plural_rank(rank) for rank in (0, 4, 12)] == ["twos", "sixes", "aces"]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "cards", "words"),
+    [
+        (three_card, "Qs 6h 4d", "Q-6-4"),
+        (four_card, "Ks Qh 8d 4c 2s", "K-Q-8-4"),
+        (four_card, "Ks Kh 8d 4c 2s", "pair K-8-4"),
+        (five_card, "As Kh Jd 8c 3s", "A-K-J-8-3"),
+        (five_card, "Ts Th Td Tc 3s", "four of a kind 10-3"),
+    ],
+)
+def test_hands_are_marked_by_the_ranks_that_count(ranking, cards: str, words: str):
+    strength = ranking.strength(bits(parse_cards(cards)))
+    assert hand_marks(ranking.Kind(kind(strength)), strength) == words
 
 
 class Ended(IntEnum):

@@ -75,7 +75,7 @@ def check_rounds(name: str, twin: Twin, count: int, **options: str) -> None:
     assert 5 * len(ended) > 4 * len(reachable)
 
 
-Stage = tuple[str, int] | tuple[str, Callable[[Mapping[str, list]], tuple[str, ...]]]
+Stage = tuple[str, int | Callable[[Mapping[str, list], Mapping[str, str]], tuple[str, ...]]]
 """What a player learns next: a pile with its number of cards, or a choice with its options for the cards seen."""
 
 

@@ -1,7 +1,7 @@
 """Hands that are not complete yet: whether their cards can become one straight or flush, and what pairs they hold."""
 
 from pitboss.core.rule import popcount, rule
-from pitboss.hands.bits import SUIT, Bits, holding, paired, ranks_of, top_rank, tripled
+from pitboss.hands.bits import SUIT, Bits, holding, paired, top_rank, tripled
 
 FOUR_IN_A_ROW = 0b1111
 
@@ -9,8 +9,7 @@ FOUR_IN_A_ROW = 0b1111
 @rule
 def same_suit(hand: Bits) -> int:
     """Whether all cards are of one suit."""
-    ranks = ranks_of(hand)
-    return ranks == holding(hand, 0) or ranks == holding(hand, 1) or ranks == holding(hand, 2) or ranks == hand >> 39
+    return hand & SUIT == hand or hand & SUIT << 13 == hand or hand & SUIT << 26 == hand or hand >> 39 << 39 == hand
 
 
 @rule

@@ -190,6 +190,7 @@ def test_the_published_strategy_on_three_cards(cards: str, bet: int):
         ("Ac 2d 3h 5s", 1, 1),
         ("Jc Qd Kh As", 1, 1),
         ("5c 5d 2h 3s", 3, 1),
+        ("5d 5c 2d Kd", 1, 1),
         ("Kc Qd 2h 4s", 1, 1),
         ("6c 8d Th 2s", 1, 0),
         ("6c 8d Th 2s", 3, 1),

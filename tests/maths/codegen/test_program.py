@@ -178,6 +178,28 @@ def test_a_question_is_asked_once_and_a_moving_one_where_it_stands():
     assert scope[variable] == deep(5, 7)
 
 
+PLACES = (0, 1, 2, 3)
+MOVED = (1, 0, 2, 3)
+
+
+@rule
+def placed(number: int) -> int:
+    """Looks up a number that is its own answer, and one that may not be."""
+    return 10 * PLACES[number] + MOVED[number]
+
+
+def test_a_look_up_of_a_number_that_is_its_own_answer_is_left_out():
+    calls = Calls()
+    variable = calls.ask(placed, ("a",))
+    (function,) = calls.functions.values()
+    assert "PLACES" not in function.__code__.co_names
+    assert "MOVED" in function.__code__.co_names
+    for number in PLACES:
+        scope = {**calls.functions, "a": number}
+        exec("\n".join(calls.lines), scope)
+        assert scope[variable] == placed(number)
+
+
 @pytest.mark.compiled
 def test_the_best_play_of_the_loop_is_the_best_play():
     """Hand by hand, what the tables of a policy choose is worth what the best choice is worth."""
