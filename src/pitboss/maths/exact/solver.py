@@ -103,7 +103,13 @@ class Enumerator(Solver):
         return exact(game, strategy)
 
     def advise(
-        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
     ) -> dict[Answer, Fraction]:
         choice = only_choice(game)
         (found,) = best_strategy(game, stakes, names, known, seen).values(choice.name).values()
@@ -157,7 +163,7 @@ class Enumerator(Solver):
 class Staged(Solver):
     """The solver of staged games that are too large for plain enumeration."""
 
-    DECIDED_BY: Mapping[str, Collection[int] | None]
+    DECIDED_BY: Mapping[str, Collection[int] | None] | None
 
     def __init__(self, game: Game) -> None:
         self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
