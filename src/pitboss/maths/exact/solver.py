@@ -4,8 +4,6 @@ A game that is too large for plain enumeration supplies a solver in its folder: 
 solver may re-order the sum over all deals, but it calls the game's rules. docs/adding-a-game.md has the contract.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from types import FunctionType, MappingProxyType
@@ -15,15 +13,16 @@ import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Answer, Bound, Cards, Choose, Chosen, Deal, Game, Step, Strategy
-from pitboss.core.pays import Meter, Pay, Prize
-from pitboss.core.rule import Rule, is_rule, rule_name
-from pitboss.core.script import codes_of, option_cards
+from pitboss.core.game import Answer, Bound, Cards, Chosen, Game, Strategy
+from pitboss.core.pays import Meter, Prize
+from pitboss.core.rule import is_rule
+from pitboss.core.script import option_cards
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
 from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_turn, only_choice, seen_as
 from pitboss.maths.exact.enumerate import Enumeration, Piles
+from pitboss.maths.exact.key_parts import bound_parts, pays_of, step_parts
 from pitboss.maths.exact.rest import Made, bytes_ahead, in_hand
 from pitboss.maths.exact.staged import whole
 from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead, values_kept
@@ -103,7 +102,13 @@ class Enumerator(Solver):
         return exact(game, strategy)
 
     def advise(
-        self, game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
+        self,
+        game: Game,
+        known: Piles,
+        seen: tuple[Card, ...],
+        stakes: Staked,
+        names: tuple[str, ...],
+        chosen: Made = NOTHING,
     ) -> dict[Answer, Fraction]:
         choice = only_choice(game)
         (found,) = best_strategy(game, stakes, names, known, seen).values(choice.name).values()
@@ -157,7 +162,7 @@ class Enumerator(Solver):
 class Staged(Solver):
     """The solver of staged games that are too large for plain enumeration."""
 
-    DECIDED_BY: Mapping[str, Collection[int] | None]
+    DECIDED_BY: Mapping[str, Collection[int] | None] | None
 
     def __init__(self, game: Game) -> None:
         self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
@@ -249,7 +254,7 @@ def _shared_solver(game: Game) -> Solver:
         return PLAIN
 
 
-def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
+def decided_bypays_of(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
     """The wagers in `names` whose pays can change the best play, each with the outcomes that matter (None: all)."""
     known = solver_of(game).DECIDED_BY
     return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
@@ -268,7 +273,7 @@ def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Frac
 
 def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
     """The wagers whose net the best play maximises: these, or the main ones where no decision affects these."""
-    return names if decided_by_pays(game, names) else game.main_wagers
+    return names if decided_bypays_of(game, names) else game.main_wagers
 
 
 def solve(
@@ -331,7 +336,7 @@ def _best_key(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
         **_key(game, None, stakes, names),
         **asked,
         "amounts": {name: str(stakes[name]) for name in stakes},
-        "all pays": {name: [str(pay) for pay in _pays(game, name, None)] for name in names},
+        "all pays": {name: [str(pay) for pay in pays_of(game, name, None)] for name in names},
         "commissions": {name: str(game.wager[name].commission) for name in names},
     }
 
@@ -366,17 +371,19 @@ def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str
         "game": game.name,
         "version": game.version,
         "deck": list(game.deck.faces),
-        "steps": [_step(game, step) for step in game.steps],
+        "steps": [step_parts(game, step) for step in game.steps],
         "gathers": {name: list(piles) for name, piles in game.gathers.items()},
-        "wagers": {wager.name: [_bound(game, game.bound_line(line)) for line in wager.lines] for wager in game.wagers},
+        "wagers": {
+            wager.name: [bound_parts(game, game.bound_line(line)) for line in wager.lines] for wager in game.wagers
+        },
         "strategy": [strategy.name, dict(strategy.constants)] if strategy else OPTIMAL,
     }
     if strategy is None and game.choices:
         aims = in_turn(game, aimed_at(game, names))
-        deciding = decided_by_pays(game, tuple(dict.fromkeys(name for aim in aims for name in aim)))
+        deciding = decided_bypays_of(game, tuple(dict.fromkeys(name for aim in aims for name in aim)))
         if len(aims) > 1:
             key["first"] = list(aims[0])
-        pays = {name: _pays(game, name, outcomes) for name, outcomes in deciding.items()}
+        pays = {name: pays_of(game, name, outcomes) for name, outcomes in deciding.items()}
         # Only the proportions of stakes affect a decision, unless a prize is in dollars.
         unit = next((stakes[name] for name in deciding if stakes[name]), Fraction(1))
         if any(isinstance(pay, Prize | Meter) for each in pays.values() for pay in each):
@@ -386,34 +393,3 @@ def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str
         key["meters"] = [(meter.amount_cents, meter.share_cents) for meter in game.meters]
         key["pays"] = {name: [str(pay) for pay in each] for name, each in pays.items()}
     return key
-
-
-def _pays(game: Game, name: str, outcomes: Collection[int] | None) -> list[Pay]:
-    return [
-        pay
-        for line in game.wager[name].lines
-        for outcome, pay in sorted(line.pays.pays.items())
-        if outcomes is None or outcome in outcomes
-    ]
-
-
-def _step(game: Game, step: Step) -> list[Any]:
-    def rule(each: Rule | None) -> list[Any] | None:
-        return _bound(game, game.bound[each]) if each else None
-
-    parts: list[Any] = [type(step).__name__, step.name if isinstance(step, Choose) else step.pile, rule(step.when)]
-    if isinstance(step, Deal):
-        parts.append(step.count)
-    elif isinstance(step, Choose):
-        raises = {int(option): [raised.wager, raised.of, raised.times] for option, raised in step.raises.items()}
-        parts += [rule(step.legal), raises]
-    return parts
-
-
-def _bound(game: Game, bound: Bound) -> list[Any]:
-    """A rule and its arguments in this build of the game."""
-    seen = []
-    for source in bound.sources:
-        codes = list(codes_of(game, source.coder)) if source.coder else []
-        seen.append([source.kind.value, source.name, source.value, list(source.piles), codes])
-    return [bound.rule.__module__, rule_name(bound.rule), hashlib.sha256(json.dumps(seen).encode()).hexdigest()]

@@ -14,6 +14,7 @@ from pitboss.games.catalog import build
 from pitboss.maths.exact.advise import _among_several
 from pitboss.maths.exact.solver import PLAIN, Staged
 from pitboss.maths.exact.staged import listing, whole
+from pitboss.maths.exact.staged.advice import values_kept
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.tallying import BestPlay
 from pitboss.maths.tally.tally import figures, first_stakes
@@ -53,7 +54,10 @@ def strategies() -> list[tuple[Game, Strategy]]:
     """Named strategies: one tells shared cards apart that no rule of the game does."""
     rules = {"early": toys.early_on_pairs, "middle": toys.middle_by_open, "late": toys.late_on_pairs}
     apart = Strategy("apart", "tells the open card from the flop", rules)
-    return [(GAMES["open-card"], apart), *((GAMES["three-streets"], each) for each in THREE_STREETS.strategies.values())]
+    return [
+        (GAMES["open-card"], apart),
+        *((GAMES["three-streets"], each) for each in THREE_STREETS.strategies.values()),
+    ]
 
 
 @pytest.mark.parametrize(("game", "strategy"), strategies())
@@ -94,7 +98,9 @@ def test_decisions_add_up_as_plain_enumeration_does(game: Game, most: int, monke
             mine = [Fraction(int(each), found.scale) for each in np.atleast_1d(one.sum(axis=0))]
             assert mine == [Fraction(int(each), plain.scale) for each in np.atleast_1d(other.sum(axis=0))]
         if by and choice != "late":
-            assert found.value(found.columns_of(game, RULES[choice])) == plain.value(plain.columns_of(game, RULES[choice]))
+            assert found.value(found.columns_of(game, RULES[choice])) == plain.value(
+                plain.columns_of(game, RULES[choice])
+            )
 
 
 RULES = {"early": toys.early_on_pairs, "middle": toys.middle_by_open}
@@ -136,16 +142,9 @@ def test_kept_values_advise_as_values_worked_out_do(game: Game):
     again = whole.known(game, stakes, game.main_wagers, induction.arrays())
     choice = next(iter(game.choices))
     for known, _ in hands(game, choice):
-        kept = whole_values(again, choice, known)
-        assert kept == whole_values(induction, choice, known)
+        kept = values_kept(again, choice, known, {})
+        assert kept == values_kept(induction, choice, known, {})
         assert kept == Staged(game).advise(game, known, (), stakes, game.main_wagers)
-
-
-def whole_values(induction: object, choice: str, known: dict[str, tuple[int, ...]]) -> dict[object, Fraction]:
-    """The values of a choice from those of the whole game."""
-    from pitboss.maths.exact.staged.advice import values_kept
-
-    return values_kept(induction, choice, known, {})  # type: ignore[arg-type]
 
 
 def test_a_wrong_information_set_is_noticed(monkeypatch: pytest.MonkeyPatch):

@@ -1,6 +1,7 @@
 """Small staged games of nine to twelve cards, each with something that the method must get right."""
 
 from enum import IntEnum
+from fractions import Fraction
 from typing import Annotated
 
 from pitboss.core.cards import CLUBS, DIAMONDS, HEARTS, Card, Code, Deck, Hand, suit
@@ -162,7 +163,7 @@ def late_on_pairs(player: Bits, board: Bits) -> Late:
 def pays(name: str, big: int) -> PayTable:
     """A table that pays 1 to 1, and more for the best."""
     odds = {Result.WON_BIG: big, Result.WON: 1, Result.TIED: 0, Result.LOST: -1}
-    return PayTable(name, "printed", Result, {end: Odds(each) for end, each in odds.items()})
+    return PayTable(name, "printed", Result, {end: Odds(Fraction(each)) for end, each in odds.items()})
 
 
 def deck(suits: int, ranks: int) -> Deck:
@@ -172,7 +173,9 @@ def deck(suits: int, ranks: int) -> Deck:
 
 def count_pays() -> PayTable:
     """Pays for clubs."""
-    return PayTable("clubs", "printed", CLUBS_SEEN, {count: Odds(int(count) - 3) for count in reversed(COUNTS)})
+    return PayTable(
+        "clubs", "printed", CLUBS_SEEN, {count: Odds(Fraction(int(count) - 3)) for count in reversed(COUNTS)}
+    )
 
 
 CLUBS_BET = Wager("clubs", (Line(clubs_seen, count_pays()),))
@@ -200,7 +203,11 @@ def with_open_card(with_clubs: bool = False, apart: bool = True) -> Game:
             Choose("early", Early, sees=("player", "open_card"), raises={Early.PLAY_3: Raise("play", "ante", 3)}),
             Deal("flop", 1, to=Place.COMMUNITY, face=Face.UP),
             Choose(
-                "middle", Early, sees=("player", "open_card", "flop"), when=waits, raises={Early.PLAY_3: Raise("play", "ante", 2)}
+                "middle",
+                Early,
+                sees=("player", "open_card", "flop"),
+                when=waits,
+                raises={Early.PLAY_3: Raise("play", "ante", 2)},
             ),
             Deal("last", 1, to=Place.COMMUNITY, face=Face.UP),
             Choose(

@@ -59,4 +59,5 @@ def check(method: Method, scene: Scene) -> None:
         )
     if found.seconds > 3600 * MOST_HOURS:
         hours = found.seconds // 3600
-        raise GameError(f"{method.game.name} would take about {hours:,} hours of one core to be solved exactly", "too-large")
+        why = f"would take about {hours:,} hours of one core to be solved exactly"
+        raise GameError(f"{method.game.name} {why}", "too-large")

@@ -211,7 +211,7 @@ class Induction:
             self.stages[number] = Stage(stage.choosing, stage.level, stage.table, stage.least, best, tied)
 
     def value_at(self, number: int, shared: Sequence[int], private: int) -> dict[int, Fraction]:
-        """The value of each option at a point of an earlier choice, with the shared cards in sight and a private hand."""
+        """The value of each option at a point of an earlier choice, with these shared cards and this private hand."""
         stage = self.stages[self.tree.points[number].stage]
         taken = tuple(range(len(stage.level.sizes)))
         picks = np.array([(1 << sum(stage.level.sizes)) - 1], dtype=np.int64)

@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.core.game import Bound, Coder
+from pitboss.core.game import Bound, Cards, Coder
 from pitboss.core.script import codes_of
 from pitboss.maths.exact.enumerate import coders_of
 from pitboss.maths.exact.staged.induction import Choosing, Induction
@@ -63,7 +63,9 @@ class Listing:
         self.stage = list(self.game.choices).index(choice)
         self.play = BestPlay(induction)
         self._loops: dict[tuple[int, ...], Callable[..., list[np.ndarray]]] = {}
-        self.options = tuple(int(option) for option in self.game.choices[choice].options)  # type: ignore[union-attr]
+        options = self.game.choices[choice].options
+        assert not isinstance(options, Cards)  # `tree_of` refuses choices of cards.
+        self.options = tuple(int(option) for option in options)
         self.dealings = induction.scene.dealings_at(self.stage)
         self.picks, self.deals = self.play.laid(self.dealings, induction.scene.sizes(self.stage))
         self.is_grouped = self._count() > MOST_LISTED

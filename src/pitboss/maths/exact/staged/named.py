@@ -1,4 +1,4 @@
-"""A named strategy as a way to play: its rules are asked of every private hand with every laying of the shared cards."""
+"""A named strategy as a way to play: its rules are asked of every private hand, however shared cards are laid."""
 
 import numpy as np
 

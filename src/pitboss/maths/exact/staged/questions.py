@@ -29,7 +29,7 @@ NAME = re.compile(r"\b[a-zA-Z_]\w*\b")
 
 @dataclass(frozen=True)
 class Answer:
-    """One call in the graph: the function, and the texts of its arguments; "0" for one that the function never reads."""
+    """One call in the graph: the function and its arguments as texts, "0" for one that the function never reads."""
 
     function: str
     arguments: tuple[str, ...]
@@ -81,9 +81,8 @@ class Questions:
         found: dict[str, Answer] = self.__dict__.setdefault("_answers", {})
         for line in self.calls.lines[len(found) :]:
             (statement,) = ast.parse(line).body
-            assert isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp)
-            (target,), call = statement.targets, statement.value.left
-            assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and isinstance(target, ast.Name)
+            whole: Any = statement  # As `Calls` writes it: a variable, and a call to which 0 is added.
+            (target,), call = whole.targets, whole.value.left
             read = arguments_read(self.calls.functions[call.func.id])
             texts = [ast.unparse(each) if is_read else "0" for each, is_read in zip(call.args, read, strict=True)]
             found[target.id] = Answer(call.func.id, tuple(texts))

@@ -115,10 +115,10 @@ def walked(
     reached,
     tied,
 ):
-    """Fills `ends`, by row and dealing, with the end that the best play leads to, and counts the ways to each last point.
+    """Fills `ends`, by row and dealing, with the end that the best play leads to; counts the ways to each last point.
 
     `links` are numbers and renamings by level, context and pick, `deals` the pick of each level and dealing. `tree` has
-    for each point its level (-1 at the last choice, -2 at an end), its place among those, and what each option leads to.
+    for each point its level (-1 at the last choice, -2 at an end), its place there, and what each option leads to.
     """
     numbers, orders = links
     levels, places, after = tree

@@ -137,7 +137,7 @@ class BestPlay:
     def laid(
         self, dealings: Sequence[Mapping[str, int]], sizes: tuple[int, ...]
     ) -> tuple[list[np.ndarray], np.ndarray]:
-        """By earlier choice: the ways to pick the cards in sight out of sets of these sizes, and each dealing's pick."""
+        """By earlier choice: the ways to pick the cards in sight from sets of these sizes; each dealing's pick."""
         scene = self.induction.scene
         picks = [
             np.array(

@@ -40,13 +40,15 @@ def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, In
         )
     tally = tally_of(dealer, cells)
     check_total(game, tally)
-    each = method.split.total // (dealer.scene.deals // comb(dealer.scene.rest - dealer.scene.private_size, dealer.scene.hidden_size))
+    scene = dealer.scene
+    hidden = comb(scene.rest - scene.private_size, scene.hidden_size)
+    each = hidden * method.split.total // scene.deals
     return tally, induction, {name: weight * each for name, weight in play.tied.items()}
 
 
 def known(game: Game, stakes: Staked, names: tuple[str, ...], arrays: Mapping[str, np.ndarray]) -> Induction:
     """The values of a best play that was found before (`Induction.arrays`)."""
-    method, dealer = dealer_of(game)
+    _, dealer = dealer_of(game)
     dealer.knows(arrays)
     induction = Induction(dealer, 0, stakes, in_turn(game, names))
     induction.restored(arrays)
@@ -68,7 +70,7 @@ def check_total(game: Game, tally: Tally) -> None:
 
 def under(game: Game, strategy: Strategy) -> Tally:
     """The tally under a named strategy."""
-    method, dealer = dealer_of(game)
+    _, dealer = dealer_of(game)
     tally = tally_of(dealer, cells_of(dealer, NamedPlay(dealer, strategy), f"strategy {strategy.name}"))
     check_total(game, tally)
     return tally
