@@ -254,7 +254,7 @@ def _shared_solver(game: Game) -> Solver:
         return PLAIN
 
 
-def decided_bypays_of(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
+def decided_by_pays(game: Game, names: tuple[str, ...]) -> dict[str, Collection[int] | None]:
     """The wagers in `names` whose pays can change the best play, each with the outcomes that matter (None: all)."""
     known = solver_of(game).DECIDED_BY
     return dict.fromkeys(names) if known is None else {name: known[name] for name in names if name in known}
@@ -273,7 +273,7 @@ def deciding(game: Game, bets: Mapping[str, int] | None) -> tuple[dict[str, Frac
 
 def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
     """The wagers whose net the best play maximises: these, or the main ones where no decision affects these."""
-    return names if decided_bypays_of(game, names) else game.main_wagers
+    return names if decided_by_pays(game, names) else game.main_wagers
 
 
 def solve(
@@ -380,7 +380,7 @@ def _key(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str
     }
     if strategy is None and game.choices:
         aims = in_turn(game, aimed_at(game, names))
-        deciding = decided_bypays_of(game, tuple(dict.fromkeys(name for aim in aims for name in aim)))
+        deciding = decided_by_pays(game, tuple(dict.fromkeys(name for aim in aims for name in aim)))
         if len(aims) > 1:
             key["first"] = list(aims[0])
         pays = {name: pays_of(game, name, outcomes) for name, outcomes in deciding.items()}
