@@ -190,8 +190,9 @@ def main() -> None:
             results.append(result)
             suite.write(results, how.out)
             print(f"{result}, {spent:.0f} s of CPU", file=sys.stderr, flush=True)
-    DRAWN.parent.mkdir(exist_ok=True)
-    DRAWN.write_text(chart(results), encoding="utf-8")
+    drawn = DRAWN if how.out == KEPT else how.out.with_suffix(".svg")
+    drawn.parent.mkdir(exist_ok=True)
+    drawn.write_text(chart(results), encoding="utf-8")
     print(table(results))
 
 

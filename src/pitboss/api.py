@@ -34,6 +34,7 @@ from pitboss.core.pays import Custom, Pay
 from pitboss.core.round import Round, as_far_as_given
 from pitboss.core.script import TABLE, NeedChoice, check_bets, option_name, parse_option
 from pitboss.core.settle import House, Settlement, settle_round
+from pitboss.core.stakes import raised_by
 from pitboss.core.strategy import OPTIMAL
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ class Advice:
 
     choice: Choose
     values: Mapping[Answer, Fraction]
-    """The value of each option, the best first; of equals the one that stakes less comes first."""
+    """The value of each option, the best first; of equals the one that stakes more comes first."""
     hand: str = ""
     """The hand in the game's own words; empty where it has none."""
     reason: str = ""
@@ -279,13 +280,18 @@ def advise(
     """
     from pitboss.maths.exact.advise import advise as values_of
     from pitboss.maths.exact.advise import asked_choice, hand_words
+    from pitboss.maths.tally.tally import first_stakes
 
     built = _built(game)
     known = {pile: parse_cards(text) for pile, text in {**(cards or {}), **more}.items()}
     chosen = {name: answer for (name, _), answer in choices_of(built, choose or {}).items()}
-    values = values_of(built, known, parse_cards(seen), bets_in_cents(built, bets, house), chosen)
-    ranked = {option: values[option] for option in sorted(values, key=lambda option: (-values[option], option))}
-    return Advice(asked_choice(built, known, chosen), ranked, hand_words(built, known))
+    stakes = bets_in_cents(built, bets, house)
+    values = values_of(built, known, parse_cards(seen), stakes, chosen)
+    asked = asked_choice(built, known, chosen)
+    first = first_stakes(built, stakes)
+    added = {option: sum(raised_by(built, first, asked.name, option).values()) for option in values}
+    ordered = sorted(values, key=lambda option: (-values[option], -added[option], option))
+    return Advice(asked, {option: values[option] for option in ordered}, hand_words(built, known))
 
 
 def odds(

@@ -127,7 +127,7 @@ def _need_json(game: Game, need: Need | None) -> dict[str, Any] | None:
 
 def example_json(played: Round) -> dict[str, Any]:
     """A round of one seat as a question: bets, the cards that are seen so far, choices."""
-    from pitboss.maths.exact.advise import piles_seen
+    from pitboss.maths.exact.decide import piles_seen
 
     game, state, need = played.game, played.state, played.need()
     shown = piles_seen(game, game.choices[need.name]) if isinstance(need, NeedChoice) else tuple(game.piles)

@@ -77,7 +77,7 @@ def _ways(game: Game, gone: Sequence[Card], missing: int) -> Iterator[tuple[list
 def _of_hand(game: Game, cards: Mapping[str, str], asked: Mapping[str, Any]) -> "Odds":
     """The odds with a complete pile; a choice that is asked then is played best."""
     from pitboss.coach.drill import usual_bets
-    from pitboss.maths.exact.advise import piles_seen
+    from pitboss.maths.exact.decide import piles_seen
 
     found = api.odds(game, cards, **asked)
     if None in found:

@@ -2,11 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss import games
+from pitboss.cli.commands.games import listing
+from pitboss.core.errors import GameError
+from pitboss.core.game import Game
+from pitboss.games import GameFolder
+from pitboss.maths.tally.analysis import Analysis
 from tests.support.command import only_progress, pitboss, pitboss_process
+from tests.support.house import TOYS
 
 
 def test_the_lobby_names_every_game_and_how_to_go_on():
@@ -65,3 +72,33 @@ def test_without_the_compiler_slow_games_show_no_edge_and_do_not_hang(tmp_path: 
     assert done.returncode == 0
     assert "2.2017 %" in done.stdout
     assert "3.6836 %" not in done.stdout
+
+
+def test_a_game_that_cannot_be_built_or_solved_stops_no_other(house, monkeypatch: pytest.MonkeyPatch):
+    """One folder is broken, another game's solver refuses: both are said, and the others are listed."""
+    real, analyse = GameFolder.build, listing.analysed
+
+    def build(self: GameFolder, *asked: Any) -> Game:
+        if self.name == "high-card":
+            raise GameError("high-card: its deck has 53 cards")
+        return real(self, *asked)
+
+    def analysed(game: Game) -> Analysis:
+        if game.name == "draw-five":
+            raise GameError("draw-five has too many deals", "too-large")
+        return analyse(game)
+
+    monkeypatch.setattr(games, "find", lambda: {each.name: each for each in TOYS[:3]})
+    monkeypatch.setattr(games, "attached", dict)
+    monkeypatch.setattr(GameFolder, "build", build)
+    monkeypatch.setattr(listing, "analysed", analysed)
+    document = listing.games_json()
+    named = {game["name"]: game for game in document["games"]}
+    assert named["draw-five"]["no_exact_figure"] == "draw-five has too many deals"
+    assert "high-card" not in named
+    assert document["broken"] == ["high-card cannot be listed: high-card: its deck has 53 cards"]
+    shown = pitboss("games").stdout
+    assert "no exact figure: draw-five has too many deals" in shown
+    assert "Attention: high-card cannot be listed" in shown
+    lobby = pitboss().stdout
+    assert "draw-five            -" in lobby

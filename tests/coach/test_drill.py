@@ -8,11 +8,11 @@ from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.advice import advice_on
 from pitboss.coach.drill import BATCH, Questions, usual_bets
-from pitboss.core.errors import ChoiceError, PitbossError
+from pitboss.core.errors import ChoiceError
 from pitboss.core.game import Game
 from tests.support import toys
 from tests.support.decisions import SMALL, random_decision
-from tests.support.toy import toy
+from tests.support.house import THREE_STREETS
 
 BETS = {"ante": 1000}
 
@@ -87,8 +87,6 @@ def test_games_that_cannot_be_drilled_are_refused(press: Game):
     for name in (name for name, folder in games.find().items() if not folder.build().choices):
         with pytest.raises(ChoiceError, match="asks for no choice, so there is nothing to drill"):
             Questions(games.build(name), {})
-    with pytest.raises(PitbossError, match="the best play is worked out for one choice"):
-        Questions(toy(), BETS)
 
 
 @pytest.mark.parametrize("name", [name for name in games.names() if games.build(name).choices])
@@ -105,3 +103,22 @@ def test_only_so_many_decisions_are_remembered(press: Game, monkeypatch: pytest.
     for _ in range(6):
         questions.fresh()
     assert len(questions._asked) == 3
+
+
+def test_every_choice_of_a_round_with_several_is_drilled_after_those_before_it(monkeypatch: pytest.MonkeyPatch):
+    game = THREE_STREETS.build()
+    monkeypatch.setattr(drill, "BATCH", 6)
+    questions = Questions(game, usual_bets(game), seed=5)
+    asked: dict[str, str] = {}
+    for _ in range(8):
+        question = questions.fresh()
+        asked[question.advice.choice] = question.decision
+        made = question.played.state.choices
+        before = list(game.choices)[: list(game.choices).index(question.advice.choice)]
+        assert [name for name, _ in made] == before
+    assert len(asked) > 1
+    for name, decision in asked.items():
+        again = questions.again(decision)
+        assert again is not None
+        assert again.advice.choice == name
+        assert questions._text(again.played) == decision

@@ -308,6 +308,13 @@ SLIPS = {
     "raises no wager 'anti'": {
         "steps": (*STEPS[:2], Choose("swap", Swap, sees=("player",), raises={1: Raise("anti", of="ante")}), *STEPS[3:])
     },
+    "puts -1 × ante on swap; a raise is 1 or more times a stake": {
+        "steps": (
+            *STEPS[:2],
+            Choose("swap", Swap, sees=("player",), raises={1: Raise("swap", of="ante", times=-1)}),
+            *STEPS[3:],
+        )
+    },
     "words for no pile or wager 'playr'": {"words": {"playr": toys.player_words}},
 }
 

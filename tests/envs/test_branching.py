@@ -26,8 +26,8 @@ def test_a_copy_goes_on_as_the_original_does(name: str):
         again = made(env)
         again.step(action)
         assert (twin.reset()[0]["observation"] == again.reset()[0]["observation"]).all()
-        for agent in list(other.agents):
-            other.step(int(np.flatnonzero(other.observe(agent)["action_mask"])[0]))
+        while not all(other.terminations.values()):
+            other.step(int(np.flatnonzero(other.observe(other.agent_selection)["action_mask"])[0]))
         assert not any(table.terminations.values())
         assert all(other.terminations.values())
     many = VectorRounds(name, 3)

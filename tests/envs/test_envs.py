@@ -69,14 +69,13 @@ def test_tables_side_by_side_play_the_rounds_of_single_ones(name: str, bets: dic
         assert many.observation_space.contains(seen)
         actions = many.action_space.sample()
         seen, paid, ended, cut, info = many.step(actions)
-        assert ended.all()
         assert not cut.any()
         for place, env in enumerate(singles):
             last, reward, over, _, _ = env.step(actions[place])
-            assert over
-            assert reward == paid[place]
-            assert (info["final_obs"][place]["observation"] == last["observation"]).all()
-            alone[place] = env.reset()[0]
+            assert (reward, over) == (paid[place], ended[place])
+            if over:
+                assert (info["final_obs"][place]["observation"] == last["observation"]).all()
+            alone[place] = env.reset()[0] if over else last
 
 
 def play_out(many: VectorRounds, steps: int, choose) -> np.ndarray:
@@ -132,10 +131,11 @@ def test_a_table_pays_every_seat(house, name: str):
     table = TableEnv(name, seats=games.build(name).seats)
     for seed in range(10):
         table.reset(seed=seed)
-        for agent in list(table.agents):
-            assert table.agent_selection == agent
-            table.step(int(np.flatnonzero(table.observe(agent)["action_mask"])[-1]))
-        assert all(table.terminations.values())
+        acted = []
+        while not all(table.terminations.values()):
+            acted.append(table.agent_selection)
+            table.step(int(np.flatnonzero(table.observe(acted[-1])["action_mask"])[-1]))
+        assert acted[: len(table.agents)] == table.agents or len(table.terms.game.choices) > 1
         assert table.round.need() is None
         assert len(table.rewards) == table.terms.game.seats
         assert all(abs(value) < 200 for value in table.rewards.values())
@@ -194,7 +194,7 @@ def test_a_vector_environment_is_made_by_name(name: str):
     game = games.build(envs.env_ids()[name])
     many: Any = gymnasium.make_vec(name, num_envs=6)
     seen, _ = many.reset(seed=2)
-    assert seen["observation"].shape == (6, 1, FACES)  # Every game so far shows one pile before its choice.
+    assert seen["observation"].shape == (6, len(many.unwrapped.terms.rows), FACES)
     assert set(many.unwrapped.terms.rows) < set(game.piles)
     many.close()
     drawn: Any = gymnasium.make_vec(name, num_envs=2, render_mode="ansi")

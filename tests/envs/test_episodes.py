@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from gymnasium.wrappers import PassiveEnvChecker
 
+from pitboss import games
 from pitboss.core.errors import OptionError, TurnError
 from pitboss.envs.episodes import BankrollEnv, ProgressiveEnv, SessionEnv, ShoeEnv
+from tests.support.staged import streets
 
 
 def played_out(env: SessionEnv, seed: int) -> list[tuple[float, dict]]:
@@ -94,3 +96,15 @@ def test_wrong_sessions_are_refused_with_a_sentence(house):
             SessionEnv("draw-five", **how)
     with pytest.raises(OptionError, match="draw-five has no progressive"):
         ProgressiveEnv("draw-five")
+
+
+def test_a_session_asks_for_several_choices_in_a_round(monkeypatch: pytest.MonkeyPatch):
+    """Bets, then each choice that is asked: rewards come at the end of rounds and add up to what was won."""
+    game = streets()
+    monkeypatch.setattr(games, "build", lambda name, options: game)
+    env = BankrollEnv("streets", bankroll=500, rounds=60, others=1)
+    rewards = played_out(env, 7)
+    assert env.played == 60
+    assert sum("outcomes" in info for _, info in rewards) == 60
+    assert sum(reward for reward, _ in rewards) == pytest.approx(float(env.won))
+    assert len(rewards) > 150

@@ -3,21 +3,25 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from pitboss.core.cards import parse_card, parse_cards
 from pitboss.core.guide import Feature
 from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.decide import exact
 from pitboss.maths.exact.solver import solve
 from pitboss.maths.strategy.lessons import Example, Lessons, Level, Mixed
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import first_stakes
+from pitboss.maths.tally.tally import figures, first_stakes
 from pitboss.report.document import Section, Text
 from pitboss.report.sections.play import mixed_blocks, play_section, value_blocks
+from pitboss.report.subject import Subject
+from tests.support.house import THREE_STREETS
 from tests.support.house.draw_five import strategies
 from tests.support.printed import MISSED, MIXED, NOTHING, STRATEGIES, WORTHS, mentions, printed, same
 from tests.support.recomputed import Own
-from tests.support.report_cases import HANDS, cost_of, hands_of, options_of, own_of, part_of, subject_of, takes
+from tests.support.report_cases import ASSUMED, HANDS, cost_of, hands_of, options_of, own_of, part_of, subject_of, takes
 
 
 @pytest.mark.parametrize("case", HANDS)
@@ -149,3 +153,41 @@ def test_a_strategy_costs_what_its_whole_tally_loses():
         under = Own(Analysis(subject.game, tally), "regular")
         assert Fraction(row[4]) == best.ev - under.ev
         same(row[3], under.edge)
+
+
+def test_every_choice_of_a_round_with_several_has_a_section_of_its_own():
+    """The words, values and prices of each, against the decisions and tallies themselves."""
+    subject = Subject(THREE_STREETS, {}, None, ASSUMED)
+    section = play_section(subject)
+    assert section
+    assert [each.title for each in section.sections] == ["Choice 1: first", "Choice 2: second", "Choice 3: third"]
+    for part, (choice, best) in zip(section.sections, subject.best_plays.items(), strict=True):
+        told = printed(lambda part=part: part)
+        decisions, guide = best.decisions, best.guide
+        assert guide
+        level = decisions.answers(subject.game, guide.by.rule)
+        kept = decisions.weight > 0
+        group = decisions.answers(subject.game, guide.group.rule) if guide.group else 0 * level
+        keys = sorted(set(zip(group[kept].tolist(), level[kept].tolist(), strict=True)))
+        table = told.table(WORTHS)
+        assert len(table.rows) == len(keys), choice
+        for (in_group, at_level), cells in zip(keys, table.rows, strict=True):
+            rows = [row for row in np.flatnonzero((group == in_group) & (level == at_level)) if kept[row]]
+            weight = sum(int(decisions.weight[row]) for row in rows)
+            same(cells[1], Fraction(weight, decisions.total))
+            for (way, _), cell in zip(guide.ways, cells[2:-1], strict=True):
+                columns = decisions.columns_of(subject.game, way)
+                legal = [row for row in rows if decisions.is_legal(columns)[row]]
+                if not legal:
+                    assert cell == "not allowed"
+                    continue
+                total = sum(int(decisions.weight[row]) * int(decisions.worth[row, columns[row]]) for row in legal)
+                same(cell, Fraction(total, decisions.scale * sum(int(decisions.weight[row]) for row in legal)))
+        costs = {row[0]: row[4] for row in told.table(STRATEGIES).rows}
+        stakes, names = first_stakes(subject.game), subject.game.main_wagers
+        evs = {
+            name: figures(subject.game, exact(subject.game, each), names, stakes).ev
+            for name, each in THREE_STREETS.strategies.items()
+        }
+        best_ev = subject.analysis.figures["main"].ev
+        assert costs == {name: str(best_ev - ev) for name, ev in evs.items()}

@@ -12,7 +12,9 @@ from pitboss.core.errors import TurnError
 from pitboss.core.game import Answer, Cards, Game
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, codes_of
-from pitboss.maths.exact.advise import advise, piles_seen
+from pitboss.core.stakes import raised_by
+from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.decide import piles_seen
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Advice:
     choice: str
     seat: int
     values_cents: Mapping[Answer, Fraction]
-    """The exact expected net result in cents, by answer: the best first, of equals the one that stakes less."""
+    """The exact expected net result in cents, by answer: the best first, of equals the one that stakes more."""
     reason: str
     """One sentence for the best answer, in the words of the game's strategy; empty where it was not asked for."""
     unit_cents: int
@@ -72,7 +74,8 @@ def advice_on(
     chosen = {name: answer for (name, owner), answer in state.choices.items() if owner == seat}
     values = advise(game, known, seen, bets, chosen)
     legal = [option for option in values if option in need.legal[seat] and option not in unpaid]
-    ranked = sorted(legal, key=lambda option: (-values[option], option))
+    added = {option: sum(raised_by(game, bets, choice.name, option).values()) for option in legal}
+    ranked = sorted(legal, key=lambda option: (-values[option], -added[option], option))
     cents = {option: values[option] * unit for option in ranked}
     said = reason_for(played, seat, cents, name_of) if reason else ""
     return Advice(need.name, seat, cents, said, unit)

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
 
-from pitboss.coach.advice import Advice, advice_on
+from pitboss.coach.advice import Advice, advice_on, best_answer
 from pitboss.core.cards import Card, cards_text, parse_cards
 from pitboss.core.errors import BetError, ChoiceError, PitbossError
-from pitboss.core.game import Cards, Chosen, Fixed, Game
+from pitboss.core.game import Answer, Cards, Chosen, Fixed, Game
 from pitboss.core.memory import Memory
 from pitboss.core.money import cents, dollars
 from pitboss.core.round import Round
-from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
+from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, option_name, parse_option
 from pitboss.core.stakes import equal_filled_in, smallest_table_step
-from pitboss.maths.exact.decide import only_choice
+from pitboss.maths.exact.decide import piles_seen
 
 SEAT = 1
 BATCH, KEPT = 40, 4
@@ -79,15 +79,15 @@ class Questions:
     _asked: Memory[bool] = field(default_factory=lambda: Memory(MOST_ASKED))
     _ready: list[Question] = field(default_factory=list)
     _close: set[object] = field(default_factory=set)
-    """The options that were best in some close decision; None for a choice among cards."""
+    """The choice and option that was best in some close decision; None as the option of a choice among cards."""
 
     def __post_init__(self) -> None:
         if not self.game.choices:
             raise ChoiceError(f"{self.game.name} asks for no choice, so there is nothing to drill", "none")
-        self.choice = only_choice(self.game)
+        first = next(iter(self.game.choices))
         main = self.game.main_wagers[0]
         if not self.bets.get(main):
-            raise BetError(f"{self.choice.name} is asked only of seats that bet {main}; bet on it as well", "required")
+            raise BetError(f"{first} is asked only of seats that bet {main}; bet on it as well", "required")
         self._source: random.Random = random.SystemRandom() if self.seed is None else random.Random(self.seed)
 
     def fresh(self) -> Question:
@@ -101,13 +101,13 @@ class Questions:
     def again(self, decision: str) -> Question | None:
         """A misplayed decision dealt again; None where the game with its present options does not ask it."""
         try:
-            bets, known = self._parsed(decision)
-            played = self._dealt(bets, known)
+            bets, known, made = self._parsed(decision)
+            played = self._dealt(bets, known, made)
             if played is None:
                 return None
             self._asked.keep(decision, True)
             return Question(played, advice_on(played, SEAT, reason=False), decision, is_repeat=True)
-        except (PitbossError, ValueError):
+        except (PitbossError, ValueError, KeyError, IndexError):
             return None
 
     def _batch(self) -> list[Question]:
@@ -148,8 +148,9 @@ class Questions:
         """
         by_best: dict[object, list[Question]] = {}
         for each in sorted(found, key=lambda each: each.advice.gap_cents):
-            best = None if isinstance(self.choice.options, Cards) else each.advice.best
-            by_best.setdefault(best, []).append(each)
+            name = each.advice.choice
+            best = None if isinstance(self.game.choices[name].options, Cards) else each.advice.best
+            by_best.setdefault((name, best), []).append(each)
         self._close.update(best for best, group in by_best.items() if group[0].is_close)
         groups = [
             [each for each in group if each.is_close] if best in self._close else group[: KEPT // 2]
@@ -158,28 +159,61 @@ class Questions:
         in_turn = [each for row in zip_longest(*groups) for each in row if each is not None]
         return in_turn[:KEPT] or [group[0] for group in by_best.values()]
 
-    def _dealt(self, bets: Mapping[str, int], known: Mapping[str, tuple[Card, ...]]) -> Round | None:
-        """A round dealt up to its decision, with the piles in `known` as they are given; None where none is asked."""
+    def _dealt(
+        self, bets: Mapping[str, int], known: Mapping[str, tuple[Card, ...]], made: Mapping[str, Answer] | None = None
+    ) -> Round | None:
+        """A round dealt up to a decision, with the piles in `known` as they are given; None where none is asked.
+
+        In a game with several choices any of them may be the one: those before it are made as in `made`, or else best.
+        A round that ends before it stops at its last decision.
+        """
         deck = list(self.game.deck)
         for cards in known.values():
             for card in cards:
                 deck.remove(card)
         self._source.shuffle(deck)
-        played = Round(self.game).after(Bets({SEAT: bets}))
-        while isinstance(need := played.need(), NeedCards):
-            drawn = known.get(need.pile) or tuple(deck.pop() for _ in range(need.count))
-            played = played.after(Dealt(need.pile, need.seat, drawn))
-        return played if isinstance(need, NeedChoice) else None
+        choices = list(self.game.choices)
+        wanted = choices[len(made)] if made is not None else self._any_of(choices)
+        played, found = Round(self.game).after(Bets({SEAT: bets})), None
+        while True:
+            need = played.need()
+            if isinstance(need, NeedCards):
+                drawn = known.get(need.pile) or tuple(deck.pop() for _ in range(need.count))
+                played = played.after(Dealt(need.pile, need.seat, drawn))
+            elif isinstance(need, NeedChoice):
+                found = played
+                if need.name == wanted or (made is not None and need.name not in made):
+                    return found
+                answer = best_answer(played, SEAT) if made is None else made[need.name]
+                played = played.after(Chose(SEAT, need.name, answer))
+            else:
+                return found
+
+    def _any_of(self, choices: list[str]) -> str:
+        return self._source.choice(choices) if len(choices) > 1 else choices[0]
 
     def _text(self, played: Round) -> str:
-        """A decision as text: `regular 10.00, tie 1.00 | player 6s 4h 3d`, cards in rising order."""
-        state = played.state
-        bets = (f"{name} {dollars(amount)}" for name, amount in state.bets[SEAT].items())
-        piles = {pile: state.piles[pile, state.owner(pile, SEAT)] for pile in self.choice.sees}
-        told = (f"{pile} {cards_text(sorted(cards))}" for pile, cards in piles.items())
-        return f"{', '.join(bets)} | {', '.join(told)}"
+        """A decision as text: `regular 10.00, tie 1.00 | player 6s 4h 3d`, cards in rising order.
 
-    def _parsed(self, decision: str) -> tuple[dict[str, int], dict[str, tuple[Card, ...]]]:
-        """The bets and the cards that the text of a decision names; ValueError for any other text."""
-        bets, piles = ([part.strip().split(" ", 1) for part in half.split(",")] for half in decision.split("|", 1))
-        return {name: cents(amount) for name, amount in bets}, {pile: parse_cards(cards) for pile, cards in piles}
+        After a second bar come the choices made before it: `| two_cards check`.
+        """
+        state, need = played.state, played.need()
+        assert isinstance(need, NeedChoice)
+        bets = (f"{name} {dollars(amount)}" for name, amount in state.bets[SEAT].items())
+        seen = piles_seen(self.game, self.game.choices[need.name])
+        piles = {pile: state.piles[pile, state.owner(pile, SEAT)] for pile in seen}
+        told = (f"{pile} {cards_text(sorted(cards))}" for pile, cards in piles.items())
+        text = f"{', '.join(bets)} | {', '.join(told)}"
+        made = (
+            f"{name} {option_name(self.game.choices[name], answer)}"
+            for (name, seat), answer in state.choices.items()
+            if seat == SEAT
+        )
+        return f"{text} | {', '.join(made)}" if state.choices else text
+
+    def _parsed(self, decision: str) -> tuple[dict[str, int], dict[str, tuple[Card, ...]], dict[str, Answer]]:
+        """The bets, cards and earlier choices that the text of a decision names; ValueError for any other text."""
+        bets, piles, *more = ([part.strip().split(" ", 1) for part in half.split(",")] for half in decision.split("|"))
+        made = {name: parse_option(self.game.choices[name], text) for part in more for name, text in part}
+        cards = {pile: parse_cards(text) for pile, text in piles}
+        return {name: cents(amount) for name, amount in bets}, cards, made

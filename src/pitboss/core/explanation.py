@@ -32,7 +32,20 @@ def explanation(played: Round, settlement: Settlement) -> list[str]:
         name = line_title(game, line.wager, line.line)
         said = f"{seat}{name}" if seat else name[:1].upper() + name[1:]
         sentences.append(f"{said}: {why}; it {paid}{needed and f': it needs {needed}'}{cited and f' ({cited})'}.")
-    return sentences
+    return [*sentences, *_taken_back(played, several)]
+
+
+def _taken_back(played: Round, several: bool) -> Iterator[str]:
+    """A sentence for every bet that a seat took back."""
+    game, bets = played.game, played.state.bets
+    for (name, seat), option in played.state.choices.items():
+        raised = game.choices[name].raises.get(option) if isinstance(option, int) else None
+        if raised and raised.times < 0 and bets[seat].get(raised.of):
+            title = line_title(game, raised.wager, 0)
+            said = f"Seat {seat}, {title}" if several else title[:1].upper() + title[1:]
+            amount = dollars(-raised.times * bets[seat][raised.of])
+            cited = cited_in(raised.cites)
+            yield f"{said}: taken back; its ${amount} is the player's again{cited and f' ({cited})'}."
 
 
 def paid_words(wager: Wager, line: SettledLine, stake_cents: int) -> str:

@@ -5,7 +5,7 @@ from pitboss.core.game import Cards, Choose, Chosen, Deal, Equal, Face, Game, Pl
 from pitboss.core.rule import Rule, rule_name
 from pitboss.core.script import cards_words, option_name
 from pitboss.core.stakes import default_option
-from pitboss.core.steps import COACH
+from pitboss.core.steps import COACH, Raise
 from pitboss.core.themes import theme_of
 
 RECIPIENTS = {Place.SEAT: "every player", Place.DEALER: "the dealer", Place.COMMUNITY: "the community"}
@@ -62,12 +62,18 @@ def choice_words(game: Game, choice: Choose) -> str:
     if isinstance(choice.options, Cards):
         return cards_words(choice.options, quoted(choice.options.pile))
     words = [
-        each.name.lower()
-        + (f" (adds {raised.times} × {game.label(raised.of)} to {game.label(raised.wager)})" if raised else "")
+        each.name.lower().replace("_", " ") + (f" ({raise_words(game, raised)})" if raised else "")
         for each in choice.options
         for raised in (choice.raises.get(each),)
     ]
     return f"{' or '.join(words)}, having seen {all_of(map(quoted, choice.sees))}"
+
+
+def raise_words(game: Game, raised: Raise) -> str:
+    """What an option does to a stake: `takes back bet 1`, or what it adds to which bet."""
+    if raised.times < 0:
+        return f"takes back {game.label(raised.wager)}"
+    return f"adds {raised.times} × {game.label(raised.of)} to {game.label(raised.wager)}"
 
 
 def default_words(game: Game, choice: Choose) -> str:

@@ -70,7 +70,11 @@ Answer: TypeAlias = int | tuple[Card, ...]
 
 @dataclass(frozen=True)
 class Raise:
-    """More money on a wager: `times` the first stake of the wager `of`; -1 takes that stake back."""
+    """Money that moves with an option: `times` the first stake of the wager `of` onto a wager.
+
+    It is 1 or more for a raise. With -1 the wager's own first stake is taken back, as in a game that lets players take
+    down one of several equal bets: `Raise("bet_1", of="bet_1", times=-1)`. A bet taken back is neither won nor lost.
+    """
 
     wager: str
     of: str

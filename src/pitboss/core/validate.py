@@ -76,6 +76,11 @@ def _check_steps(game: "Game") -> None:
                 for name in (raised.wager, raised.of):
                     if name not in game.wager:
                         raise GameError(f"{game.name}: Choose {own} raises {unknown('wager', name, game.wager)}")
+                if raised.times < 1 and not (raised.times == -1 and raised.wager == raised.of):
+                    why = "a raise is 1 or more times a stake, or -1 times the wager's own, which takes it back"
+                    raise GameError(
+                        f"{game.name}: Choose {own} puts {raised.times} × {raised.of} on {raised.wager}; {why}"
+                    )
             for option in step.cites:
                 if isinstance(step.options, Cards) or option not in tuple(step.options):
                     raise GameError(f"{game.name}: Choose {own} cites a rule for {option!r}, which is no option of it")

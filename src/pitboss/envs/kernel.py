@@ -61,8 +61,8 @@ class Offer:
 
     def given(self, sight: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The option of one action for each table, as rules see it: cards as the sum of their codes."""
-        # Where a table passes, the option is not read.
-        named = np.clip(actions - self.first, 0, len(self.options) - 1)
+        named = actions - self.first if self.first else actions
+        named = np.minimum(named, len(self.options) - 1)  # Where a table passes, the option is not read.
         if not self.by_cards:
             return self.options[named]
         found = np.empty(len(actions), dtype=np.int64)
@@ -95,6 +95,10 @@ class Kernel:
         self.deal = fused_loop(dealing_text(loop), loop.program.scope, arrays=5)
         self.go_on = fused_loop(going_on_text(loop), loop.program.scope, arrays=5)
         self.rewards = Rewards(loop, terms)
+        self.end = len(loop.stops)
+        """The stage of a round that asks nothing more; other stages are the numbers of choices."""
+        self.sees_more = bool(loop.seen_at_end)
+        """Whether a seat can see more of its rows later than where it was asked first."""
         self.offers: list[Offer] = []
         for stop in loop.stops:
             allow = fused_loop(legal_text(loop, stop), stop.legal_scope, arrays=4) if stop.legal_scope else None
@@ -110,16 +114,6 @@ class Kernel:
 
     def __deepcopy__(self, memo: object) -> "Kernel":
         return self  # A kernel never changes.
-
-    @property
-    def end(self) -> int:
-        """The stage of a round that asks nothing more; other stages are the numbers of choices."""
-        return len(self.offers)
-
-    @property
-    def sees_more(self) -> bool:
-        """Whether a seat can see more of its rows later than where it was asked first."""
-        return bool(self.loop.seen_at_end)
 
     def blank(self, tables: int) -> np.ndarray:
         """No cards seen, for as many tables."""

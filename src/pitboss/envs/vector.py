@@ -151,11 +151,11 @@ class VectorRounds(VectorEnv):
         fined = self._fined(numbers, acting)
         lost = self._lost(numbers, acting & ~fined) if self.regret else None
         keys = self._go_on(numbers, acting & ~fined)
-        over = acting & (fined | (self.stages == self.kernel.end))
+        over = acting & (fined | (self.stages == self.kernel.end)) if self.kernel.end > 1 else acting
         self._close(over)
-        paid = np.zeros(self.num_envs)
-        np.copyto(paid, self.kernel.rewards(keys), where=over)
-        paid[fined] = -(self.penalty or 0.0)
+        paid = self.kernel.rewards(keys) if over.all() else np.where(over, self.kernel.rewards(keys), 0.0)
+        if self.penalty is not None:
+            paid[fined] = -self.penalty
         ended = Ended(over, fined, keys, lost)
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
             infos = self._start_again(ended)
@@ -169,15 +169,17 @@ class VectorRounds(VectorEnv):
 
     def _start_again(self, ended: "Ended") -> dict[str, Any]:
         """Deals where rounds ended; the infos, with the last view of those rounds."""
-        over, going_on = ended.over, ~ended.over
-        infos = Infos(self._told(going_on, ended)) if going_on.any() else Infos()
+        over, infos, every = ended.over, Infos(), ended.over
+        if not over.all():
+            infos.update(self._told(~over, ended))
+            every = np.ones(self.num_envs, dtype=bool)
         if over.any():
             last = self._observed()
             self._deal(over)
             infos["final_obs"] = Later(lambda: one_each(last, over))
             infos["final_info"] = Later(lambda: self._usual_masks(over) | self._told(over, ended))
             infos["_final_obs"], infos["_final_info"] = over.copy(), over.copy()
-        infos.update(self._masks(np.ones(self.num_envs, dtype=bool)))
+        infos.update(self._masks(every))
         return infos
 
     def _numbers(self, actions: Any, acting: np.ndarray) -> np.ndarray:
@@ -229,7 +231,10 @@ class VectorRounds(VectorEnv):
         return keys
 
     def _note(self, numbers: np.ndarray, moving: np.ndarray) -> None:
-        """Notes the actions of tables by the choices that they answer."""
+        """Notes the actions of tables by the choices that they answer; with one choice, a `pass` too."""
+        if self.kernel.end == 1:
+            self.made[0] = np.where(moving, numbers, self.made[0])
+            return
         for number, made in enumerate(self.made):
             np.copyto(made, numbers, where=moving & (self.stages == number))
 

@@ -1,15 +1,20 @@
 """What is typed at a table, read: bets by name, options by letter, cards by their names and never by a bare digit."""
 
 from dataclasses import replace
+from enum import IntEnum
+from random import Random
 
 import pytest
 
 from pitboss.cli.table_view.bets import read_bets
-from pitboss.cli.table_view.keys import menu
+from pitboss.cli.table_view.keys import menu, menu_of
 from pitboss.core.cards import cards_text, parse_card, parse_cards
 from pitboss.core.errors import BetError, ChoiceError, PitbossError
 from pitboss.core.game import Cards, Choose, Reads
-from pitboss.core.script import option_cards
+from pitboss.core.script import Chose, Dealt, option_cards
+from tests.support.decisions import random_decision
+from tests.support.house import THREE_STREETS
+from tests.support.house.three_streets.game import First, Second
 from tests.support.toy import Swap, toy
 
 TOY = replace(toy(), labels={"side": "Long Shot", "lucky": "9 Card Luck"})
@@ -126,3 +131,33 @@ def test_a_refusal_lists_cards_as_they_are_shown():
     offered = menu(THROW, cards, Reads.BY_RANK)
     with pytest.raises(ChoiceError, match="it may be Kh, 10h or 4d"):
         offered.check(parse_cards("2c")[0])
+
+
+def test_more_options_than_letters_have_numbers():
+    many = IntEnum("Many", {f"SPLIT_{number}": number for number in range(1, 31)})
+    choice = Choose("low", many, sees=("player",))
+    offered = menu(choice, tuple(range(1, 31)))
+    assert list(offered.letters) == [str(number) for number in range(1, 31)]
+    assert (offered.read("30"), offered.read("split-7"), offered.read("Split 7")) == (30, 7, 7)
+    with pytest.raises(ChoiceError, match="'31' is no option of low"):
+        offered.read("31")
+    few = menu(choice, tuple(range(1, 4)))
+    assert set("".join(few.letters)).isdisjoint("0123456789")
+
+
+def test_more_cards_than_letters_have_numbers_and_their_names():
+    held = tuple(range(25))
+    offered = menu(THROW, held, held=held)
+    assert list(offered.letters) == [str(number) for number in range(1, 26)]
+    assert (offered.read("25"), offered.read(cards_text(held[3:4]))) == (24, 3)
+
+
+def test_a_menu_tells_what_raises_of_several_bets_and_bets_taken_back_move():
+    game = THREE_STREETS.build()
+    played = random_decision(game, {"ante": 500, "blind": 500}, Random(1))
+    assert menu_of(played, 1).costs == {int(First.TAKE_BACK): "takes back $5.00"}
+    played = played.after(Chose(1, "first", int(First.TAKE_BACK)))
+    gone = {card for cards in played.state.piles.values() for card in cards}
+    card = next(each for each in game.deck.faces if each not in gone)
+    costs = menu_of(played.after(Dealt("first_card", 0, (card,))), 1).costs
+    assert costs == {int(Second.BET_2): "+$10.00 (2 x ante)", int(Second.BET_4): "+$20.00 (4 x ante)"}

@@ -287,6 +287,17 @@ def test_a_game_that_does_not_fit_into_memory_is_refused_before_it_is_dealt(monk
     assert refused.value.code == "game/too-large"
 
 
+def test_the_memory_that_may_be_used_is_the_users_to_set(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(enumeration.MEMORY_VARIABLE, "0.00001")
+    assert enumeration.memory_allowed() == 10_000
+    with pytest.raises(GameError, match="set PITBOSS_MEMORY_GB to allow more"):
+        exact(keep_two(), LOW)
+    for wrong in ("much", "0", "-4", "nan"):
+        monkeypatch.setenv(enumeration.MEMORY_VARIABLE, wrong)
+        with pytest.raises(GameError, match=f"PITBOSS_MEMORY_GB '{wrong}': give a number of gigabytes above 0"):
+            enumeration.memory_allowed()
+
+
 def test_rows_are_counted_before_they_are_dealt():
     """Hands of two from what is left of three kinds, row by row."""
     left = np.array([[2, 1, 1], [0, 1, 3], [1, 2, 1]])

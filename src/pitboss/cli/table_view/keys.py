@@ -1,28 +1,38 @@
-"""The menu of a choice: options by a letter or by name, cards by a letter or by their own names."""
+"""The menu of a choice: options by a letter or by name, cards by a letter or by their own names.
+
+Where there are more than letters, options and cards have numbers.
+"""
 
 import string
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from pitboss.cli.table_view.bets import plain_name
 from pitboss.cli.table_view.cards import CardStyle, in_order, shown_card
 from pitboss.core.cards import Card, parse_card
 from pitboss.core.errors import ChoiceError, FormatError, one_of
-from pitboss.core.game import Answer, Cards, Choose, Reads
+from pitboss.core.game import Answer, Cards, Choose, Game, Reads
+from pitboss.core.money import dollars
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, option_cards, option_name
 
 TAKEN = "qit"  # Letters that mean something at every prompt: leave, rules, pay tables.
 
 
+MOST_LETTERS = 12
+"""The most options that go by letters; of more, few would have a letter of their name."""
+
+
 @dataclass(frozen=True)
 class Menu:
-    """What a seat may answer to a choice: a letter for every option, or for every card that an option may hold."""
+    """What a seat may answer to a choice: a key for every option, or for every card that an option may hold."""
 
     choice: Choose
     legal: tuple[Answer, ...]
     letters: Mapping[str, Answer]
-    """By letter: an option, or one card where the choice names cards."""
+    """By letter, or by number where there are too many: an option, or one card where the choice names cards."""
+    costs: Mapping[Answer, str] = field(default_factory=dict)
+    """What an option moves, where it is not one bet more: `+$15.00 (3 x Ante)`, `takes back $5.00`."""
 
     @property
     def names_cards(self) -> bool:
@@ -109,7 +119,20 @@ def menu_of(played: Round, seat: int) -> Menu:
     choice, state = played.game.choices[need.name], played.state
     pile = choice.options.pile if isinstance(choice.options, Cards) else None
     held = state.piles[pile, state.owner(pile, seat)] if pile else ()
-    return menu(choice, need.legal[seat], played.game.reads, held)
+    offered = menu(choice, need.legal[seat], played.game.reads, held)
+    return replace(offered, costs=_costs(played.game, choice, state.bets[seat]))
+
+
+def _costs(game: Game, choice: Choose, bets: Mapping[str, int]) -> dict[Answer, str]:
+    """What options move, but for those that add a bet of the same size."""
+    told: dict[Answer, str] = {}
+    for option, raised in choice.raises.items():
+        amount = f"${dollars(abs(raised.times) * bets.get(raised.of, 0))}"
+        if raised.times < 0:
+            told[option] = f"takes back {amount}"
+        elif raised.times > 1:
+            told[option] = f"+{amount} ({raised.times} x {game.label(raised.of)})"
+    return told
 
 
 def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT, held: tuple[Card, ...] = ()) -> Menu:
@@ -120,8 +143,11 @@ def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEAL
     if isinstance(choice.options, Cards):
         open_cards = dict.fromkeys(card for option in legal for card in option_cards(option))
         ordered = in_order(dict.fromkeys(card for card in held or open_cards if card in open_cards), reads)
-        free = (letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu")
-        return Menu(choice, legal, {next(free): card for card in ordered})
+        free = [letter for letter in string.ascii_lowercase if letter not in TAKEN + "hsu"]
+        keys = free if len(ordered) <= len(free) else [str(number) for number in range(1, len(ordered) + 1)]
+        return Menu(choice, legal, dict(zip(keys, ordered, strict=False)))
+    if len(legal) > MOST_LETTERS:
+        return Menu(choice, legal, {str(number): option for number, option in enumerate(legal, 1)})
     letters: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     for option in sorted(legal, key=lambda option: option_name(choice, option) != choice.name):

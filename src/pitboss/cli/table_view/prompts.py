@@ -76,9 +76,10 @@ class Prompts:
         name, count = offered.choice.name, offered.count
         whose = f", seat {seat}" if layout.seats > 1 else ""
         options = [(letter, option) for letter, option in offered.letters.items() if option not in unpaid]
+        told = [(letter, layout.option(name, option), offered.costs.get(option, "")) for letter, option in options]
         return self.hear(
             f"{name}{whose}{f', {count} cards' if count > 1 else ''}:",
-            tuple(f"[{letter}] {layout.option(name, option)}" for letter, option in options),
+            tuple(f"[{letter}] {option} {cost}".rstrip() for letter, option, cost in told),
             print_help=print_help,
             print_value=print_value,
             own=offered.letters,

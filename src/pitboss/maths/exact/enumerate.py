@@ -5,10 +5,8 @@ All deals are rows of arrays, and a step of the round is one operation on all ro
 """
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
@@ -26,17 +24,24 @@ from pitboss.maths.tally.tally import NOT_PLACED, first_stakes
 
 BLOCK_ROWS = 5_000_000  # Pairs (row so far, next hand) that are worked on at a time.
 GIGABYTE = 10**9
+MOST_GIGABYTES = 10**6
+MEMORY_VARIABLE = "PITBOSS_MEMORY_GB"
+"""The environment variable that says how many gigabytes exact mathematics may use."""
 Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
 """Cards by pile."""
 
 
 def memory_allowed() -> int:
-    """The bytes that exact methods may use: `PITBOSS_MEMORY` gigabytes, or half of the machine's memory."""
-    given = os.environ.get("PITBOSS_MEMORY", "")
-    if given:
-        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", given, re.ASCII):
-            raise GameError(f"PITBOSS_MEMORY={given}: give gigabytes, such as 8 or 0.5", "environment")
-        return int(Fraction(given) * GIGABYTE)
+    """The bytes that exact mathematics may use: what the user allows, or half of the machine's memory."""
+    allowed = os.environ.get(MEMORY_VARIABLE, "")
+    if allowed:
+        try:
+            gigabytes = float(allowed)
+        except ValueError:
+            gigabytes = 0.0
+        if not 0 < gigabytes < MOST_GIGABYTES:
+            raise GameError(f"{MEMORY_VARIABLE} {allowed!r}: give a number of gigabytes above 0, such as 4")
+        return int(gigabytes * GIGABYTE)
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
@@ -201,7 +206,8 @@ class Enumeration:
         if needed > memory_allowed():
             raise GameError(
                 f"{self.game.name} has too many deals for plain enumeration: about {needed / GIGABYTE:,.0f} GB of "
-                f"memory, and {memory_allowed() / GIGABYTE:,.0f} GB may be used; it needs a solver of its own",
+                f"memory, and {memory_allowed() / GIGABYTE:,.0f} GB may be used (set {MEMORY_VARIABLE} to allow more); "
+                "it needs a solver of its own",
                 "too-large",
             )
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
@@ -16,7 +17,8 @@ from pitboss.core.game import Answer, Choose, Fixed, Game
 from pitboss.core.pays import Odds as Multiple
 from pitboss.core.stakes import stakes_after
 from pitboss.core.wagers import Line, Wager
-from pitboss.maths.exact.advise import asked_choice, piles_seen
+from pitboss.maths.exact.advise import asked_choice
+from pitboss.maths.exact.decide import piles_seen
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.rest import Made, bytes_ahead, tallies_ahead
 from pitboss.maths.exact.solver import analysed, deciding, solver_of
@@ -82,9 +84,13 @@ def _of_tally(game: Game, tally: Tally, stakes: Staked, bets: Mapping[str, int] 
 def _by_pricing(
     game: Game, known: Piles, seen: tuple[Card, ...], chosen: Made, asked: Choose | None
 ) -> dict[Answer | None, Odds]:
-    """The odds of single bets from the advice of the game's solver with a price of its own on every outcome."""
-    choice = asked or next(iter(game.choices.values()), None)
-    is_here = choice is not None and len(game.choices) == 1 and set(known) == set(piles_seen(game, choice))
+    """The odds of single bets from the advice of the game's solver with a price of its own on every outcome.
+
+    That is done at the last choice alone: those to come would be played best for these prices.
+    """
+    last = next(reversed(list(game.choices.values())), None)
+    choice = asked or last
+    is_here = choice is not None and choice == last and set(known) == set(piles_seen(game, choice))
     if choice is None or not is_here or (asked is None and choice.name not in chosen):
         given = "these cards" if known or seen else "no card"
         why = f"the odds from {given} on cannot be counted: there are too many deals"
@@ -94,12 +100,17 @@ def _by_pricing(
     base = deals * _most_times(game) + 1
     places = {key: place for place, key in enumerate(_outcomes(game))}
     priced = _priced(game, {key: base**place for key, place in places.items()})
-    values = solver_of(game).advise(priced, known, seen, stakes, tuple(game.wager))
+    advise: Any = solver_of(game).advise
+    before = {name: answer for name, answer in chosen.items() if name != choice.name}
+    values = advise(priced, known, seen, stakes, tuple(game.wager), *((before,) if len(game.choices) > 1 else ()))
     found: dict[Answer | None, Odds] = {}
     for option, value in values.items():
         if asked is None and option != chosen[choice.name]:
             continue
-        staked, digits = stakes_after(game, stakes, {choice.name: option}), _digits(_whole(game, value * deals), base)
+        staked, digits = (
+            stakes_after(game, stakes, {**before, choice.name: option}),
+            _digits(_whole(game, value * deals), base),
+        )
         lines: dict[tuple[str, int], dict[int, Fraction]] = {}
         for (wager, line, outcome), place in places.items():
             ends = lines.setdefault((wager, line), {})

@@ -195,6 +195,10 @@ def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ..
 
 def _best_in_turn(game: Game, named: list[Strategy], aims: list[tuple[str, ...]]) -> Strategy | Policy:
     """The play that is best for the first aim, and of equal plays for the next: a named strategy, or a policy."""
+    if len(game.choices) > 1:
+        plain = (each for each in named if each.memory is None)
+        as_good = next((each for each in plain if _is_best_in_turn(game, each, aims)), None)
+        return as_good or solver_of(game).policy(game, first_stakes(game), aims[0])
     decisions = [decisions_of(game, aim) for aim in aims]
     costs = {
         tuple(short.cost for each in decisions for short in priced(game, [strategy], each)): strategy

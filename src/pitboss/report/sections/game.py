@@ -73,14 +73,14 @@ def made_words(game: Game, wager: Wager) -> str:
 def _stake_words(game: Game, wager: Wager) -> str:
     if isinstance(wager.stake, Fixed):
         return price(wager.stake.cents) + (", not returned" if wager.stake.kept else "")
+    raised = [each for choice in game.choices.values() for each in choice.raises.values() if each.wager == wager.name]
+    back = ", may be taken back" if any(each.times < 0 for each in raised) else ""
     if isinstance(wager.stake, Equal):
-        return f"equal to {game.label(wager.stake.to)}"
+        return f"equal to {game.label(wager.stake.to)}{back}"
     if isinstance(wager.stake, Chosen):
-        raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
-        own = [raised for raised in raises if raised.wager == wager.name]
-        times = sorted({raised.times for raised in own})
-        return f"{' or '.join(map(str, times))} × {game.label(own[0].of)}"
-    return "any" + (f", {percent(wager.commission, 0)} commission on wins" if wager.commission else "")
+        times = sorted({each.times for each in raised})
+        return f"{' or '.join(map(str, times))} × {game.label(raised[0].of)}"
+    return f"any{back}" + (f", {percent(wager.commission, 0)} commission on wins" if wager.commission else "")
 
 
 def pay_table_blocks(game: Game) -> tuple[Block, ...]:

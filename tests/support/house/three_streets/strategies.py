@@ -79,7 +79,7 @@ def pair_said(holds: int) -> str:
 
 def back_said(back: int) -> str:
     """Words for the groups of the last guide."""
-    return "after taking the blind back" if back else "with the blind on"
+    return "the blind taken back" if back else "the blind on"
 
 
 GUIDES = {

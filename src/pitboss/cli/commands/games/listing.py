@@ -1,18 +1,22 @@
 """The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.api import figures_at_hand
+from pitboss.api import has_kept_figures, needs_the_compiler
 from pitboss.cli.console import bold, print_warnings
 from pitboss.cli.layout import print_listed, print_wrapped
 from pitboss.cli.progress import working
 from pitboss.cli.words import hosts_lines, labelled, required_words
+from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
 from pitboss.core.invocation import invoked_as
+from pitboss.games import GameFolder
 from pitboss.json_forms import game_json, option_names
+from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 
 
@@ -20,13 +24,14 @@ def print_lobby() -> None:
     """Prints the games and how to go on."""
     print_wrapped("deals, settles, proves and protects casino card games.", bold("Pitboss") + " ", "")
     print()
-    built = {name: folder.build() for name, folder in games.find().items()}
+    built, broken = built_games(games.find())
     with working("the games"):
         edges = {name: first_edge(game) for name, game in built.items()}
     width = max(map(len, built))
     labels = {name: f"{name:<{width}}  {edge:>10}" for name, edge in edges.items()}
     print_listed([(f"{'':<{width}}  house edge", ""), *((labels[name], built[name].summary) for name in built)])
     first = next((name for name, game in built.items() if game.choices), next(iter(built)))
+    print_warnings(broken)
     print("\nHow to go on:")
     commands = (
         (f"play {first}", "sit down at a table, with a coach"),
@@ -52,23 +57,49 @@ def print_lobby() -> None:
 
 def print_games() -> None:
     """Prints every game with its wagers, their exact house edges, its choices and options."""
-    built = [folder.build() for folder in games.find().values()]
+    found, broken = built_games(games.find())
+    built = list(found.values())
     with working("the games"):
-        analyses = [analysis_of(game) for game in built]
-    print_warnings(f"{each.game.name}: {sentence}" for each in analyses if each for sentence in each.warnings)
-    for game, analysis in zip(built, analyses, strict=True):
+        figures = [figures_or_reason(game) for game in built]
+    print_warnings(f"{each.game.name}: {sentence}" for each, _ in figures if each for sentence in each.warnings)
+    for game, (analysis, reason) in zip(built, figures, strict=True):
         print()
         print_wrapped(f"{game.title}: {game.summary}", bold(game.name) + "   ", "  ")
-        _print_facts(_facts(game, analysis))
-    for both in games.attached().values():
-        game = both.build()
+        _print_facts([*_facts(game, analysis), *_reason_facts(reason)])
+    both, broken_too = built_games(games.attached())
+    for name, game in both.items():
         print()
-        print_wrapped(game.summary, bold(both.name) + "   ", "  ")
-        _print_facts(_wager_facts(game, analysis_of(game)))
+        print_wrapped(game.summary, bold(name) + "   ", "  ")
+        analysis, reason = figures_or_reason(game)
+        _print_facts([*_wager_facts(game, analysis), *_reason_facts(reason)])
+    print_warnings((*broken, *broken_too))
     print()
     print_wrapped(
         "House edges are exact: shares of the first stake, options as shown, play that is best for the main wager."
     )
+
+
+def built_games(folders: Mapping[str, GameFolder]) -> tuple[dict[str, Game], list[str]]:
+    """The games that can be built, and a sentence on each of the others: one broken folder stops no other game."""
+    built, broken = {}, []
+    for name, folder in folders.items():
+        try:
+            built[name] = folder.build()
+        except GameError as error:
+            broken.append(f"{name} cannot be listed: {error}")
+    return built, broken
+
+
+def figures_or_reason(game: Game) -> tuple[Analysis | None, str]:
+    """The exact analysis of a game; or None, and the reason where its solver refuses."""
+    try:
+        return analysis_of(game), ""
+    except GameError as error:
+        return None, str(error)
+
+
+def _reason_facts(reason: str) -> list[tuple[str, str]]:
+    return [("exact", f"no exact figure: {reason}")] if reason else []
 
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
@@ -128,9 +159,14 @@ def strategy_families(game: Game) -> dict[str, str]:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """The exact analysis of a game; None where it cannot be had, or would take hours without the compiler."""
+    """The exact analysis of a game; None where it would take hours without the compiler.
+
+    Raises a `GameError` with the reason where there is none.
+    """
+    if needs_the_compiler(game) and not has_kept_figures(game):
+        return None
     with working(game.name):
-        return figures_at_hand(game)
+        return analysed(game)
 
 
 def edge_text(edge: Fraction) -> str:
@@ -140,11 +176,15 @@ def edge_text(edge: Fraction) -> str:
 
 def first_edge(game: Game) -> str:
     """The house edge that a game is known by."""
-    analysis = analysis_of(game)
+    analysis, _ = figures_or_reason(game)
     return edge_text(analysis.edge(analysis.first)) if analysis else "-"
 
 
 def games_json() -> dict[str, Any]:
     """Every game for JSON, riders on their hosts too."""
-    built = [each.build() for each in (*games.find().values(), *games.attached().values())]
-    return {"games": [game_json(game, analysis_of(game)) for game in built]}
+    built, broken = built_games({**games.find(), **games.attached()})
+    listed = []
+    for game in built.values():
+        analysis, reason = figures_or_reason(game)
+        listed.append({**game_json(game, analysis), **({"no_exact_figure": reason} if reason else {})})
+    return {"games": listed, **({"broken": broken} if broken else {})}

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 import threading
 import time
 from collections.abc import Generator
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from math import inf, sqrt
 
 from pitboss.cli.progress import bar, needs_the_compiler, working
-from pitboss.core.errors import UNSOLVED, EngineError, FormatError, GameError
+from pitboss.core.errors import EngineError, FormatError, GameError
 from pitboss.core.files import read_text, replace_file
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.exact.solver import is_kept, solve
@@ -130,7 +131,6 @@ def exact_beside(game: Game, strategy: Strategy | None, wager: str) -> Analysis 
     try:
         with working(game.name):
             return Analysis(game, solve(game, *question))
-    except GameError as error:
-        if error.code in UNSOLVED:
-            return None
-        raise
+    except GameError as error:  # What was dealt is not lost for it.
+        print(f"No exact figure beside the simulated ones: {error}", file=sys.stderr)
+        return None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import comb, prod
 
 from pitboss.core.errors import GameError
-from pitboss.maths.exact.enumerate import GIGABYTE, memory_allowed
+from pitboss.maths.exact.enumerate import GIGABYTE, MEMORY_VARIABLE, memory_allowed
 from pitboss.maths.exact.staged.method import Method
 from pitboss.maths.exact.staged.scene import Scene
 
@@ -54,7 +54,7 @@ def check(method: Method, scene: Scene) -> None:
     if found.memory > memory_allowed():
         raise GameError(
             f"{method.game.name} needs about {found.memory / GIGABYTE:,.0f} GB of memory to be solved exactly, and "
-            f"{memory_allowed() / GIGABYTE:,.1f} GB may be used (PITBOSS_MEMORY sets that)",
+            f"{memory_allowed() / GIGABYTE:,.1f} GB may be used ({MEMORY_VARIABLE} sets that)",
             "too-large",
         )
     if found.seconds > 3600 * MOST_HOURS:
