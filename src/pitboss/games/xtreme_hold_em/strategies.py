@@ -77,7 +77,7 @@ GUIDES = {
 STRATEGIES = (
     Strategy(
         "published",
-        "the Wizard of Odds' basic strategy for Ultimate Texas Hold'em",
+        "the Wizard of Odds' basic strategy for Ultimate Texas Hold'em, outs counted in a simple way",
         {"two_cards": published_on_two, "on_flop": published_on_flop, "on_river": published_on_river},
     ),
     Strategy(
