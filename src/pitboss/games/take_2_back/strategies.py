@@ -129,7 +129,7 @@ WAYS = ((Ride.TAKE_BACK, "take back"), (Ride.LET_IT_RIDE, "let it ride"))
 NOTE = "High cards are tens to aces. Of three cards to a straight flush an ace is the highest; of four it may be low."
 GUIDES = {
     "first": Guide(
-        by=Feature(three_cards_make, THREE.__getitem__, "or better", "or worse"),
+        by=Feature(three_cards_make, lambda value: THREE[value], "or better", "or worse"),
         ways=WAYS,
         then=(
             Feature(three_high_cards, lambda count: f"with {plural(count, 'high card')}"),
@@ -138,7 +138,7 @@ GUIDES = {
         note=NOTE,
     ),
     "second": Guide(
-        by=Feature(four_cards_make, FOUR.__getitem__, "or better", "or worse"),
+        by=Feature(four_cards_make, lambda value: FOUR[value], "or better", "or worse"),
         ways=WAYS,
         then=(Feature(four_high_cards, lambda count: f"with {plural(count, 'high card')}"),),
         note=NOTE,
