@@ -193,7 +193,7 @@ def counted(count: int) -> str:
 
 GUIDES = {
     "third": Guide(
-        by=Feature(two_cards_make, TWO_MAKE.__getitem__, "or more", "or fewer"),
+        by=Feature(two_cards_make, lambda value: TWO_MAKE[value], "or more", "or fewer"),
         ways=WAYS,
         then=(Feature(suited_neighbours, lambda low: f"with suited neighbours from {RANK_MARKS[low - 1]}", "up"),),
         note=NOTE,
@@ -201,14 +201,14 @@ GUIDES = {
     "fourth": Guide(
         by=Feature(three_cards_count, counted),
         ways=WAYS,
-        group=Feature(three_cards_make, THREE_MAKE.__getitem__),
-        then=(Feature(three_cards_lie, LIE.__getitem__, "or closer"),),
+        group=Feature(three_cards_make, lambda value: THREE_MAKE[value]),
+        then=(Feature(three_cards_lie, lambda value: LIE[value], "or closer"),),
         note=NOTE,
     ),
     "fifth": Guide(
         by=Feature(four_cards_count, counted),
         ways=WAYS,
-        group=Feature(four_cards_make, FOUR_MAKE.__getitem__),
+        group=Feature(four_cards_make, lambda value: FOUR_MAKE[value]),
         note=NOTE,
     ),
 }

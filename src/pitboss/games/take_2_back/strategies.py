@@ -7,7 +7,7 @@ from pitboss.core.guide import Feature, Guide
 from pitboss.core.rule import popcount, rule
 from pitboss.games.take_2_back.game import Ride
 from pitboss.hands.bits import Bits, ranks_of
-from pitboss.hands.draws import gaps, is_outside, pairs_of, same_suit, triples_of
+from pitboss.hands.draws import gaps, is_outside, pairs_of, same_suit, spans, triples_of
 
 TWO_OF_ANY_SUIT = 1
 
@@ -28,8 +28,15 @@ def pays_already(hand: Bits) -> int:
 
 @rule
 def three_cards_make(player: Bits) -> int:
-    """What three cards hold: a paying hand 4, three to a straight flush 3 to 1 by their gaps, anything else 0."""
-    suited = 3 - gaps(ranks_of(player), 3) if same_suit(player) else 0
+    """What three cards hold: a paying hand 4, three to a straight flush 3 to 1 by their gaps, anything else 0.
+
+    An ace is high: below a two it leaves only one straight, so that A-2-4 is no better than three cards far apart.
+    """
+    ranks = ranks_of(player)
+    wide = 1 if spans(ranks, 5) else 0
+    less = 2 if spans(ranks, 4) else wide
+    close = 3 if spans(ranks, 3) else less
+    suited = close if same_suit(player) else 0
     return 4 if pays_already(player) else suited
 
 
@@ -41,7 +48,7 @@ def three_high_cards(player: Bits) -> int:
 
 @rule
 def is_without_a_two(player: Bits) -> int:
-    """Whether no card is a two: in a row, neither A-2-3 nor 2-3-4."""
+    """Whether no card is a two: in a row, not 2-3-4."""
     return ranks_of(player) & TWO_OF_ANY_SUIT == 0
 
 
@@ -119,10 +126,10 @@ FOUR = (
     "pair of tens or better, two pair, or three of a kind",
 )
 WAYS = ((Ride.TAKE_BACK, "take back"), (Ride.LET_IT_RIDE, "let it ride"))
-NOTE = "High cards are tens to aces. An ace is high or low in a straight."
+NOTE = "High cards are tens to aces. Of three cards to a straight flush an ace is the highest; of four it may be low."
 GUIDES = {
     "first": Guide(
-        by=Feature(three_cards_make, THREE.__getitem__, "or better", "or worse"),
+        by=Feature(three_cards_make, lambda value: THREE[value], "or better", "or worse"),
         ways=WAYS,
         then=(
             Feature(three_high_cards, lambda count: f"with {plural(count, 'high card')}"),
@@ -131,7 +138,7 @@ GUIDES = {
         note=NOTE,
     ),
     "second": Guide(
-        by=Feature(four_cards_make, FOUR.__getitem__, "or better", "or worse"),
+        by=Feature(four_cards_make, lambda value: FOUR[value], "or better", "or worse"),
         ways=WAYS,
         then=(Feature(four_high_cards, lambda count: f"with {plural(count, 'high card')}"),),
         note=NOTE,

@@ -119,9 +119,9 @@ def strength_words(value: int) -> str:
 
 
 GUIDE = Guide(
-    by=Feature(level, LEVELS.__getitem__, "or better", "or worse"),
+    by=Feature(level, lambda value: LEVELS[value], "or better", "or worse"),
     ways=((Play.FOLD, "fold"), (Play.RAISE, "raise")),
-    group=Feature(against, OPEN_CARDS.__getitem__),
+    group=Feature(against, lambda value: OPEN_CARDS[value]),
     then=(
         Feature(own_strength, strength_words, "or better"),
         Feature(fourth_is_higher, lambda _: "with a fourth highest card above the open card", ""),
