@@ -1,1 +1,0 @@
-"""Chase the Flush; `game.py` is the game."""

@@ -1,1 +1,0 @@
-"""4 Card Frenzy; `game.py` is the game."""

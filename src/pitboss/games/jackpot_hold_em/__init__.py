@@ -1,1 +1,0 @@
-"""Jackpot Hold'Em; `game.py` is the game."""

@@ -1,1 +1,0 @@
-"""Louisiana Stud; `game.py` is the game."""

@@ -1,1 +1,0 @@
-"""Super 4 Poker; `game.py` is the game."""

@@ -1,1 +1,0 @@
-"""Take 2 Back; `game.py` is the game."""

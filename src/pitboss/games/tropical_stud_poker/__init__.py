@@ -1,1 +1,0 @@
-"""Tropical Stud Poker; `game.py` is the game."""

@@ -1,1 +1,0 @@
-"""Xtreme Hold'Em; `game.py` is the game."""
