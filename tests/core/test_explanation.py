@@ -182,4 +182,5 @@ def test_of_a_rider_on_a_host_it_is_said_whose_rules_they_are():
     now = played("Kc 5c")
     line = settle_round(now).lines[0]
     assert cited_words(now, line) == "rule 3"
-    assert cited_words(Round(replace(now.game, name="toy+rider"), now.events), line) == "rule 3 of support"
+    assert cited_words(Round(replace(now.game, name="toy+rider"), now.events), line) == "rule 3 of toy"
+    assert cited_words(Round(replace(now.game, name="host+support"), now.events), line) == "rule 3 of support"

@@ -15,7 +15,7 @@ from pitboss.maths.strategy.lessons import Example, Lessons, Level, Mixed
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import figures, first_stakes
 from pitboss.report.document import Section, Text
-from pitboss.report.sections.play import mixed_blocks, play_section, value_blocks
+from pitboss.report.sections.play import OPTIONS_TAKEN, mixed_blocks, play_section, value_blocks
 from pitboss.report.subject import Subject
 from tests.support.house import THREE_STREETS
 from tests.support.house.draw_five import strategies
@@ -160,8 +160,10 @@ def test_every_choice_of_a_round_with_several_has_a_section_of_its_own():
     subject = Subject(THREE_STREETS, {}, None, ASSUMED)
     section = play_section(subject)
     assert section
-    assert [each.title for each in section.sections] == ["Choice 1: first", "Choice 2: second", "Choice 3: third"]
-    for part, (choice, best) in zip(section.sections, subject.best_plays.items(), strict=True):
+    taken, *parts = section.sections
+    assert taken.title == OPTIONS_TAKEN
+    assert [each.title for each in parts] == ["Choice 1: first", "Choice 2: second", "Choice 3: third"]
+    for part, (choice, best) in zip(parts, subject.best_plays.items(), strict=True):
         told = printed(lambda part=part: part)
         decisions, guide = best.decisions, best.guide
         assert guide

@@ -13,6 +13,7 @@ from pitboss.coach.session import results_of
 from pitboss.coach.spread import Spread, spread_of
 from pitboss.core.money import dollars
 from pitboss.games import build
+from pitboss.maths.exact.enumerate import MEMORY_VARIABLE
 from pitboss.server.settings import Limits
 from tests.support.server import EVERY_ROUND, GAME, Room, running
 from tests.web.house import with_toys_of_the_page
@@ -135,11 +136,13 @@ def test_the_band_of_a_session_is_that_of_the_coach(room: Room):
     assert longer["bands"] == [*bands, [dollars(each) for each in spread.band_cents(95)]]
 
 
-def test_a_session_with_a_game_that_cannot_be_solved_says_so(room: Room):
+def test_a_session_with_a_game_that_cannot_be_solved_says_so(room: Room, monkeypatch: pytest.MonkeyPatch):
     parts = [{"game": GAME, "bets": {"regular": "10.00"}}, {"game": "three-choices", "bets": {"ante": "5.00"}}]
+    room.nobody().post("/expectation", {"parts": parts[:1], "rounds": [0]})  # It is solved while there is memory.
+    monkeypatch.setenv(MEMORY_VARIABLE, "0.000001")
     with with_toys_of_the_page():
         told = room.nobody().post("/expectation", {"parts": parts, "rounds": [0, 1]})
     assert told["bands"] == []
     assert told["parts"][0]["ev"]
     assert told["parts"][1]["ev"] is None
-    assert "3 choices" in told["parts"][1]["problem"]
+    assert "GB of memory" in told["parts"][1]["problem"]

@@ -40,6 +40,12 @@ def holding(hand: Bits, suit: int) -> int:
 
 
 @rule
+def ranks_of(hand: Bits) -> int:
+    """The ranks in a hand, of any suit."""
+    return (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
+
+
+@rule
 def paired(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
     """The ranks that at least two suits hold."""
     return (clubs & diamonds) | (hearts & spades) | ((clubs | diamonds) & (hearts | spades))

@@ -22,7 +22,8 @@ from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
 from pitboss.maths.exact.enumerate import Piles
-from pitboss.maths.exact.solver import PLAIN
+from pitboss.maths.exact.rest import Made
+from pitboss.maths.exact.solver import NOTHING, PLAIN
 from pitboss.maths.exact.suits import renamed, suit_orders
 from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -195,7 +196,12 @@ def values_of(
 
 
 def advise(
-    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
+    game: Game,
+    known: Piles,
+    seen: Iterable[Card],
+    stakes: Staked,
+    names: tuple[str, ...],
+    chosen: Made = NOTHING,
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     deals = deals_of(game)

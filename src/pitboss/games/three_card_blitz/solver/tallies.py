@@ -25,6 +25,8 @@ from pitboss.maths.codegen.program import Policy
 from pitboss.maths.compile.cpu import fast, joint, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
 from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.rest import Made
+from pitboss.maths.exact.solver import NOTHING
 from pitboss.maths.exact.suits import renamed
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
@@ -267,7 +269,12 @@ def under(game: Game, strategy: Strategy) -> Tally:
 
 
 def advise(
-    game: Game, known: Piles, seen: Iterable[Card], stakes: Staked, names: tuple[str, ...]
+    game: Game,
+    known: Piles,
+    seen: Iterable[Card],
+    stakes: Staked,
+    names: tuple[str, ...],
+    chosen: Made = NOTHING,
 ) -> dict[int, Fraction]:
     """The values of playing and folding with one hand, the cards in `seen` known to be gone."""
     size = size_of(game)

@@ -15,6 +15,8 @@ from pitboss.hands.bits import NATURALS, SUIT, card_bit, hand_of
 from pitboss.hands.wild import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, plain_of, shared
 from pitboss.maths.exact.enumerate import Piles
+from pitboss.maths.exact.rest import Made
+from pitboss.maths.exact.solver import NOTHING
 from pitboss.maths.exact.suits import in_order
 from pitboss.maths.tally.tally import Staked, line_net
 
@@ -115,7 +117,12 @@ def others(
 
 
 def advise(
-    game: Game, known: Piles, seen: tuple[Card, ...], stakes: Staked, names: tuple[str, ...]
+    game: Game,
+    known: Piles,
+    seen: tuple[Card, ...],
+    stakes: Staked,
+    names: tuple[str, ...],
+    chosen: Made = NOTHING,
 ) -> dict[int, Fraction]:
     """The value of each discard to the Poker bet with one hand, the cards in `seen` known to be gone."""
     player = known["player"]

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import comb, factorial, prod
 
 from pitboss.core.errors import GameError
-from pitboss.core.game import Bound, Game, Place
+from pitboss.core.game import Bound, Cards, Game, Place
 from pitboss.maths.exact.staged.questions import NAME, Questions
 
 PRIVATE, HIDDEN = "P", "H"
@@ -85,6 +85,8 @@ def split_of(game: Game) -> Split:
         raise GameError(f"{game.name} asks for no choice, so it has no stages", "no-solver")
     if max(game.deck.counts.values()) > 1:
         raise _misfit(game, "its deck has identical cards")
+    if any(isinstance(choice.options, Cards) for choice in game.choices.values()):
+        raise _misfit(game, "a choice is among cards")
     if any(deal.when is not None for deal in game.piles.values()):
         raise _misfit(game, "a pile may stay undealt")
     seen, sofar = [], frozenset[str]()
