@@ -22,7 +22,7 @@ from pitboss.hands.three_card import strength
 from pitboss.maths.compile.cpu import fast, on_arrays, shared
 from pitboss.maths.exact.decide import cell_net, in_turn
 from pitboss.maths.exact.enumerate import Piles
-from pitboss.maths.exact.solver import PLAIN
+from pitboss.maths.exact.plain import PLAIN
 from pitboss.maths.exact.suits import renamed, suit_orders
 from pitboss.maths.exact.sums import added, numbered, whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
