@@ -11,9 +11,12 @@ from pitboss.coach.grade import BEST
 from pitboss.coach.scores import WAITS
 from pitboss.coach.session import results_of
 from pitboss.coach.spread import Spread, spread_of
+from pitboss.core.errors import GameError
+from pitboss.core.game import Game
 from pitboss.core.money import dollars
 from pitboss.games import build
-from pitboss.maths.exact.enumerate import MEMORY_VARIABLE
+from pitboss.maths.exact.solver import solve
+from pitboss.maths.tally.tally import Tally
 from pitboss.server.settings import Limits
 from tests.support.server import EVERY_ROUND, GAME, Room, running
 from tests.web.house import with_toys_of_the_page
@@ -138,11 +141,16 @@ def test_the_band_of_a_session_is_that_of_the_coach(room: Room):
 
 def test_a_session_with_a_game_that_cannot_be_solved_says_so(room: Room, monkeypatch: pytest.MonkeyPatch):
     parts = [{"game": GAME, "bets": {"regular": "10.00"}}, {"game": "three-choices", "bets": {"ante": "5.00"}}]
-    room.nobody().post("/expectation", {"parts": parts[:1], "rounds": [0]})  # It is solved while there is memory.
-    monkeypatch.setenv(MEMORY_VARIABLE, "0.000001")
+
+    def solved_or_refused(game: Game, *question: Any) -> Tally:
+        if game.name == "three-choices":
+            raise GameError(f"{game.name} has too many deals", "too-large")
+        return solve(game, *question)
+
+    monkeypatch.setattr("pitboss.coach.session.solve", solved_or_refused)
     with with_toys_of_the_page():
         told = room.nobody().post("/expectation", {"parts": parts, "rounds": [0, 1]})
     assert told["bands"] == []
     assert told["parts"][0]["ev"]
     assert told["parts"][1]["ev"] is None
-    assert "GB of memory" in told["parts"][1]["problem"]
+    assert "too many deals" in told["parts"][1]["problem"]
