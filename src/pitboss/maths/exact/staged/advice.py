@@ -31,7 +31,7 @@ def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
 
 
 def scene_of(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> Scene:
-    """What is left to deal when a choice is asked with these cards."""
+    """The scene, cards left to deal, at a choice that is asked with these cards."""
     return Scene(method_of(game).split, list(game.choices).index(choice), dict(known), seen)
 
 

@@ -1,4 +1,4 @@
-"""What is left to deal from some point of a round, and the sets of shared cards that stand for all others.
+"""The scene: the cards left to deal from some point of a round, and the sets of shared cards that stand for all others.
 
 Before the first card everything is left; in the middle of a round some cards are known, and others known to be gone.
 Sets of shared cards are taken up to the renamings of alike suits that leave everything known as it is.
@@ -56,7 +56,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is left to deal, seen from one choice on."""
+    """The cards left to deal from one choice on, and what each later choice sees of them."""
 
     split: Split
     stage: int
