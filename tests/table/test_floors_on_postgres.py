@@ -62,9 +62,9 @@ def by_server(journals: Sequence[Journal]) -> set[tuple[str, int]]:
     }
 
 
-def play_together(plan: CardRoomPlan, tmp_path: Path, requests: int) -> list[Journal]:
+def play_together(plan: CardRoomPlan, tmp_path: Path, requests: int, seeds: Sequence[int] = (0, 1)) -> list[Journal]:
     """Two servers play at the same tables, with the same accounts and one meter."""
-    servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in range(2)]
+    servers = [FloorProcess(plan, tmp_path / f"{seed}", seed, requests=requests) for seed in seeds]
     return [each.join() for each in servers]
 
 
@@ -83,11 +83,14 @@ def test_servers_that_remember_balances_are_found(url: str, tmp_path: Path, monk
     """The seeded bug of K1: each server writes balances as it knows them, without what the other has moved."""
     plan = furnish(url, tables=2, seats=7, accounts=7)
     remember_balances(monkeypatch)
-    play_together(plan, tmp_path, 100)
-    with opened(url) as store:
-        found = verify(store, build).finding
-        assert found is not None
-        assert found.invariant in ("I2", "I4", "I5", "I8")  # A balance, or the meter that both servers feed.
+    found, tries = None, 0
+    while found is None and tries < 20:  # On a busy machine one server may be done before the other begins.
+        play_together(plan, tmp_path, 100, (2 * tries, 2 * tries + 1))
+        tries += 1
+        with opened(url) as store:
+            found = verify(store, build).finding
+    assert found is not None
+    assert found.invariant in ("I2", "I4", "I5", "I8")  # A balance, or the meter that both servers feed.
 
 
 def race(plan: CardRoomPlan, _: Floor, source: random.Random) -> list[tuple[Caller, Action]]:
