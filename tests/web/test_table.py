@@ -313,6 +313,62 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
 
 
+def test_pay_lines_are_lit_by_how_they_end_and_name_the_commission(person: Come):
+    """A win is the colour of wins, a push an outline, a loss neutral; the felt leaves out what pays nothing."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { payTables } = await import('/js/panels.js');
+        const pays = { HIGH: '2 to 1', WON: '1 to 1', TIED: 'push', NONE: '$0', TAX: '-$5', LOST: 'lose' };
+        const line = { grid: 'bet', column: 'a', pays, words: {} };
+        const wager = { name: 'bet', label: 'Bet', lines: [line], commission: { exact: '1/20', value: 0.05 } };
+        const rows = (lit, how) => payTables({ grids: {} }, [wager], lit, how).flatMap((table) => [...table.querySelectorAll('tr')])
+            .map((row) => [row.dataset.outcome, row.className, row.lastChild.textContent]);
+        return [rows(() => true), rows(() => false, { isShort: true }).map(([name]) => name)];
+    }""")
+    assert told == [
+        [
+            ["HIGH", "lit won", "2 to 1 less 5 %"],
+            ["WON", "lit won", "1 to 1 less 5 %"],
+            ["TIED", "lit pushed", "push"],
+            ["NONE", "lit lost", "$0"],
+            ["TAX", "lit lost", "−$5"],
+            ["LOST", "lit lost", "lose"],
+        ],
+        ["HIGH", "WON", "TIED", "TAX"],
+    ]
+
+
+def test_a_fold_says_so_on_the_spot_and_what_side_bets_needed(person: Come):
+    """In the server's own words: the page knows no rule, and takes no word for one that the server did not send."""
+    who = person().play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    assert who.text('.spot[data-wager="raise"] .hint') == "by choice"
+    told = who.page.evaluate("""async () => {
+        const { decidedWords, drawSpots } = await import('/js/felt.js');
+        const choices = [{ name: 'play', raises: { play: { wager: 'play', of: 'ante', times: 1 } } }];
+        const stakes = { ante: { kind: 'free' }, play: { kind: 'chosen' }, side: { kind: 'free' }, more: { kind: 'free' } };
+        const bonus = { pays: { PAIR: '1 to 1', NONE: 'lose' }, words: { PAIR: 'a pair' } };
+        const wagers = Object.entries(stakes).map(([name, stake]) => ({ name, label: name, stake, lines: [bonus] }));
+        const line = (wager, words, net = -500) => ({ seat: 1, wager, line: 0, net, pays: 'lose', words });
+        const state = (option, lines) => ({ game: { choices, wagers }, seat: 1, seats: {}, phase: 'over', bets: { 1: {} }, choices: [{ seat: 1, choice: 'play', option }], lines });
+        const hints = (given) => {
+            drawSpots(given, { stakes: { ante: 500 }, canBet: false, isOver: true, wanted: [], isMoving: false });
+            return [...document.querySelectorAll('.spot .hint')].map((each) => each.textContent);
+        };
+        const folded = state('fold', [line('ante', 'folded'), line('side', 'queen high')]);
+        const left = state('stay', [line('ante', 'lost by a point')]);
+        document.querySelector('#spots').replaceChildren();
+        return [decidedWords(folded, 1), hints(folded), decidedWords(left, 1), hints(left)];
+    }""")
+    assert told == [
+        "Folded: Ante lost. Side: queen high. The least that pays: a pair.",
+        ["−5.00", "folded", "−5.00", "no bet"],
+        "Lost by a point.",
+        ["−5.00", "not made", "no bet", "no bet"],
+    ]
+
+
 def test_a_round_that_breaks_even_says_what_was_won_and_lost(person: Come):
     """Only a round whose bets all push is a push."""
     who = person().lobby()

@@ -38,6 +38,9 @@ export function signed(value) {
   return `${sign}${grouped(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
 }
 
+/** A rate as people say it: `5 %`, `2.5 %`. */
+export const rate = (value) => `${Number((value * 100).toFixed(2))} %`;
+
 /** A share as a percentage: `3.85 %`. */
 export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;
 
