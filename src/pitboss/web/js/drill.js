@@ -2,10 +2,9 @@
 
 import { costWords, drawOptions, drawPicked, keysOf } from "./actions.js";
 import { gameOf, post } from "./api.js";
-import { askAgain, askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
+import { askAgain, askWords, bar, givenOf, gradeOf, lostBy, lostWords, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
-import { lostWords } from "./grades.js";
 import { amount, cents, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { listenForDrags, optionOf, toggled } from "./picks.js";
@@ -120,7 +119,7 @@ const worth = () => post("/drill/values", { ...asked(), decision: view.question.
 /** Keeps the values of the options; a reason that is still put in words is asked for again. */
 function take(told, times = 0) {
   const { question } = view;
-  view.given = givenOf(view.game, told, view.state.first[SEAT]);
+  view.given = givenOf(view.game, told, view.state.first[SEAT], view.state.bets[SEAT]);
   const isStill = () => view.question === question;
   const ask = (next) => worth().then((again) => { if (isStill()) { take(again, next); draw(); } }, () => {});
   if (told.waits) askAgain(times, isStill, ask);
@@ -157,7 +156,7 @@ function verdict() {
   const words = (option) => (choice().cards ? `to ${choice().label} the ${optionWords(option)}` : optionWords(option));
   const counts = hasPeeked ? " You saw the values first, so it does not count." : "";
   if (graded.grade === "best") return `${capital(words(view.answer))} is best.${counts}`;
-  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${lostWords(graded.lost)} on average; ${words(given.values[0].option)} is best.${counts}`;
+  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${lostWords(given, view.answer)} on average; ${words(given.values[0].option)} is best.${counts}`;
 }
 
 function sayQuestion() {
