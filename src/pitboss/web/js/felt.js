@@ -250,7 +250,8 @@ export function litOf(state) {
 
 function seatName(state, seat) {
   if (ownSeats(state).includes(seat)) return `You · seat ${seat}`;
-  return state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot") ? `Seat ${seat} · house` : `Seat ${seat}`;
+  const isHouse = state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot");
+  return [`Seat ${seat}`, isHouse && h("span", { class: "house" }, " · house")]; // A phone leaves that out.
 }
 
 /** Draws the other seats, small: their cards as they may be seen. One's own, or any while watching, come to the front by a click. */
@@ -264,6 +265,9 @@ export function drawOthers(state, does) {
     ...others.map((seat) => otherSeat(state, seat, does, front)),
     canSit && h("button", { class: "button", type: "button", onclick: does.sit }, "Take a seat"),
   ]);
+  const row = byId("others"); // On a phone, one row: it fades where more follow.
+  row.onscroll = () => row.classList.toggle("more", row.scrollWidth > row.scrollLeft + row.clientWidth + 1);
+  row.onscroll();
 }
 
 function otherSeat(state, seat, does, front) {

@@ -22,6 +22,20 @@ export function panel(title, ...body) {
   return made;
 }
 
+/** The house edges by which a game is known, with the bet that each is a share of: that of its main bets together, else of its first
+ * bet; and beside it that of a rider, which another game is named after. */
+export function knownEdges(game) {
+  const first = game.wagers.find((each) => each.required && each.house_edge) ?? game.wagers.find((each) => each.house_edge);
+  const main = game.main?.house_edge ? game.main : first;
+  const label = (name) => game.wagers.find((each) => each.name === name)?.label;
+  const riders = game.name.split("+").slice(1).map((name) => game.wagers.find((each) => each.name === name && each.house_edge));
+  const told = (edge, of, name = "") => ({ name, of, words: percent(edge.value), edge });
+  return [
+    ...(main ? [told(main.house_edge, game.wagers.length > 1 ? label(main.per) ?? "" : "")] : []),
+    ...riders.filter((each) => each && each !== main).map((each) => told(each.house_edge, "", capital(each.label))),
+  ];
+}
+
 /** The house edge of a wager in words. */
 function edgeWords(wager, label) {
   if (!wager.house_edge) return "not known yet";

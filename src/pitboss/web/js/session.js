@@ -151,7 +151,7 @@ export class Session {
     const at = (round) => `history.html?round=${encodeURIComponent(round)}`;
     const last = this.rounds.at(-1);
     return [
-      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify this round"))] : []),
+      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify last round"))] : []),
       ...this.rounds.slice(-14).toReversed().map(({ net, round }) => h("li", { class: net > 0 ? "won" : null }, h("a", { href: at(round), "aria-label": `Replay the round of ${signed(net)}` }, signed(net)))),
     ];
   }

@@ -5,7 +5,8 @@ import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
 import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
-import { amount, balance, cents, evenWords, percent, signed } from "./money.js";
+import { amount, balance, cents, evenWords, signed } from "./money.js";
+import { knownEdges } from "./panels.js";
 import { setting } from "./settings.js";
 import { betNets, ownSeats, shownSeat } from "./state.js";
 import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
@@ -15,12 +16,17 @@ const LONG = 150; // Characters of a sentence that a phone shows in smaller type
 
 export function drawHeader() {
   const { state } = view;
-  const edge = state.game.main?.house_edge ?? state.game.wagers.find((each) => each.required)?.house_edge;
+  const edges = knownEdges(state.game);
   byId("title").textContent = state.game.title;
   document.title = `${state.game.title} · Pitboss`;
   const { step, limit } = state.opening;
-  const facts = `${edge ? `${percent(edge.value)} · ` : state.game.edges_pending ? "pending · " : ""}${amount(cents(step))} to ${amount(cents(limit))}`;
-  show(byId("odds"), [facts], () => [(edge || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "], facts]);
+  const limits = `${amount(cents(step))} to ${amount(cents(limit))}`;
+  show(byId("odds"), [edges, state.game.edges_pending, limits], () => [
+    (edges.length > 0 || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "],
+    edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of the ${of}`), " · "]),
+    !edges.length && state.game.edges_pending && "pending · ",
+    limits,
+  ]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";
   byId("money").hidden = !isMine();
 }
