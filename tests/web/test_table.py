@@ -508,6 +508,7 @@ def test_the_shoe_tells_how_many_cards_are_left(person: Come):
     who.press("Space")
     assert not who.is_over()
     expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
+    assert who.text("#shoe .count") == "412 left"
     who.page.reload()
     who.ready()
     expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
@@ -596,6 +597,55 @@ def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: C
     assert abs(result - expected - errors - luck) <= 1
     who.page.get_by_role("button", name="Start a new session").click()
     expect(who.page.locator("#session")).to_have_text("Session: no round yet", timeout=WAIT_MS)
+
+
+def test_the_figures_of_a_session_add_up_as_they_are_shown(person: Come):
+    """Luck is the rest of the rounded figures, its place is kept while it is worked out, and the bar of grades has true shares."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { Session } = await import('/js/session.js');
+        sessionStorage.clear();
+        const session = new Session('nobody');
+        session.rounds = [{ round: 'r', seat: 1, net: -500, made: ['play'], part: 0 }];
+        session.parts = [{ asked: {}, ev: null }];
+        session.isFollowed = true;
+        const waiting = session.line();
+        session.parts[0].ev = -16.4;
+        const decided = (lost, grade, choice) => ({ round: 'r', seat: 1, choice, lost, grade, words: 'x' });
+        session.decisions = [decided(0, 'best', 'play'), ...['a', 'b'].map((choice) => decided(10.4, 'blunder', choice)), decided(3, 'mistake', 'c')];
+        const body = document.createElement('div');
+        body.append(...session.graded());
+        document.body.className = 'at-table';
+        document.body.append(body);
+        const shares = [...body.querySelectorAll('.grades span')].map((each) => each.style.getPropertyValue('--share'));
+        const facts = session.facts().map((each) => each.children[1].textContent);
+        return [waiting, session.line(), shares, [...body.querySelectorAll('.grade-names li')].map((each) => each.textContent), facts];
+    }""")
+    assert told == [
+        "Session −5.00 · luck … · errors …",
+        "Session −5.00 · luck −4.61 · errors −0.23",
+        ["1", "1", "2"],
+        ["1 best", "1 mistake", "2 blunders"],
+        ["−5.00", "−0.16", "−0.23", "−4.61"],
+    ]
+
+
+def test_edges_say_of_which_bet_and_a_rider_has_its_own(person: Come):
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { knownEdges } = await import('/js/panels.js');
+        const edge = (value) => ({ exact: 'x', value });
+        const wagers = [{ name: 'ante', label: 'Ante', required: true, per: 'ante', house_edge: edge(0.05) }, { name: 'extra', label: 'Extra', per: 'extra', house_edge: edge(0.0491) }];
+        const words = (game) => knownEdges(game).map(({ name, of, words }) => [name, words, of]);
+        const main = { per: 'ante', house_edge: edge(0.0337) };
+        return [words({ name: 'host+extra', wagers, main }), words({ name: 'host', wagers }), words({ name: 'extra', wagers: wagers.slice(1) }), words({ name: 'none', wagers: [] })];
+    }""")
+    assert told == [
+        [["", "3.37 %", "Ante"], ["Extra", "4.91 %", ""]],
+        [["", "5.00 %", "Ante"]],
+        [["", "4.91 %", ""]],
+        [],
+    ]
 
 
 def test_winnings_lie_beside_the_bet_until_the_next_one(person: Come):

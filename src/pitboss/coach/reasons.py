@@ -121,9 +121,11 @@ def _said(state: State, seat: int, guide: Guide, entries: tuple[PlanEntry, ...],
     split = entry.does
     upper, lower = guide.ways[split.upper][1], guide.ways[split.lower][1]
     start = f"With {where}, " if where else ""
-    if _count(state, seat, split.feature) >= split.least:
-        return split.upper, _capital(f"{start}{upper} {split_words(split)}.")
-    return split.lower, _capital(f"{start}{lower}; {upper} only {split_words(split)}.")
+    count = _count(state, seat, split.feature)
+    own = f" ({split.feature.own(count)})" if split.feature.own else ""
+    if count >= split.least:
+        return split.upper, _capital(f"{start}{upper} {split_words(split)}{own}.")
+    return split.lower, _capital(f"{start}{lower}; {upper} only {split_words(split)}{own}.")
 
 
 def _sentence(way: str, where: str) -> str:

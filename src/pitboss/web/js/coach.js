@@ -42,7 +42,7 @@ function runsOf(legal) {
 
 /** What a choice asks, in few words: `Draw or Stand?`, `Check or Raise 1 to 4?`, `pick 2 cards`; the name of one with many options. */
 export function askWords(choice, legal) {
-  if (choice.cards) return choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`;
+  if (choice.cards) return choice.asked ?? `${choice.label}, ${choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`}`;
   const runs = runsOf(legal);
   if (runs.length > 4) return `${choice.label}, ${legal.length} choices`;
   return `${[runs.slice(0, -1).join(", "), runs.at(-1)].filter(Boolean).join(" or ")}?`;
@@ -69,7 +69,14 @@ export async function advice(state, seat, purse) {
   const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, purse: dollars(purse), ...choose });
-  return { ...givenOf(state.game, told, first, state.bets[seat]), round: state.round, seat };
+  const decision = decisionText(bets, deal, made);
+  return { ...givenOf(state.game, told, first, state.bets[seat]), round: state.round, seat, decision };
+}
+
+/** A decision as a drill names it: `ante 5.00, blind 5.00 | player As Kd 4h`, then the choices made before it. */
+function decisionText(bets, deal, made) {
+  const told = (pairs) => pairs.map(([name, text]) => `${name} ${text}`).join(", ");
+  return [Object.entries(bets), Object.entries(deal), made].filter((pairs) => pairs.length).map(told).join(" | ");
 }
 
 /** What an option costs, in cents, from the game's description and the first stakes; below 0 where it gives a bet back. */

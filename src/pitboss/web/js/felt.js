@@ -211,7 +211,8 @@ export function decidedWords(state, seat) {
     const rest = lines.filter((line) => !given.includes(line));
     return [`${capital(given[0].words)}: ${allOf(given.map(labelOf))} lost.`, ...rest.map((line) => `${labelOf(line)}: ${line.words}.${leastWords(state.game, line)}`)].join(" ");
   }
-  const found = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
+  const most = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
+  const found = lines.find((line) => line.words === most?.words && line.net > 0) ?? most; // Words that won a bet are no loss.
   return found ? `${capital(found.words)}.${leastWords(state.game, found)}${commissionWords(state.game.wagers.find((each) => each.name === found.wager), found)}` : "";
 }
 
@@ -298,7 +299,7 @@ export function drawShoe(state) {
   byId("shoe").title = words;
   show(byId("shoe"), [isLasting && left], () => [
     h("span", { class: "box" }, [2, 1, 0].map((at) => card(null, null, { vars: { "--at": at } }))),
-    isLasting && [h("span", { class: "left" }, h("i", { vars: { "--share": `${(100 * left) / state.game.cards}%` } })), h("span", {}, String(left))],
+    isLasting && [h("span", { class: "left" }, h("i", { vars: { "--share": `${(100 * left) / state.game.cards}%` } })), h("span", { class: "count" }, `${left} `, h("span", {}, "left"))],
   ]);
 }
 
@@ -310,6 +311,9 @@ export function drawMeters(state) {
     state.meters.map((meter) => h("div", {}, h("dt", {}, capital(meter.words)), h("dd", { class: "sum" }))));
   state.meters.forEach((meter, place) => tick(meters.children[place].lastChild, cents(meter.amount)));
 }
+
+/** What stands below cards that a choice has named. */
+export const asideWords = (choice) => choice.done ?? choice.label;
 
 /** How the cards of a pile are drawn once a choice has named some: those lie dimmed, with the name of the choice under them. */
 export function putAside({ option }, label, theme) {

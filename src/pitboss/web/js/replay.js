@@ -2,7 +2,7 @@
 
 import { mostLost, plainWords } from "./coach.js";
 import { byId, h, show } from "./dom.js";
-import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
+import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
 import { gaveUp, lostWords, mark, values, verdict } from "./grades.js";
 import { openEvents, stateAfter, stepSaid, stepsOf, stepStatus, stepTitle } from "./steps.js";
 
@@ -88,7 +88,7 @@ export class Replay {
   aside(state, pile) {
     const choiceOf = (name) => this.felt.choices.find((each) => each.name === name);
     const made = state.choices.find((each) => each.seat === this.seat && each.option && choiceOf(each.choice)?.cards?.pile === pile.name);
-    return made ? putAside(made, choiceOf(made.choice).label, this.felt.theme) : null;
+    return made ? putAside(made, asideWords(choiceOf(made.choice)), this.felt.theme) : null;
   }
 
   drawWords() {

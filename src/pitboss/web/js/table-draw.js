@@ -4,7 +4,7 @@ import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf }
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
+import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, evenWords, signed } from "./money.js";
 import { knownEdges } from "./panels.js";
 import { setting } from "./settings.js";
@@ -45,7 +45,7 @@ function drawFelt() {
   const pick = (pile) => {
     if (choice?.cards?.pile === pile.name) return picking(picks, shown, does.toggle, choice.label);
     const made = aside.find((each) => choiceOf(each.choice).cards.pile === pile.name);
-    return made ? putAside(made, choiceOf(made.choice).label, state.game.theme) : null;
+    return made ? putAside(made, asideWords(choiceOf(made.choice)), state.game.theme) : null;
   };
   byId("own").classList.toggle("picks", Boolean(choice?.cards));
   byId("own").classList.toggle("named", state.game.choices.some((each) => each.cards));
@@ -76,7 +76,7 @@ function drawAsked(asked) {
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
   else if (setting("hints") === "shown") why = choice.about ?? "";
-  if (choice.cards && !given && !view.isShown) why = `${why} ${press} ${choice.cards.count === 1 ? "it, or drag it" : "them, or drag them"} up.`.trim();
+  if (choice.cards && !given && !view.isShown) why = `${why} ${press} ${choice.cards.count === 1 ? "a card, or drag it" : "cards, or drag them"} up, to pick ${choice.cards.count === 1 ? "it" : "them"}.`.trim();
   if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), `Exactly ${exactLoss(view.given, view.pending)}. ${why}`];
   if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
   else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy, purse: view.balance, hasHints: setting("hints") === "shown" }, does);

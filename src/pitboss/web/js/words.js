@@ -40,8 +40,7 @@ const SAID = {
     if (!event.legal) return "";
     const choice = state.game.choices.find((each) => each.name === event.choice);
     const whose = ownSeats(state).length > 1 ? `Seat ${event.seat}` : "Your turn";
-    if (choice.cards) return `${whose}: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
-    return `${whose}: ${askWords(choice, event.legal)}`;
+    return `${whose}: ${askWords(choice, event.legal)}${choice.cards ? "." : ""}`;
   },
   chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}${movedWords(state, event)}.` : ""),
   settled(state, event) {
