@@ -25,7 +25,7 @@ export function drawHeader() {
     (edges.length > 0 || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "],
     edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of the ${of}`), " · "]),
     !edges.length && state.game.edges_pending && "pending · ",
-    limits,
+    h("span", { class: "sum" }, limits),
   ]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";
   byId("money").hidden = !isMine();
