@@ -307,8 +307,8 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
         const { decidedWords } = await import('/js/felt.js');
         const pays = { ROYAL: '100 to 1', PAIR: '1 to 1', SAME: 'push', LESS: 'lose' };
         const game = { wagers: [{ name: 'bonus', lines: [{ pays, words: { PAIR: 'a pair' } }] }] };
-        const words = (told) => decidedWords({ game, lines: [{ seat: 1, wager: 'bonus', line: 0, net: -5, pays: 'lose', words: told }] }, 1);
-        return [words('queen high'), words('9 loses to 10'), decidedWords({ game, lines: [] }, 1)];
+        const words = (told) => decidedWords({ game, choices: [], lines: [{ seat: 1, wager: 'bonus', line: 0, net: -5, pays: 'lose', words: told }] }, 1);
+        return [words('queen high'), words('9 loses to 10'), decidedWords({ game, choices: [], lines: [] }, 1)];
     }""")
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
 
