@@ -11,8 +11,9 @@ from pitboss.core.game import Cards
 from pitboss.core.script import option_name
 from pitboss.json_forms import felt_json
 from tests.support.house import DRAW_FIVE as FOLDER
+from tests.web.house import THREE_CHOICES as CARDS_FOLDER
 
-DRAW_FIVE = FOLDER.build()
+DRAW_FIVE, THREE_CHOICES = FOLDER.build(), CARDS_FOLDER.build()
 WHOLE = "# Draw Five\n\n## draw\nMore points\nwin.\n- stand: Stay.\n- draw: One more.\n"
 
 
@@ -20,6 +21,14 @@ def test_a_file_is_read_by_choice_and_option():
     told = read_choice_texts(WHOLE, DRAW_FIVE, "here")["draw"]
     assert told.about == "More points win."
     assert told.means == {"stand": "Stay.", "draw": "One more."}
+
+
+def test_a_choice_among_cards_says_what_it_asks_for_and_what_is_named():
+    low = "# Three\n\n## low\nTwo cards count.\n"
+    told = read_choice_texts(f"{low}- asked: name two low cards\n- done: low\n", THREE_CHOICES, "here")["low"]
+    assert (told.about, told.asked, told.done, told.means) == ("Two cards count.", "name two low cards", "low", {})
+    with pytest.raises(FormatError, match="has words for ask; its options are none"):
+        read_choice_texts(f"{low}- ask: name two low cards\n", THREE_CHOICES, "here")
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,18 @@ The file has a heading for every choice, then a sentence or two on what the choi
 option with its cost and consequence:
 
     ## play
-    More points than the dealer's wins.
+    The hand with more points wins.
     - fold: Give up the Ante.
     - play: Bet the Ante once more.
 
-A choice among cards has no lines of options. Fields of a theme, such as `{icons}`, are printed in its words.
+A choice among cards has no lines of options. It may say in two lines what is asked, and what the cards are called
+after it:
+
+    ## discard
+    - asked: discard one card
+    - done: discarded
+
+Fields of a theme, such as `{icons}`, are printed in its words.
 """
 
 import re
@@ -34,6 +41,10 @@ class ChoiceText:
     """A sentence or two on what the choice turns on."""
     means: dict[str, str] = field(default_factory=dict)
     """The cost and consequence of every option, by the name that users type."""
+    asked: str = ""
+    """What a choice among cards asks for: `discard one card`."""
+    done: str = ""
+    """What the cards that were named are called: `discarded`."""
 
 
 def choice_texts(game: Game) -> Mapping[str, ChoiceText]:
@@ -71,6 +82,8 @@ def read_choice_texts(text: str, game: Game, source: str) -> Mapping[str, Choice
         else:
             now.about = f"{now.about} {line}".lstrip()
     for name, told in found.items():
+        if isinstance(game.choices[name].options, Cards):
+            told.asked, told.done = (told.means.pop(each, "") for each in ("asked", "done"))
         options = _options(game.choices[name])
         if set(told.means) != set(options):
             raise FormatError(

@@ -311,7 +311,9 @@ def _pile_json(game: Game, deal: Deal) -> dict[str, Any]:
 def _choice_json(game: Game, choice: Choose, text: ChoiceText) -> dict[str, Any]:
     told: dict[str, Any] = {"label": game.label(choice.name), "sees": list(choice.sees), "about": text.about}
     if isinstance(choice.options, Cards):
-        return told | {"cards": {"pile": choice.options.pile, "count": choice.options.count}}
+        said = {"asked": text.asked, "done": text.done}
+        cards = {"pile": choice.options.pile, "count": choice.options.count}
+        return told | {"cards": cards} | {key: words for key, words in said.items() if words}
     return told | {
         "options": [option_name(choice, option) for option in choice.options],
         "means": text.means,

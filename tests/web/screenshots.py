@@ -1,11 +1,12 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
-Every game in mid-round with the coach and at its end, the lobby, the panels and every other page; 1440 and 390 wide,
-dark and light. Names of games take pictures of those games alone. On a busy machine it waits as long as the mathematics takes.
+Every game at a first visit, in mid-round with the coach and at its end, the lobby with and without open tables, the panels
+and every other page; 1440 and 390 wide, dark and light. Names of games take pictures of those games alone. On a busy machine it waits as long as the mathematics takes.
 """
 
 import os
 import random
+import re
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -63,6 +64,25 @@ def advised(who: Person) -> None:
     see(who.page, ".ev.best")
 
 
+FALLBACK = re.compile(r"\b(the best is|equally good|coach is thinking)\b", re.IGNORECASE)
+"""What the page says of a choice until the server has put the rule in words."""
+
+
+def explained(who: Person) -> None:
+    """Asks the coach, and waits for the sentence of the rule, which can take long the first time."""
+    advised(who)
+    expect(who.page.locator("#why")).not_to_have_text(FALLBACK, timeout=PATIENCE_MS)
+
+
+def bet_on_all(who: Person) -> None:
+    """Lays a chip on every spot that takes one."""
+    names = who.page.locator(".spot.wanted, .spot.side").evaluate_all("all => all.map((each) => each.dataset.wager)")
+    for wager in names:
+        spot = who.page.locator(f'.spot[data-wager="{wager}"]')
+        if not spot.locator(".stack").count():  # One bet may have laid another with it.
+            spot.click()
+
+
 def play_out(who: Person) -> None:
     """Plays the best to the end of the round, by the coach's marks; where they cover no card alone, the first cards."""
     while not who.is_over():
@@ -80,16 +100,22 @@ def play_out(who: Person) -> None:
 
 
 def of_game(who: Person, game: str, name: str, rounds: int = 5) -> None:
-    """A game while it asks, as it is and with the coach's values, and at the end of a round that is won, if one of some is."""
+    """A game at a first visit, while it asks, as it is and with the coach's values, and at the end of a round that is won, if
+    one of some is; with every bet made where a rider is among them.
+    """
     who.play_now(game)
     expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
+    if "-dark" in name:
+        take(who.page, f"{name}-bets")
+    if "+" in game:
+        bet_on_all(who)
     is_taken = False
     for _ in range(rounds):
         who.press("Space")
         if not is_taken and not who.is_over():
             if "-dark" in name:
                 take(who.page, f"{name}-asked")
-            advised(who)
+            explained(who)
             take(who.page, f"{name}-choice")
             is_taken = True
         play_out(who)
@@ -119,9 +145,7 @@ def of_seats(who: Person, name: str) -> None:
     take(who.page, f"options-{name}")
     who.page.locator("#panel .main").click()
     who.page.locator("body[data-ready]").wait_for()
-    names = who.page.locator(".spot.wanted, .spot.side").evaluate_all("all => all.map((each) => each.dataset.wager)")
-    for wager in names:
-        who.page.locator(f'.spot[data-wager="{wager}"]').click()
+    bet_on_all(who)
     who.page.locator('#actions [data-does="deal"]').click()
     play_out(who)
     expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
@@ -226,6 +250,33 @@ def of_coach(who: Person, game: str, name: str, rounds: int = 12) -> None:
     take(who.page, f"drill-{name}-graded")
 
 
+def of_warning(who: Person, game: str, name: str) -> None:
+    """The coach's warning before a choice that gives something up."""
+    coach = "coach => localStorage.setItem('pitboss-settings', JSON.stringify({ coach }))"
+    who.page.evaluate(coach, "warn")
+    who.play_now(game)
+    who.press("Space")
+    assert not who.is_over()
+    explained(who)
+    who.page.locator(".option:not(:has(.best))").first.click()
+    see(who.page, '[data-does="keep"]')
+    take(who.page, f"warning-{name}")
+    who.page.locator('[data-does="change"]').click()
+    play_out(who)
+    who.page.evaluate(coach, "request")
+
+
+def of_open_tables(browser: Browser, url: str) -> None:
+    """The lobby with tables that a supervisor has opened."""
+    for width, size in SIZES:
+        for scheme in SCHEMES:
+            who = visitor(browser, url, viewport=size, color_scheme=scheme).lobby()
+            see(who.page, "#tables li")
+            who.page.locator("#open").evaluate("part => part.scrollIntoView()")
+            take(who.page, f"lobby-tables-{width}-{scheme}")
+            who.page.context.close()
+
+
 def of_workbench(who: Person, game: str, width: str, scheme: str) -> None:
     """The workbench with a changed table beside the printed one, and with two tables."""
     wager = games.build(game).wagers[-1]
@@ -252,6 +303,7 @@ def of_everything(browser: Browser, url: str, wanted: list[str]) -> None:
             of_seats(who, f"{width}-{scheme}")
             for game in [name for name in wanted if has_options(name)][:1]:
                 of_coach(who, game, f"{width}-{scheme}")
+                of_warning(who, game, f"{width}-{scheme}")
             of_missing(who, f"{width}-{scheme}")
             of_analyser(
                 who, next(game for game in (*wanted, *games.find()) if games.build(game).choices), f"{width}-{scheme}"
@@ -329,7 +381,9 @@ def main() -> None:
         try:
             browser = playwright.chromium.launch(executable_path=system_browser(), args=FLAGS)
             of_everything(browser, url, wanted)
-            of_pit(browser, url, make_busy(url, server.link))
+            table = make_busy(url, server.link)
+            of_open_tables(browser, url)
+            of_pit(browser, url, table)
             of_high_contrast(browser, url)
         finally:
             server.stop()

@@ -57,6 +57,36 @@ def test_the_coach_warns_of_the_smallest_loss_and_tells_it_exactly(person: Come)
     assert who.is_over()
 
 
+def test_bars_have_one_scale_and_sentences_the_differences_that_are_shown(person: Come):
+    """The scale is what can be lost at the choice, whatever the cards are, so that close values look close."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { bar, givenOf, lostWords, reasonWords } = await import('/js/coach.js');
+        const choice = { name: 'play', label: 'play', raises: { play: { wager: 'play', of: 'ante', times: 1 } } };
+        const game = { choices: [choice], wagers: [{ name: 'ante', label: 'Ante' }, { name: 'blind', label: 'Blind' }] };
+        const stakes = { ante: 1000, blind: 1000 };
+        const given = (play, fold) => givenOf(game, { per: 'ante', choice: 'play', best: play.value > fold.value ? 'play' : 'fold', options: [{ option: 'play', ev: play }, { option: 'fold', ev: fold }].sort((a, b) => b.ev.value - a.ev.value) }, stakes, stakes);
+        const drawn = (some, option) => { const [track, sum] = bar(some, option).children; return [track.firstChild.className, track.firstChild.style.getPropertyValue('--share'), sum.textContent]; };
+        const close = given({ exact: '-3/200', value: -0.015 }, { exact: '-9/200', value: -0.045 });
+        const folds = given({ exact: '-2507/1000', value: -2.507 }, { exact: '-2/1', value: -2 });
+        const wins = given({ exact: '5/1', value: 5 }, { exact: '-2/1', value: -2 });
+        const odd = given({ exact: '7/5000', value: 0.0014 }, { exact: '1/5000', value: 0.0002 });
+        return [
+            drawn(close, 'play'), drawn(close, 'fold'), drawn(folds, 'fold'), drawn(wins, 'play'),
+            reasonWords(folds), reasonWords(close), lostWords(odd, 'fold'),
+        ];
+    }""")
+    assert told == [
+        ["minus", "0.25%", "★ −0.15"],
+        ["minus", "0.75%", "−0.45"],
+        ["minus", "33.33%", "★ −20.00"],
+        ["plus", "50.00%", "★ +50.00"],
+        "The best is Fold: it loses $20, $5.07 better than Play.",
+        "The best is Play: it loses $0.15 on average, $0.30 better than Fold.",
+        "$0.01",
+    ]
+
+
 def test_a_reason_that_is_not_ready_is_asked_for_again(person: Come):
     asked: list[bool] = []
 

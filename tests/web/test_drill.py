@@ -80,6 +80,44 @@ def test_a_misplayed_decision_comes_back(person: Come):
     )
 
 
+def test_the_mistakes_of_a_session_are_drilled(person: Come):
+    """The panel of the session leads to a drill that asks the very decision again."""
+    who = person().play_now("three-each")
+    who.press("Space")
+    assert not who.is_over()
+    dealt = who.page.eval_on_selector_all("#own .card", "cards => cards.map((card) => card.dataset.card)")
+    who.press("?")
+    who.see(".option .ev")
+    who.press("f")  # To fold is never the best in this game.
+    assert who.is_over()
+    expect(who.page.locator("#session")).to_contain_text("errors −", timeout=WAIT_MS)
+    who.press("l")
+    who.page.get_by_role("link", name="Drill this mistake").click()
+    who.page.locator(ASKED).wait_for()
+    assert who.text("#status").startswith("Misplayed before")
+    cards = who.page.eval_on_selector_all("#own .card", "cards => cards.map((card) => card.dataset.card)")
+    assert sorted(cards) == sorted(dealt)
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}])
+def test_buttons_stay_where_they_are_when_an_answer_is_graded(size: dict[str, int], person: Come):
+    """And the way on lies below them, where no second press of an answer meets it."""
+    who = drilled(person(viewport=size), "draw-five")
+    place = "all => all.map((each) => { const { x, y, width, height } = each.getBoundingClientRect(); return [x, y, width, height]; })"
+    before = who.page.locator(".option").evaluate_all(place)
+    who.page.locator(".option").first.click()
+    who.page.locator(GRADED).wait_for()
+    assert who.page.locator(".option").evaluate_all(place) == before
+    (_, top, _, _), *_ = who.page.locator('[data-does="next"]').evaluate_all(place)
+    assert top >= max(y + height for _, y, _, height in before)
+    given = [each.replace("★", "").strip() for each in who.page.locator(".option .ev .sum").all_inner_texts()]
+    low, high = sorted(round(100 * float(each.replace("−", "-"))) for each in given)
+    lost = high - low
+    told = who.text("#status")
+    assert "is best" in told
+    assert "gives up" not in told or f"${lost // 100}" in told
+
+
 def test_a_game_without_a_drill_says_so(person: Come):
     who = person()
     who.page.goto(f"{who.url}/drill.html?game=high-card")

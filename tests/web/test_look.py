@@ -194,6 +194,40 @@ def test_the_lobby_fits_a_small_screen(size: dict[str, int], person: Come):
     expect(start).to_be_in_viewport(ratio=0.98)
 
 
+def test_a_phone_shows_play_money_every_meter_and_every_rank(person: Come, live: Live):
+    """Nothing that counts is cut off without a hint, and a card's corner is clear of its pips."""
+    who = person(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).lobby()
+    hidden = """(card) => {
+        const index = card.querySelector('.large.index').getBoundingClientRect();
+        const over = document.elementsFromPoint(index.left + index.width / 2, index.top + index.height / 2)[0];
+        return !card.contains(over);
+    }"""
+    tile = who.page.locator(".tile:has(.fan)").first
+    tile.scroll_into_view_if_needed()
+    assert not [each for each in tile.locator(".fan .card").all() if each.evaluate(hidden)]
+    who.play_now("three-each")
+    expect(who.page.locator("#money .muted")).to_be_in_viewport(ratio=1)
+    told = who.page.evaluate("""async () => {
+        const { drawMeters } = await import('/js/felt.js');
+        drawMeters({ meters: [1, 2, 3, 4, 5].map((number) => ({ words: `a meter with a long name, number ${number}`, amount: '12345.60' })) });
+        return [...document.querySelectorAll('#meters dd')].map((each) => each.getBoundingClientRect()).every(({ left, right }) => left > 0 && right < innerWidth);
+    }""")
+    assert told
+    apart = who.page.evaluate("""async () => {
+        const { card } = await import('/js/cards.js');
+        document.body.replaceChildren(...'23456789TJQK'.split('').map((rank) => card(`${rank}s`, null, { vars: { '--w': '200px' } })));
+        document.querySelectorAll('.plain').forEach((each) => each.style.setProperty('display', 'inline'));
+        const boxes = (one, selector) => [...one.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+        const touches = (one, other) => one.left < other.right + 18 && other.left < one.right + 18 && one.top < other.bottom && other.top < one.bottom;
+        return [...document.querySelectorAll('.card')].filter((one) => {
+            const corners = boxes(one, 'g > text.index ~ path.ink, svg > g > g > text.index ~ path.ink');
+            const rest = boxes(one, 'svg > path.ink.plain, .frame');
+            return corners.length !== 2 || !rest.length || corners.some((corner) => rest.some((each) => touches(corner, each)));
+        }).map((each) => each.dataset.card);
+    }""")
+    assert apart == []
+
+
 @SMALL
 def test_verify_and_a_page_that_is_not_there_fit_a_small_screen(size: dict[str, int], person: Come):
     who = person(viewport=size)

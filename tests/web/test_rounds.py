@@ -77,7 +77,7 @@ def check_ended(who: Person, live: Live) -> None:
         assert shown.replace("−", "-").replace("+", "").replace(",", "") == (f"{net / 100:.2f}" if net else "push")
         place = f'tr[data-wagers~="{line["wager"]}"][data-lines~="{line["line"]}"][data-outcome="{line["outcome"]}"]'
         row = who.page.locator(f"#printed {place}")
-        assert line["pays"] == "lose" or "lit" in (row.get_attribute("class") or "").split()
+        assert line["pays"] in ("lose", "$0") or "lit" in (row.get_attribute("class") or "").split()
     me = who.page.request.get(f"{live.url}/api/v1/me").json()
     assert round(100 * float(me["balance"])) == 100_000 + round(100 * float(over["net"]["1"]))
     balance = who.page.locator("#balance")
@@ -164,6 +164,8 @@ def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
     who.page.locator('[data-option="raise-3"]').click()
     assert not who.is_over()
     assert who.text('.spot[data-wager="raise"] .stake .sum') == "$15"
+    assert who.text("#status") == "Your turn: name two low cards"  # The game's own words.
+    assert "Click cards, or drag them up, to pick them." in who.text("#why")
     for digit in "124":  # A third card takes the place of the first.
         who.press(digit)
     assert who.page.evaluate(NO_SCROLLING)
@@ -176,6 +178,7 @@ def test_raises_a_set_of_cards_and_a_third_decision(person: Come):
     assert sorted(
         who.page.eval_on_selector_all("#own .aside .card", "cards => cards.map((card) => card.dataset.card)")
     ) == sorted(named)
+    assert who.page.locator("#own .aside > span:last-child").first.inner_text() == "named low"
     who.press("s")
     assert who.is_over()
     made = who.heard("chose", 3)

@@ -307,10 +307,88 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
         const { decidedWords } = await import('/js/felt.js');
         const pays = { ROYAL: '100 to 1', PAIR: '1 to 1', SAME: 'push', LESS: 'lose' };
         const game = { wagers: [{ name: 'bonus', lines: [{ pays, words: { PAIR: 'a pair' } }] }] };
-        const words = (told) => decidedWords({ game, lines: [{ seat: 1, wager: 'bonus', line: 0, net: -5, pays: 'lose', words: told }] }, 1);
-        return [words('queen high'), words('9 loses to 10'), decidedWords({ game, lines: [] }, 1)];
+        const words = (told) => decidedWords({ game, choices: [], lines: [{ seat: 1, wager: 'bonus', line: 0, net: -5, pays: 'lose', words: told }] }, 1);
+        return [words('queen high'), words('9 loses to 10'), decidedWords({ game, choices: [], lines: [] }, 1)];
     }""")
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
+
+
+def test_pay_lines_are_lit_by_how_they_end_and_name_the_commission(person: Come):
+    """A win is the colour of wins, a push an outline, a loss neutral; the felt leaves out what pays nothing."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { payTables } = await import('/js/panels.js');
+        const pays = { HIGH: '2 to 1', WON: '1 to 1', TIED: 'push', NONE: '$0', TAX: '-$5', LOST: 'lose' };
+        const line = { grid: 'bet', column: 'a', pays, words: {} };
+        const wager = { name: 'bet', label: 'Bet', lines: [line], commission: { exact: '1/20', value: 0.05 } };
+        const rows = (lit, how) => payTables({ grids: {} }, [wager], lit, how).flatMap((table) => [...table.querySelectorAll('tr')])
+            .map((row) => [row.dataset.outcome, row.className, row.lastChild.textContent]);
+        return [rows(() => true), rows(() => false, { isShort: true }).map(([name]) => name)];
+    }""")
+    assert told == [
+        [
+            ["HIGH", "lit won", "2 to 1 less 5 %"],
+            ["WON", "lit won", "1 to 1 less 5 %"],
+            ["TIED", "lit pushed", "push"],
+            ["NONE", "lit lost", "$0"],
+            ["TAX", "lit lost", "−$5"],
+            ["LOST", "lit lost", "lose"],
+        ],
+        ["HIGH", "WON", "TIED", "TAX"],
+    ]
+
+
+def test_a_fold_says_so_on_the_spot_and_what_side_bets_needed(person: Come):
+    """In the server's own words: the page knows no rule, and takes no word for one that the server did not send."""
+    who = person().play_now("three-choices")
+    who.press("Space")
+    assert not who.is_over()
+    assert who.text('.spot[data-wager="raise"] .hint') == "by choice"
+    told = who.page.evaluate("""async () => {
+        const { decidedWords, drawSpots } = await import('/js/felt.js');
+        const choices = [{ name: 'play', raises: { play: { wager: 'play', of: 'ante', times: 1 } } }];
+        const stakes = { ante: { kind: 'free' }, play: { kind: 'chosen' }, side: { kind: 'free' }, more: { kind: 'free' } };
+        const bonus = { pays: { PAIR: '1 to 1', NONE: 'lose' }, words: { PAIR: 'a pair' } };
+        const wagers = Object.entries(stakes).map(([name, stake]) => ({ name, label: name, stake, lines: [bonus] }));
+        const line = (wager, words, net = -500) => ({ seat: 1, wager, line: 0, net, pays: 'lose', words });
+        const state = (option, lines) => ({ game: { choices, wagers }, seat: 1, seats: {}, phase: 'over', bets: { 1: {} }, choices: [{ seat: 1, choice: 'play', option }], lines });
+        const hints = (given) => {
+            drawSpots(given, { stakes: { ante: 500 }, canBet: false, isOver: true, wanted: [], isMoving: false });
+            return [...document.querySelectorAll('.spot .hint')].map((each) => each.textContent);
+        };
+        const folded = state('fold', [line('ante', 'folded'), line('side', 'queen high')]);
+        const left = state('stay', [line('ante', 'lost by a point')]);
+        document.querySelector('#spots').replaceChildren();
+        return [decidedWords(folded, 1), hints(folded), decidedWords(left, 1), hints(left)];
+    }""")
+    assert told == [
+        "Folded: Ante lost. Side: queen high. The least that pays: a pair.",
+        ["−5.00", "folded", "−5.00", "no bet"],
+        "Lost by a point.",
+        ["−5.00", "not made", "no bet", "no bet"],
+    ]
+
+
+def test_a_round_that_breaks_even_says_what_was_won_and_lost(person: Come):
+    """Only a round whose bets all push is a push."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { evenWords } = await import('/js/money.js');
+        const { betNets } = await import('/js/state.js');
+        const { said } = await import('/js/words.js');
+        const line = (seat, wager, net) => ({ seat, wager, net });
+        const lines = [line(1, 'ante', 500), line(1, 'ante', -200), line(1, 'play', -300), line(2, 'ante', 500)];
+        const state = { lines, account: 'a', seats: { 1: { account: 'a' } } };
+        const over = said(state, { type: 'over', net: { 1: '0.00' } });
+        return [evenWords(betNets(state, [1])), evenWords([500, -500], 'Seat 2'), evenWords([0, 0]), evenWords([]), over];
+    }""")
+    assert told == [
+        "You break even: +3.00 and −3.00",
+        "Seat 2 breaks even: +5.00 and −5.00",
+        "A push: every bet comes back",
+        "You break even",
+        "The round is over. You break even: +3.00 and −3.00.",
+    ]
 
 
 def test_the_sentence_behind_a_result_names_the_table_that_paid(person: Come):
@@ -430,6 +508,7 @@ def test_the_shoe_tells_how_many_cards_are_left(person: Come):
     who.press("Space")
     assert not who.is_over()
     expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
+    assert who.text("#shoe .count") == "412 left"
     who.page.reload()
     who.ready()
     expect(who.page.locator("#shoe")).to_have_attribute("aria-label", label.replace("416 of", "412 of"))
@@ -518,6 +597,55 @@ def test_the_session_shows_its_result_in_the_band_and_grades_decisions(person: C
     assert abs(result - expected - errors - luck) <= 1
     who.page.get_by_role("button", name="Start a new session").click()
     expect(who.page.locator("#session")).to_have_text("Session: no round yet", timeout=WAIT_MS)
+
+
+def test_the_figures_of_a_session_add_up_as_they_are_shown(person: Come):
+    """Luck is the rest of the rounded figures, its place is kept while it is worked out, and the bar of grades has true shares."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { Session } = await import('/js/session.js');
+        sessionStorage.clear();
+        const session = new Session('nobody');
+        session.rounds = [{ round: 'r', seat: 1, net: -500, made: ['play'], part: 0 }];
+        session.parts = [{ asked: {}, ev: null }];
+        session.isFollowed = true;
+        const waiting = session.line();
+        session.parts[0].ev = -16.4;
+        const decided = (lost, grade, choice) => ({ round: 'r', seat: 1, choice, lost, grade, words: 'x' });
+        session.decisions = [decided(0, 'best', 'play'), ...['a', 'b'].map((choice) => decided(10.4, 'blunder', choice)), decided(3, 'mistake', 'c')];
+        const body = document.createElement('div');
+        body.append(...session.graded());
+        document.body.className = 'at-table';
+        document.body.append(body);
+        const shares = [...body.querySelectorAll('.grades span')].map((each) => each.style.getPropertyValue('--share'));
+        const facts = session.facts().map((each) => each.children[1].textContent);
+        return [waiting, session.line(), shares, [...body.querySelectorAll('.grade-names li')].map((each) => each.textContent), facts];
+    }""")
+    assert told == [
+        "Session −5.00 · luck … · errors …",
+        "Session −5.00 · luck −4.61 · errors −0.23",
+        ["1", "1", "2"],
+        ["1 best", "1 mistake", "2 blunders"],
+        ["−5.00", "−0.16", "−0.23", "−4.61"],
+    ]
+
+
+def test_edges_say_of_which_bet_and_a_rider_has_its_own(person: Come):
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { knownEdges } = await import('/js/panels.js');
+        const edge = (value) => ({ exact: 'x', value });
+        const wagers = [{ name: 'ante', label: 'Ante', required: true, per: 'ante', house_edge: edge(0.05) }, { name: 'extra', label: 'Extra', per: 'extra', house_edge: edge(0.0491) }];
+        const words = (game) => knownEdges(game).map(({ name, of, words }) => [name, words, of]);
+        const main = { per: 'ante', house_edge: edge(0.0337) };
+        return [words({ name: 'host+extra', wagers, main }), words({ name: 'host', wagers }), words({ name: 'extra', wagers: wagers.slice(1) }), words({ name: 'none', wagers: [] })];
+    }""")
+    assert told == [
+        [["", "3.37 %", "Ante"], ["Extra", "4.91 %", ""]],
+        [["", "5.00 %", "Ante"]],
+        [["", "4.91 %", ""]],
+        [],
+    ]
 
 
 def test_winnings_lie_beside_the_bet_until_the_next_one(person: Come):

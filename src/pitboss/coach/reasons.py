@@ -9,7 +9,7 @@ from pitboss import games
 from pitboss.core.errors import UNSOLVED, GameError, OptionError, PitbossError
 from pitboss.core.game import Answer, Game, Strategy
 from pitboss.core.guide import Feature, Guide
-from pitboss.core.money import amount_words
+from pitboss.core.money import gap_words
 from pitboss.core.round import Round
 from pitboss.core.script import NeedChoice, State, option_name
 from pitboss.core.stakes import with_seeded_meters
@@ -78,7 +78,7 @@ def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]
             lost = most - values_cents[answer]
             if lost:
                 rule = sentence[0].lower() + sentence[1:].rstrip(".")
-                gives_up = f"the short rule ({rule}) would give up {amount_words(lost)} here"
+                gives_up = f"the short rule ({rule}) would give up {gap_words(most, values_cents[answer])} here"
                 sentence = f"The exact values say {name_of(best)}; {gives_up}."
             return f"{sentence} {note}".rstrip()
     for strategy in teaching.named:
@@ -87,7 +87,7 @@ def reason_for(played: Round, seat: int, values_cents: Mapping[Answer, Fraction]
             return f"The strategy {strategy.name} agrees: {strategy.words}."
     if most == less:
         return _capital(f"{name_of(best)} and {name_of(second)} are worth exactly the same.")
-    gain = f"{name_of(best)} is worth {amount_words(most - less)} more than {name_of(second)}"
+    gain = f"{name_of(best)} is worth {gap_words(most, less)} more than {name_of(second)}"
     return f"No short rule covers this hand; {gain}."
 
 
@@ -121,9 +121,11 @@ def _said(state: State, seat: int, guide: Guide, entries: tuple[PlanEntry, ...],
     split = entry.does
     upper, lower = guide.ways[split.upper][1], guide.ways[split.lower][1]
     start = f"With {where}, " if where else ""
-    if _count(state, seat, split.feature) >= split.least:
-        return split.upper, _capital(f"{start}{upper} {split_words(split)}.")
-    return split.lower, _capital(f"{start}{lower}; {upper} only {split_words(split)}.")
+    count = _count(state, seat, split.feature)
+    own = f" ({split.feature.own(count)})" if split.feature.own else ""
+    if count >= split.least:
+        return split.upper, _capital(f"{start}{upper} {split_words(split)}{own}.")
+    return split.lower, _capital(f"{start}{lower}; {upper} only {split_words(split)}{own}.")
 
 
 def _sentence(way: str, where: str) -> str:

@@ -21,6 +21,8 @@ class Feature:
     fewer: str = "or fewer"
     among: str = ""
     """The cards among which the number is counted, said last: "among the three"."""
+    own: Callable[[int], str] | None = None
+    """Words for the value of the hand that is explained, beside the value of a rule: "yours count 53"."""
 
     def words(self, count: int) -> str:
         """`3 icons among the three`."""

@@ -6,6 +6,7 @@
 
 import re
 from fractions import Fraction
+from math import floor
 
 from pitboss.core.errors import FormatError
 
@@ -30,6 +31,12 @@ def dollars(cents: int) -> str:
 def signed(cents: int) -> str:
     """A result: `+52.00`, `-5.25`, `0.00`."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+def gap_words(more: Fraction, less: Fraction) -> str:
+    """How much one value is above another, for a sentence: the difference of the two as they are shown, to the cent."""
+    shown = floor(more + Fraction(1, 2)) - floor(less + Fraction(1, 2))
+    return amount_words(shown) if shown else "less than a cent" if more > less else amount_words(0)
 
 
 def amount_words(cents: Fraction | int) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cli.table_view.coaching import value_texts
-from pitboss.core.money import amount_words
+from pitboss.core.money import amount_words, gap_words
 from tests.support.command import pitboss
 
 FOUR_ICONS = ("play", "turbo-sports", "--seed", "2")  # Double is best, and in the second round decline.
@@ -116,3 +116,16 @@ def test_values_have_the_decimals_that_tell_them_apart(values: list[str], texts:
 )
 def test_money_in_sentences(cents: int | Fraction, text: str):
     assert amount_words(cents) == text
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "text"),
+    [
+        ("0.14", "0.02", "less than a cent"),
+        ("1.4", "0.6", "less than a cent"),
+        ("1.6", "1.4", "$0.01"),
+        ("7", "7", "$0.00"),
+    ],
+)
+def test_a_difference_is_that_of_the_values_as_they_are_shown(more: str, less: str, text: str):
+    assert gap_words(Fraction(more), Fraction(less)) == text

@@ -37,7 +37,13 @@ def play_on_points(least: int) -> Strategy:
 
 GUIDE = Guide(
     by=Feature(total, lambda count: f"{count} points"),
-    then=(Feature(whole_count, lambda count: f"with all seven cards together counting {count}"),),
+    then=(
+        Feature(
+            whole_count,
+            lambda count: f"with all seven cards together counting {count}",
+            own=lambda count: f"yours count {count}",
+        ),
+    ),
     ways=((Play.FOLD, "fold"), (Play.PLAY, "play")),
     note="The more your own cards count, the fewer high cards are left for the dealer.",
     why="The dealer is dealt from the cards that are left: of two hands with the same points, the one with more high "

@@ -115,7 +115,14 @@ WITH = ("", " and a joker", " and two jokers")
 GUIDE = Guide(
     group=Feature(held, lambda number: (BESIDE_A_JOKER if number % 3 else HELD)[number // 3] + WITH[number % 3]),
     by=Feature(most_helpers, lambda count: plural(count, "helper") if count else "no helpers"),
-    then=(Feature(rank_thrown, lambda rank: f"if the card that leaves the most helpers is {HIGH[rank - 2]}", ""),),
+    then=(
+        Feature(
+            rank_thrown,
+            lambda rank: f"if the card that leaves the most helpers is {HIGH[rank - 2]}",
+            "",
+            own=lambda rank: f"yours is {HIGH[rank - 2].removesuffix(' or higher')}",
+        ),
+    ),
     ways=(
         (throw_lowest, "throw the lowest card that has no partner"),
         (helped_most, "throw the card that leaves the most helpers"),

@@ -1,9 +1,9 @@
 // What a player can do now, as buttons with their keys: bet and deal, or answer the choice that is asked.
 
 import { chip, VALUES } from "./chips.js";
-import { bar, lostBy, optionKey, optionWords } from "./coach.js";
+import { bar, costOf, lostWords, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
-import { about, amount } from "./money.js";
+import { amount } from "./money.js";
 
 const RESERVED = new Set("rtmhb?lqn");
 
@@ -19,12 +19,6 @@ export function keysOf(options, choice) {
     taken.add(found.get(option));
   }
   return options.map((option) => found.get(option));
-}
-
-/** What an option costs, from the game's description and the first stakes. */
-export function costOf(choice, option, first) {
-  const raise = choice.raises?.[option];
-  return raise ? raise.times * (first[raise.of] ?? 0) : 0;
 }
 
 /** What an option costs, in words: `+$10`, `takes $5 back`; empty where it costs nothing. */
@@ -102,5 +96,5 @@ export function drawWarning(view, does) {
         h("span", { class: "told" }, h("kbd", {}, "C"), `Change to ${optionWords(best.option)}`), bar(given, best.option)),
       h("button", { class: "option", type: "button", dataset: { does: "keep", key: "k" }, onclick: does.keep },
         h("span", { class: "told" }, h("kbd", {}, "K"), `Keep ${optionWords(option)}`), bar(given, option))));
-  return `Your choice gives up ${about(lostBy(given, option))} on average.`;
+  return `Your choice gives up ${lostWords(given, option)} on average.`;
 }

@@ -14,7 +14,7 @@ const RANKS = {
 };
 const JOKER = "JK";
 
-const [LEFT, MIDDLE, RIGHT] = [35, 50, 65];
+const [LEFT, MIDDLE, RIGHT] = [36, 50, 64]; // Clear of the suits in the corners, which are no pips.
 const PIPS = {
   2: [[MIDDLE, 34], [MIDDLE, 106]],
   3: [[MIDDLE, 34], [MIDDLE, 70], [MIDDLE, 106]],
@@ -75,14 +75,14 @@ function court(rank, suit) {
       rank === "Q" && svg("path", { class: "robe", d: "M40 38Q35 57 43 57H57Q65 57 60 38Z" }),
       svg("circle", { class: "court", cx: 50, cy: 44, r: 9.5 }),
       HEADS[rank].map(([kind, d]) => svg("path", { class: kind, d })),
-      pip(suit, 33.5, 31, 0.62),
+      pip(suit, 33, 27.5, 0.48),
     );
-  return [svg("rect", { class: "frame plain", x: 25, y: 19, width: 50, height: 102, rx: 4 }), ...twice(half)];
+  return [svg("rect", { class: "frame plain", x: 26.5, y: 19, width: 47, height: 102, rx: 4 }), ...twice(half)];
 }
 
 const ICONS = {
   plain: { 1: [1.15, [[50, 70]]], 2: [0.95, [[50, 46], [50, 94]]], 4: [0.6, [[36, 50], [64, 50], [36, 90], [64, 90]]] },
-  large: { 1: [1.5, [[60, 98]]], 2: [1, [[33, 100], [74, 100]]], 4: [0.74, [[34, 84], [70, 84], [34, 116], [70, 116]]] },
+  large: { 1: [1.5, [[60, 98]]], 2: [0.85, [[31, 100], [71, 100]]], 4: [0.74, [[34, 84], [70, 84], [34, 116], [70, 116]]] },
 };
 
 /** The icons of a theme on a card, as many as the server says that it shows. */
@@ -96,7 +96,7 @@ function middle(rank, suit, theme) {
   if (theme && theme.suit === SUITS[suit][0]) return icons(theme, rank + suit, "plain");
   if (rank === "A") return pip(suit, 50, 70, 2.7);
   if (!PIPS[rank]) return court(rank, suit);
-  const scale = PIPS[rank].length > 8 ? 0.78 : 0.86; // Smaller where there are many, so that none touches another.
+  const scale = PIPS[rank].length > 8 ? 0.78 : 0.84; // Smaller where there are many, so that none touches another.
   return PIPS[rank].map(([x, y]) => pip(suit, x, y, scale, y > 70));
 }
 
@@ -108,8 +108,8 @@ function face(text, theme) {
     svg(
       "g",
       { class: "plain" },
-      svg("text", { class: rank === "T" ? "index ten" : "index", x: 13.5, y: 26 }, mark(rank)),
-      pip(suit, 13.5, 39, 0.72),
+      svg("text", { class: rank === "T" ? "index ten" : "index", x: rank === "T" ? 13.5 : 12.5, y: 25 }, mark(rank)),
+      pip(suit, 11.5, 35, 0.5),
     );
   const isThemed = theme && theme.suit === SUITS[suit][0];
   const large = [

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { capital, h } from "./dom.js";
-import { about, amount, dollars, signed } from "./money.js";
+import { amount, dollars, signed } from "./money.js";
 
 const [AGAIN_MS, LATEST_MS, TRIES] = [1000, 8000, 20];
 
@@ -42,7 +42,7 @@ function runsOf(legal) {
 
 /** What a choice asks, in few words: `Draw or Stand?`, `Check or Raise 1 to 4?`, `pick 2 cards`; the name of one with many options. */
 export function askWords(choice, legal) {
-  if (choice.cards) return choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`;
+  if (choice.cards) return choice.asked ?? `${choice.label}, ${choice.cards.count === 1 ? "pick a card" : `pick ${choice.cards.count} cards`}`;
   const runs = runsOf(legal);
   if (runs.length > 4) return `${choice.label}, ${legal.length} choices`;
   return `${[runs.slice(0, -1).join(", "), runs.at(-1)].filter(Boolean).join(" or ")}?`;
@@ -69,18 +69,44 @@ export async function advice(state, seat, purse) {
   const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, purse: dollars(purse), ...choose });
-  return { ...givenOf(state.game, told, first), round: state.round, seat };
+  const decision = decisionText(bets, deal, made);
+  return { ...givenOf(state.game, told, first, state.bets[seat]), round: state.round, seat, decision };
 }
 
-/** Values that the server told, in cents of the stakes that lie; of a dollar where none lies. */
-export function givenOf(game, told, first) {
+/** A decision as a drill names it: `ante 5.00, blind 5.00 | player As Kd 4h`, then the choices made before it. */
+function decisionText(bets, deal, made) {
+  const told = (pairs) => pairs.map(([name, text]) => `${name} ${text}`).join(", ");
+  return [Object.entries(bets), Object.entries(deal), made].filter((pairs) => pairs.length).map(told).join(" | ");
+}
+
+/** What an option costs, in cents, from the game's description and the first stakes; below 0 where it gives a bet back. */
+export function costOf(choice, option, first) {
+  const raise = choice.raises?.[option];
+  return raise ? raise.times * (first[raise.of] ?? 0) : 0;
+}
+
+const sumOf = (stakes) => Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
+
+/** The most that can be lost when a choice is asked: all that lies, and what its dearest option adds. Bars are full there, whatever
+ * the cards are, so that one length means the same in every hand. */
+export const mostLost = (choice, options, first, stakes) => sumOf(stakes) + Math.max(0, ...options.map((option) => costOf(choice, option, first)));
+
+/** Values that the server told, in cents of the stakes that lie; of a dollar where none lies. `stakes` are those that lie now,
+ * raises included: an option that loses exactly all of them loses that for certain. */
+export function givenOf(game, told, first, stakes = null) {
   const unit = first[told.per] || 100;
-  const values = told.options.map(({ option, ev, grade, lacks }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, grade, lacks }));
-  const { cards, label } = game.choices.find((each) => each.name === told.choice);
+  const asked = game.choices.find((each) => each.name === told.choice);
+  const isAll = (option, ev) => {
+    if (!stakes || !first[told.per] || !ev.exact) return false;
+    const [part, whole = 1n] = ev.exact.split("/").map(BigInt);
+    return part * BigInt(unit) === -BigInt(sumOf(stakes) + costOf(asked, option, first)) * whole;
+  };
+  const values = told.options.map(({ option, ev, grade, lacks }) => ({ option, key: optionKey(option), ev: ev.value, exact: ev.exact, cents: ev.value * unit, isCertain: isAll(option, ev), grade, lacks }));
+  const { cards, label } = asked;
   const per = game.wagers.find((each) => each.name === told.per)?.label ?? told.per;
   return {
     choice: told.choice, per, unit, values, best: optionKey(told.best), hand: told.hand ?? "", reason: plainWords(told.reason ?? "", values.map((each) => each.option)), waits: Boolean(told.waits),
-    verb: cards ? `to ${label} the ` : "",
+    most: mostLost(asked, values.map((each) => each.option), first, stakes ?? first), verb: cards ? `to ${label} the ` : "",
   };
 }
 
@@ -93,6 +119,12 @@ export const bestOf = (given) => valueOf(given, given.best).option;
 export function lostBy(given, option) {
   const taken = valueOf(given, optionKey(option));
   return taken ? Math.max(0, valueOf(given, given.best).cents - taken.cents) : 0;
+}
+
+/** What an answer gives up, in words: the difference of the two values as they are shown. */
+export function lostWords(given, option) {
+  const [best, taken] = [given.best, optionKey(option)].map((key) => Math.round(valueOf(given, key).cents));
+  return best > taken ? amount(best - taken) : lostBy(given, option) > 0 ? "less than a cent" : amount(0);
 }
 
 /** What an answer gives up, exactly, as a fraction of the bet that values are told per: `7/60 of the ante`. */
@@ -119,23 +151,23 @@ export function reasonWords(given) {
   const [first, other] = payable.map((each) => `${given.verb}${optionWords(each.option)}`);
   const lacks = given.values.filter((each) => each.lacks).map((each) => `You lack $${each.lacks} for ${optionWords(each.option)}. `).join("");
   if (!second) return `${lacks}${capital(`${hand}there is only one thing to do: ${first}.`)}`;
-  const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))} on average`;
+  const average = `${best.cents < 0 ? "loses" : "wins"} ${amount(Math.abs(Math.round(best.cents)))}${best.isCertain ? "" : " on average"}`;
   if (second.grade === "best") return lacks + capital(`${hand}${first} and ${other} are equally good: each ${average}.`);
-  return lacks + capital(`${hand}the best is ${first}: it ${average}, ${about(best.cents - second.cents)} better than ${other}.`);
+  return lacks + capital(`${hand}the best is ${first}: it ${average}, ${lostWords(given, second.option)} better than ${other}.`);
 }
 
-/** The value of an option as a bar: the longer the better, all on one scale. */
+/** The value of an option as a bar from a mark at zero: to the right what it wins, to the left what it loses. All bars of a choice
+ * have one scale, so that close values look close. */
 export function bar(given, option) {
   const value = valueOf(given, optionKey(option));
   if (!value) return null;
-  const all = given.values.map((each) => each.cents);
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const share = most === least ? 100 : 8 + (92 * (value.cents - least)) / (most - least);
+  const most = given.most || Math.max(1, ...given.values.map((each) => Math.abs(each.cents)));
+  const share = (50 * Math.min(1, Math.abs(value.cents) / most)).toFixed(2);
   const isBest = value.key === given.best;
   return h(
     "span",
-    { class: `ev${isBest ? " best" : ""}`, title: `Exactly ${value.exact} per unit of ${given.per}` },
-    h("span", { class: "track", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
+    { class: `ev${isBest ? " best" : ""}`, title: `Exactly ${value.exact} per unit of ${given.per}; the bar is full at ${amount(Math.round(most))}` },
+    h("span", { class: "track zero", "aria-hidden": "true" }, h("i", { class: value.cents < 0 ? "minus" : "plus", vars: { "--share": `${share}%` } })),
     h("span", { class: "sum" }, `${isBest ? "★ " : ""}${signed(value.cents)}`),
   );
 }

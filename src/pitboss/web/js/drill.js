@@ -2,10 +2,10 @@
 
 import { costWords, drawOptions, drawPicked, keysOf } from "./actions.js";
 import { gameOf, post } from "./api.js";
-import { askAgain, askWords, bar, givenOf, gradeOf, lostBy, optionKey, optionWords, reasonWords } from "./coach.js";
+import { askAgain, askWords, bar, givenOf, gradeOf, lostBy, lostWords, optionKey, optionWords, reasonWords } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
 import { drawPlace, drawPrinted, drawShoe, drawSpots, picking, sorted } from "./felt.js";
-import { lostWords } from "./grades.js";
+import { drillName, keepScores, scoresOf } from "./misplayed.js";
 import { amount, cents, percent } from "./money.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { listenForDrags, optionOf, toggled } from "./picks.js";
@@ -14,7 +14,6 @@ import { pileKey } from "./state.js";
 import { cardWords } from "./cards.js";
 
 const SEAT = 1;
-const KEPT = "pitboss-drills";
 
 const view = {
   game: null, options: {}, question: null, state: null, scores: null, picks: [], given: null, answer: null, graded: null,
@@ -23,21 +22,11 @@ const view = {
 
 // Scores, which this browser keeps and the server reads and changes.
 
-const name = () => `${view.game.name} ${view.game.version} ${Object.entries(view.options).map(([key, value]) => `${key}=${value}`).sort().join(" ")}`.trim();
-
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const name = () => drillName(view.game, view.options);
 
 function keep(scores) {
   view.scores = scores;
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [name()]: scores }));
-  } catch { /* They last as long as the page. */ }
+  keepScores(name(), scores);
 }
 
 const asked = () => ({ game: view.game.name, options: view.options });
@@ -120,7 +109,7 @@ const worth = () => post("/drill/values", { ...asked(), decision: view.question.
 /** Keeps the values of the options; a reason that is still put in words is asked for again. */
 function take(told, times = 0) {
   const { question } = view;
-  view.given = givenOf(view.game, told, view.state.first[SEAT]);
+  view.given = givenOf(view.game, told, view.state.first[SEAT], view.state.bets[SEAT]);
   const isStill = () => view.question === question;
   const ask = (next) => worth().then((again) => { if (isStill()) { take(again, next); draw(); } }, () => {});
   if (told.waits) askAgain(times, isStill, ask);
@@ -157,13 +146,13 @@ function verdict() {
   const words = (option) => (choice().cards ? `to ${choice().label} the ${optionWords(option)}` : optionWords(option));
   const counts = hasPeeked ? " You saw the values first, so it does not count." : "";
   if (graded.grade === "best") return `${capital(words(view.answer))} is best.${counts}`;
-  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${lostWords(graded.lost)} on average; ${words(given.values[0].option)} is best.${counts}`;
+  return `${capital(graded.grade)}: ${words(view.answer)} gives up ${lostWords(given, view.answer)} on average; ${words(given.values[0].option)} is best.${counts}`;
 }
 
 function sayQuestion() {
   const { state, question } = view;
   const cards = [...state.piles.values()].filter((pile) => pile.cards).map((pile) => `${capital(view.game.piles.find((each) => each.name === pile.pile).label)}: ${pile.cards.map(cardWords).join(", ")}${pile.words ? `. ${capital(pile.words)}` : ""}.`);
-  const ask = `${capital(choice().label)}: ${askWords(choice(), question.legal)}`;
+  const ask = choice().cards ? `${capital(askWords(choice(), question.legal))}.` : `${capital(choice().label)}: ${askWords(choice(), question.legal)}`;
   byId("live").textContent = `${question.repeated ? "Misplayed before. " : ""}${cards.join(" ")} ${ask}`;
 }
 
@@ -197,6 +186,8 @@ function drawFelt() {
   drawSpots(state, { stakes: state.bets[SEAT], canBet: false, isOver: false, wanted: [] });
 }
 
+const hasHints = () => setting("hints") === "shown";
+
 /** Draws the answer that was given among the others, each with its value, and the way on. */
 function drawAnswered() {
   const { given, question, state } = view;
@@ -204,7 +195,9 @@ function drawAnswered() {
   show(byId("actions"), ["answered", question.decision, key, given?.best], () => [
     !choice().cards && h("div", { class: "options" }, question.legal.map((option) =>
       h("div", { class: `option told-${gradeOf(given, option)}${optionKey(option) === key ? " chosen" : ""}` },
-        h("span", { class: "told" }, optionWords(option), h("span", { class: "cost" }, costWords(choice(), option, state.first[SEAT]))), bar(given, option)))),
+        h("span", { class: "told" }, optionWords(option), h("span", { class: "cost" }, costWords(choice(), option, state.first[SEAT]))),
+        hasHints() && choice().means?.[option] && h("span", { class: "means" }, choice().means[option]), // Its height stays as it was.
+        bar(given, option)))),
     h("button", { class: "button main", type: "button", dataset: { does: "next" }, onclick: does.next }, h("kbd", {}, "Space"), "Next question"),
   ]);
 }
@@ -238,13 +231,13 @@ function draw() {
     drawStatus(verdict(), reasonWords(given), false);
   } else {
     if (choice().cards) drawPicked({ choice: choice(), option: picked(), given, isBusy, count: choice().cards.count }, does);
-    else drawOptions({ choice: choice(), legal: question.legal, first: state.first[SEAT], given, isBusy, purse: Infinity, hasHints: setting("hints") === "shown" }, does);
+    else drawOptions({ choice: choice(), legal: question.legal, first: state.first[SEAT], given, isBusy, purse: Infinity, hasHints: hasHints() }, does);
     const ask = askWords(choice(), question.legal);
     const again = question.repeated ? "Misplayed before: " : "What is best: ";
     const why = view.problem || (given ? `${reasonWords(given)} The answer does not count now.` : "The answer does not count then.");
     drawStatus(`${again}${ask}`, why, true, !view.problem && !given && !isBusy);
   }
-  byId("odds").textContent = question.due > 0 ? `${question.due} misplayed ${question.due === 1 ? "decision is" : "decisions are"} due again` : "Close decisions";
+  byId("odds").textContent = question.due > 0 ? `${question.due} misplayed ${question.due === 1 ? "decision is" : "decisions are"} due again` : "Closest decisions";
   document.body.dataset.phase = isBusy ? "busy" : view.answer === null ? "asked" : "graded";
 }
 
@@ -284,7 +277,7 @@ async function begin() {
   view.game = await gameOf(query.get("game"), view.options, 0);
   byId("title").textContent = `Drill: ${view.game.title}`;
   document.title = `Drill: ${view.game.title} · Pitboss`;
-  view.scores = kept()[name()] ?? { asked: 0, misplayed: {} };
+  view.scores = scoresOf(name()) ?? { asked: 0, misplayed: {} };
   for (const button of document.querySelectorAll(".bar [data-does]")) button.addEventListener("click", () => does[button.dataset.does]());
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("panel")?.open || event.target.matches?.("input, select, textarea")) return;

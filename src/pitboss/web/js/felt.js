@@ -4,7 +4,7 @@ import { card, cardWords } from "./cards.js";
 import { stack } from "./chips.js";
 import { bar } from "./coach.js";
 import { byId, capital, h, show } from "./dom.js";
-import { amount, cents, percent, signed } from "./money.js";
+import { amount, cents, percent, rate, signed } from "./money.js";
 import { collect, payOut, slideIn, takeAway, tick } from "./motion.js";
 import { paidAlike, payTables } from "./panels.js";
 import { isStill } from "./settings.js";
@@ -97,18 +97,38 @@ export function drawPlace(id, state, place, seat, title, ways) {
   show(heading, [title, words], () => (words ? [title && `${title}: `, h("b", {}, capital(words))] : title));
 }
 
-function hintOf(wager, label) {
+/** What stands on a spot without a bet: how one is made; once bets are closed, that there is none, or why. */
+function hintOf(state, wager, label, isBetting) {
   const { kind, to, amount: fixed } = wager.stake;
+  if (!isBetting && kind === "chosen" && state.phase === "over") return leftWord(state, wager) || "not made";
+  if (!isBetting && kind !== "chosen") return "no bet";
   if (kind === "equal") return `= ${capital(label(to))}`;
   if (kind === "fixed") return `${amount(cents(fixed))} each`;
   if (kind === "chosen") return "by choice";
   return wager.required ? "bet here" : "optional";
 }
 
+/** The choices of a seat, each with the game's description of it. */
+const madeBy = (state, seat) => state.choices.filter((each) => each.seat === seat).map((made) => ({ ...made, choice: state.game.choices.find((each) => each.name === made.choice) }));
+
+/** The server's own word for an option that ended a bet, such as `folded` where a fold was chosen; empty where it has none. */
+function endedWord(state, seat, words) {
+  const isNamed = ({ option }) => typeof option === "string" && words.toLowerCase().startsWith(option) && !words.includes(" ");
+  return madeBy(state, seat).some(isNamed) ? words.toLowerCase() : "";
+}
+
+/** Why a bet that a choice could have made was not: the word for what was chosen instead. */
+function leftWord(state, wager) {
+  const seat = shownSeat(state);
+  const isAsked = madeBy(state, seat).some(({ choice }) => Object.values(choice?.raises ?? {}).some((raise) => raise.wager === wager.name));
+  return isAsked ? state.lines.filter((line) => line.seat === seat).map((line) => endedWord(state, seat, line.words)).find(Boolean) : "";
+}
+
 /** Draws the spots for bets. */
 export function drawSpots(state, view) {
   const label = (name) => state.game.wagers.find((each) => each.name === name)?.label ?? name;
   const { stakes, canBet, wanted } = view;
+  const isBetting = state.phase === "bet" && !state.bets[shownSeat(state)];
   const spots = byId("spots");
   const isNew = spots.children.length !== state.game.wagers.length;
   if (isNew) {
@@ -123,13 +143,13 @@ export function drawSpots(state, view) {
     const result = canBet && !view.isOver ? null : resultOf(state, shownSeat(state), wager.name);
     const before = Number(spot.dataset.stake ?? 0);
     const isBack = !value && (!canBet || view.isOver) && state.first?.[shownSeat(state)]?.[wager.name] > 0;
-    const hint = isBack ? "taken back" : hintOf(wager, label);
+    const hint = isBack ? "taken back" : hintOf(state, wager, label, isBetting);
     const kind = result && (result.net > 0 ? "won" : result.net < 0 ? "lost" : "pushed");
     drawPaid(spot, result, kind, view.isMoving);
     spot.dataset.stake = value;
     const isPut = show(stake, [value], () => (value ? [stack(value), h("span", { class: "sum" }, amount(value))] : []));
     if (isPut && value > before) slideIn(stake.firstChild);
-    show(foot, [result?.net, value > 0, isBack], () => {
+    show(foot, [result?.net, value > 0, hint], () => {
       if (!result || isBack) return value ? [] : hint;
       return h("span", { class: `result ${kind}` }, kind === "pushed" ? "push" : signed(result.net));
     });
@@ -169,19 +189,35 @@ export function whyOf(state, name) {
       const grid = wager.lines[line.line];
       const title = (isSeveral && state.game.grids[grid?.grid]?.title) || wager.label;
       const row = grid?.words[line.outcome];
-      const commission = cents(line.commission) ? `, commission ${amount(cents(line.commission))}` : "";
       const words = line.words ? `${capital(line.words)}. ` : "";
-      return `${capital(title)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}${commission}.`;
+      return `${capital(title)} ${signed(line.net)}: ${words}Pay line “${row ?? line.outcome.toLowerCase()}”: ${line.pays}.${commissionWords(wager, line)}`;
     })
     .join(" ");
+}
+
+/** What the house kept of a win: ` Commission 5 %: $0.25.`; empty where it kept nothing. */
+function commissionWords(wager, line) {
+  const kept = cents(line.commission ?? "0");
+  return kept ? ` Commission ${rate(wager.commission.value)}: ${amount(kept)}.` : "";
 }
 
 /** The sentence of the bet of a seat that won or lost most; empty before any is settled. */
 export function decidedWords(state, seat) {
   const lines = state.lines.filter((line) => line.seat === seat && line.words);
-  const found = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
-  return found ? `${capital(found.words)}.${leastWords(state.game, found)}` : "";
+  const labelOf = (line) => capital(state.game.wagers.find((each) => each.name === line.wager)?.label ?? line.wager);
+  const given = lines.filter((line) => endedWord(state, seat, line.words));
+  if (given.length) {
+    // A word alone is no reason: what it lost, and what the bets that stood needed.
+    const rest = lines.filter((line) => !given.includes(line));
+    return [`${capital(given[0].words)}: ${allOf(given.map(labelOf))} lost.`, ...rest.map((line) => `${labelOf(line)}: ${line.words}.${leastWords(state.game, line)}`)].join(" ");
+  }
+  const most = lines.toSorted((one, other) => Math.abs(other.net) - Math.abs(one.net))[0];
+  const found = lines.find((line) => line.words === most?.words && line.net > 0) ?? most; // Words that won a bet are no loss.
+  return found ? `${capital(found.words)}.${leastWords(state.game, found)}${commissionWords(state.game.wagers.find((each) => each.name === found.wager), found)}` : "";
 }
+
+/** `Ante, Blind and Play`. */
+const allOf = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 
 /** Of a bet that lost without a word on what it needed: the least that its pay table pays. */
 function leastWords(game, { wager, line, pays, words }) {
@@ -215,7 +251,8 @@ export function litOf(state) {
 
 function seatName(state, seat) {
   if (ownSeats(state).includes(seat)) return `You · seat ${seat}`;
-  return state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot") ? `Seat ${seat} · house` : `Seat ${seat}`;
+  const isHouse = state.opening.bots?.[seat] || state.seats[seat].account?.startsWith("bot");
+  return [`Seat ${seat}`, isHouse && h("span", { class: "house" }, " · house")]; // A phone leaves that out.
 }
 
 /** Draws the other seats, small: their cards as they may be seen. One's own, or any while watching, come to the front by a click. */
@@ -229,6 +266,9 @@ export function drawOthers(state, does) {
     ...others.map((seat) => otherSeat(state, seat, does, front)),
     canSit && h("button", { class: "button", type: "button", onclick: does.sit }, "Take a seat"),
   ]);
+  const row = byId("others"); // On a phone, one row: it fades where more follow.
+  row.onscroll = () => row.classList.toggle("more", row.scrollWidth > row.scrollLeft + row.clientWidth + 1);
+  row.onscroll();
 }
 
 function otherSeat(state, seat, does, front) {
@@ -259,7 +299,7 @@ export function drawShoe(state) {
   byId("shoe").title = words;
   show(byId("shoe"), [isLasting && left], () => [
     h("span", { class: "box" }, [2, 1, 0].map((at) => card(null, null, { vars: { "--at": at } }))),
-    isLasting && [h("span", { class: "left" }, h("i", { vars: { "--share": `${(100 * left) / state.game.cards}%` } })), h("span", {}, String(left))],
+    isLasting && [h("span", { class: "left" }, h("i", { vars: { "--share": `${(100 * left) / state.game.cards}%` } })), h("span", { class: "count" }, `${left} `, h("span", {}, "left"))],
   ]);
 }
 
@@ -271,6 +311,9 @@ export function drawMeters(state) {
     state.meters.map((meter) => h("div", {}, h("dt", {}, capital(meter.words)), h("dd", { class: "sum" }))));
   state.meters.forEach((meter, place) => tick(meters.children[place].lastChild, cents(meter.amount)));
 }
+
+/** What stands below cards that a choice has named. */
+export const asideWords = (choice) => choice.done ?? choice.label;
 
 /** How the cards of a pile are drawn once a choice has named some: those lie dimmed, with the name of the choice under them. */
 export function putAside({ option }, label, theme) {

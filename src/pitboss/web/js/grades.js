@@ -1,6 +1,6 @@
 // Grades of decisions: a mark as in a chess commentary, always with its word, and what every answer was worth.
 
-import { bar, optionKey, optionWords } from "./coach.js";
+import { bar, lostWords as lostBetween, optionKey, optionWords } from "./coach.js";
 import { capital, h } from "./dom.js";
 import { about, signed } from "./money.js";
 
@@ -13,20 +13,30 @@ const MOST_VALUES = 6;
 /** What was given up, in words: `$0.85`, or `less than a cent`. */
 export const lostWords = (lost) => about(lost.value * 100);
 
+/** What a decision gave up, in words: the difference of the two values as they are shown. */
+export const gaveUp = (decision) => lostBetween(givenOf(decision), decision.chosen);
+
 /** The mark of a grade. */
 export const mark = (grade) => h("span", { class: `mark ${grade}`, "aria-hidden": "true" }, MARKS[grade] ?? "");
 
 /** A decision's verdict: its mark, its grade, and what it gave up. */
 export function verdict(decision) {
   const isBest = decision.grade === "best";
-  return h("p", { class: "verdict" }, mark(decision.grade), h("b", {}, capital(decision.grade)), isBest ? "" : ` · gave up ${lostWords(decision.lost)} on average`);
+  return h("p", { class: "verdict" }, mark(decision.grade), h("b", {}, capital(decision.grade)), isBest ? "" : ` · gave up ${gaveUp(decision)} on average`);
 }
 
-/** The values of a decision's answers as bars, the best first; of many, the first and the one that was chosen. */
-export function values(decision) {
+/** The values of a decision as the coach's bars read them. */
+const givenOf = (decision, most) => ({
+  values: decision.options.map(({ option, ev }) => ({ option, key: optionKey(option), exact: ev.exact, cents: ev.value * 100 })),
+  best: optionKey(decision.best), per: "", most,
+});
+
+/** The values of a decision's answers as bars, the best first; of many, the first and the one that was chosen. Bars are full at
+ * `most` cents, by default at the largest value. */
+export function values(decision, most) {
   const chosen = optionKey(decision.chosen);
-  const all = decision.options.map(({ option, ev }) => ({ option, key: optionKey(option), exact: ev.exact, cents: ev.value * 100 }));
-  const given = { values: all, best: optionKey(decision.best), per: "" };
+  const given = givenOf(decision, most);
+  const all = given.values;
   const shown = all.filter((each, place) => place < MOST_VALUES || each.key === chosen);
   const rows = shown.map((each) => {
     const drawn = bar(given, each.option);

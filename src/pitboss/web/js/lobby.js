@@ -3,30 +3,27 @@
 import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
-import { percent } from "./money.js";
 import { valuesOf } from "./options.js";
-import { panel } from "./panels.js";
+import { knownEdges, panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const SCALE = 0.1; // The bar of the house edge is full at ten per cent, for every game.
 const MOST_IN_FAN = 5;
 const BEATS_MS = 5000;
 
-/** The edge by which a game is known: that of its main bets together, else of its first bet. */
-function edgeOf(game) {
-  return game.main?.house_edge ?? game.wagers.find((each) => each.required)?.house_edge ?? game.wagers[0]?.house_edge;
-}
-
-function edgeBar(game) {
-  const edge = edgeOf(game);
-  const words = edge ? percent(edge.value) : game.edges_pending ? "being computed" : "not known";
-  const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
-  return h(
-    "div",
-    { class: "edge", title: edge ? `House edge, exactly ${edge.exact}; the bar is full at 10 %` : null },
-    h("span", {}, "House edge"), h("b", {}, words),
-    h("span", { class: "scale", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
-  );
+/** House edges as bars on one scale, each with the bet that it is a share of; a rider has its own. */
+function edgeBars(game) {
+  const known = knownEdges(game);
+  if (!known.length) known.push({ name: "", of: "", words: game.edges_pending ? "being computed" : "not known" });
+  return h("div", { class: "edges" }, known.map(({ name, of, words, edge }) => {
+    const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
+    return h(
+      "div",
+      { class: "edge", title: edge ? `House edge, exactly ${edge.exact}; the bar is full at 10 %` : null },
+      h("span", {}, name || "House edge"), h("span", {}, h("b", {}, words), of && ` of the ${of}`),
+      h("span", { class: "scale", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
+    );
+  }));
 }
 
 /** Cards for a picture: spread evenly over the faces of the game's own deck, the same at every visit. */
@@ -50,7 +47,7 @@ function fan(game) {
   const cards = pictured(game);
   const spread = Math.min(17, 64 / cards.length);
   return h("div", { class: "fan" }, cards.map((text, place) =>
-    card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg` } })));
+    card(text, game.theme, { vars: { "--turn": `${(place - (cards.length - 1) / 2) * spread}deg`, "--at": place - (cards.length - 1) / 2 } })));
 }
 
 /** Games that stand alone and ask something come first, then bets that only wait for cards, then games with a rider. */
@@ -68,7 +65,7 @@ function tile(game) {
     h("div", { class: "about" },
       h("h2", {}, game.title),
       h("p", { class: "summary" }, `${capital(game.summary)}.`),
-      edgeBar(game),
+      edgeBars(game),
       h("div", { class: "acts" }, play, setUp, drills && h("a", { class: "button", href: `drill.html?game=${encodeURIComponent(game.name)}`, "aria-label": `Drill ${game.title}: close decisions to practise` }, "Drill"))),
   );
 }
@@ -170,7 +167,7 @@ async function fillEdges(games) {
   if (!waiting.length) return;
   const told = (await get("/games?wait=5")).games;
   for (const game of told.filter((each) => waiting.includes(each.name) && !each.edges_pending)) {
-    document.querySelector(`.tile[data-game="${game.name}"] .edge`)?.replaceWith(edgeBar(game));
+    document.querySelector(`.tile[data-game="${game.name}"] .edges`)?.replaceWith(edgeBars(game));
   }
   await fillEdges(told);
 }

@@ -2,7 +2,7 @@
 
 import { byId, capital, h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { balance, cents, percent } from "./money.js";
+import { balance, cents, percent, rate } from "./money.js";
 import { settingsForm } from "./settings.js";
 
 /** Opens a panel; its opener gets the focus back when it closes. */
@@ -22,6 +22,20 @@ export function panel(title, ...body) {
   return made;
 }
 
+/** The house edges by which a game is known, with the bet that each is a share of: that of its main bets together, else of its first
+ * bet; and beside it that of a rider, which another game is named after. */
+export function knownEdges(game) {
+  const first = game.wagers.find((each) => each.required && each.house_edge) ?? game.wagers.find((each) => each.house_edge);
+  const main = game.main?.house_edge ? game.main : first;
+  const label = (name) => game.wagers.find((each) => each.name === name)?.label;
+  const riders = game.name.split("+").slice(1).map((name) => game.wagers.find((each) => each.name === name && each.house_edge));
+  const told = (edge, of, name = "") => ({ name, of, words: percent(edge.value), edge });
+  return [
+    ...(main ? [told(main.house_edge, game.wagers.length > 1 ? label(main.per) ?? "" : "")] : []),
+    ...riders.filter((each) => each && each !== main).map((each) => told(each.house_edge, "", capital(each.label))),
+  ];
+}
+
 /** The house edge of a wager in words. */
 function edgeWords(wager, label) {
   if (!wager.house_edge) return "not known yet";
@@ -34,11 +48,17 @@ export function paidAlike(wagers) {
   const groups = new Map();
   for (const wager of wagers) {
     const grids = wager.lines.map((line) => `${line.grid}/${line.column}`);
-    const key = JSON.stringify(wager.lines.map((line, place) => [grids.indexOf(grids[place]), line.pays, line.words]));
+    const key = JSON.stringify([wager.commission?.value, wager.lines.map((line, place) => [grids.indexOf(grids[place]), line.pays, line.words])]);
     groups.set(key, [...(groups.get(key) ?? []), wager]);
   }
   return [...groups.values()];
 }
+
+/** How a line ends that pays so: `won`, `pushed`, or `lost`, which is also what pays nothing. */
+const kindOf = (pays) => (pays === "push" ? "pushed" : /^(lose|\$0(\.00)?|-.*)$/.test(pays) ? "lost" : "won");
+
+/** Whether a row is printed on the felt, where room is short: not one that pays nothing. */
+const isPrinted = (pays) => pays.startsWith("-") || kindOf(pays) !== "lost";
 
 /** The pay tables of wagers that are paid alike: one for each line of them, `lit` says which outcomes were hit. */
 export function payTables(game, wagers, lit = () => false, { isShort = false, meters = [] } = {}) {
@@ -52,11 +72,11 @@ export function payTables(game, wagers, lit = () => false, { isShort = false, me
   const worth = (pays) => {
     const meter = /^meter (\d+)$/.exec(pays);
     const found = meter && meters.find((each) => each.number === Number(meter[1]));
-    if (found) return balance(cents(found.amount));
-    return pays.replace(/^-/, "−").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en-US"));
+    const words = found ? balance(cents(found.amount)) : pays.replace(/^-/, "−").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en-US"));
+    return wager.commission?.value && kindOf(pays) === "won" ? `${words} less ${rate(wager.commission.value)}` : words;
   };
   return [...shown.values()].map(({ line, places }) => {
-    const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || pays !== "lose");
+    const rows = Object.entries(line.pays).filter(([, pays]) => !isShort || isPrinted(pays));
     const title = shown.size > 1 ? game.grids[line.grid]?.title : labels;
     return h(
       "table",
@@ -65,7 +85,7 @@ export function payTables(game, wagers, lit = () => false, { isShort = false, me
       h("tbody", {}, rows.map(([outcome, pays]) =>
         h(
           "tr",
-          { class: wagers.some(({ name }) => places.some((place) => lit(name, place, outcome))) ? "lit" : null, dataset: { outcome, wagers: wagers.map(({ name }) => name).join(" "), lines: places.join(" ") } },
+          { class: wagers.some(({ name }) => places.some((place) => lit(name, place, outcome))) ? `lit ${kindOf(pays)}` : null, dataset: { outcome, wagers: wagers.map(({ name }) => name).join(" "), lines: places.join(" ") } },
           h("th", { scope: "row" }, line.words[outcome] ?? outcome.toLowerCase()),
           h("td", {}, worth(pays)),
         ))),

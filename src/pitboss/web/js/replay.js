@@ -1,9 +1,9 @@
 // One round on the felt, step by step, with the coach's grade of every decision.
 
-import { plainWords } from "./coach.js";
+import { mostLost, plainWords } from "./coach.js";
 import { byId, h, show } from "./dom.js";
-import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
-import { lostWords, mark, values, verdict } from "./grades.js";
+import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawSpots, putAside, whyOf } from "./felt.js";
+import { gaveUp, lostWords, mark, values, verdict } from "./grades.js";
 import { openEvents, stateAfter, stepSaid, stepsOf, stepStatus, stepTitle } from "./steps.js";
 
 export class Replay {
@@ -45,7 +45,7 @@ export class Replay {
   decisionWords(place) {
     const decision = this.decisionAt(place);
     if (!decision) return "";
-    return decision.grade === "best" ? "The coach: best." : `The coach: ${decision.grade}, gave up ${lostWords(decision.lost)}.`;
+    return decision.grade === "best" ? "The coach: best." : `The coach: ${decision.grade}, gave up ${gaveUp(decision)}.`;
   }
 
   /** Shows every hand, or only what was seen while the round was played. */
@@ -88,7 +88,7 @@ export class Replay {
   aside(state, pile) {
     const choiceOf = (name) => this.felt.choices.find((each) => each.name === name);
     const made = state.choices.find((each) => each.seat === this.seat && each.option && choiceOf(each.choice)?.cards?.pile === pile.name);
-    return made ? putAside(made, choiceOf(made.choice).label, this.felt.theme) : null;
+    return made ? putAside(made, asideWords(choiceOf(made.choice)), this.felt.theme) : null;
   }
 
   drawWords() {
@@ -149,7 +149,15 @@ export class Replay {
   }
 
   toldValues(decision) {
-    return [values(decision), decision.reason && h("p", { class: "muted" }, plainWords(decision.reason, decision.options.map((each) => each.option)))];
+    return [values(decision, this.mostAt(decision)), decision.reason && h("p", { class: "muted" }, plainWords(decision.reason, decision.options.map((each) => each.option)))];
+  }
+
+  /** The most that could be lost when a decision was asked. */
+  mostAt({ seat, choice, options }) {
+    const place = this.steps.findIndex(({ events }) => events.some((event) => event.type === "chose" && event.seat === seat && event.choice === choice));
+    const { bets, first } = stateAfter(this, Math.max(place, 0));
+    const asked = this.felt.choices.find((each) => each.name === choice);
+    return asked && bets[seat] ? mostLost(asked, options.map((each) => each.option), first[seat], bets[seat]) : undefined;
   }
 
   /** All decisions of the round, each of which can be gone to. */
@@ -160,7 +168,7 @@ export class Replay {
     if (!places.length) return h("p", { class: "muted" }, this.felt.choices.length ? "No player decided anything in this round." : "This game asks for no decision.");
     const { lost } = this.grades;
     const what = places.length === 1 ? "The decision" : "Decisions";
-    const words = lost.value ? `${what} gave up ${lostWords(lost)} on average.` : places.length === 1 ? "The decision was the best." : "Every decision was the best.";
+    const words = lost.value ? `${what} gave up ${places.length === 1 ? gaveUp(this.decisionAt(places[0])) : lostWords(lost)} on average.` : places.length === 1 ? "The decision was the best." : "Every decision was the best.";
     return [
       h("p", {}, words),
       h("ul", { class: "decisions" }, places.map((place) =>

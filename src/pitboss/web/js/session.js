@@ -5,15 +5,20 @@ import { get, post } from "./api.js";
 import { decisionWords } from "./coach.js";
 import { chart } from "./session-chart.js";
 import { h } from "./dom.js";
+import { askAgainInDrill } from "./misplayed.js";
 import { amount, cents, dollars, signed } from "./money.js";
 import { panel } from "./panels.js";
 
 const MOST_KEPT = 500;
 const GRADES = ["best", "close", "mistake", "blunder"];
 
+/** How many decisions have a grade: `9 best`, `1 mistake`, `2 blunders`. */
+const counted = (count, grade) => `${count} ${grade}${count > 1 && ["mistake", "blunder"].includes(grade) ? "s" : ""}`;
+
 export class Session {
   constructor(account) {
     this.key = `pitboss-session-${account}`;
+    this.isFollowed = false; // Whether luck and errors are worked out unasked, so that their places are kept.
     this.parts = [];
     this.rounds = [];
     this.decisions = [];
@@ -121,7 +126,7 @@ export class Session {
   }
 
   get errors() {
-    return this.decisions.reduce((sum, each) => sum + each.lost, 0);
+    return this.decisions.reduce((sum, each) => sum + Math.round(each.lost), 0); // As they are listed.
   }
 
   /** Whether every decision is graded: what others cost would count as luck. */
@@ -131,7 +136,7 @@ export class Session {
 
   /** What neither bets nor decisions explain; null where one of the two is not known. */
   get luck() {
-    return this.expected === null || !this.isGraded ? null : this.net - this.expected + this.errors;
+    return this.expected === null || !this.isGraded ? null : this.net - Math.round(this.expected) + this.errors; // The rest of what is shown.
   }
 
   count(grade) {
@@ -141,9 +146,10 @@ export class Session {
   /** The session in one line, below the felt. */
   line() {
     if (!this.rounds.length) return "Session: no round yet";
-    const luck = this.luck === null ? "" : ` · luck ${signed(this.luck)}`;
-    const errors = this.decisions.length ? ` · errors ${signed(-this.errors)}` : "";
-    return `Session ${signed(this.net)}${luck}${errors}`;
+    const isWaiting = this.isFollowed && !this.rounds.some((each) => each.fault) && !this.parts.some((part) => part.problem);
+    const luck = this.luck === null ? isWaiting && " · luck …" : ` · luck ${signed(this.luck)}`;
+    const errors = this.decisions.length ? ` · errors ${signed(-this.errors)}` : isWaiting && this.ungraded.length && " · errors …";
+    return [`Session ${signed(this.net)}`, luck, errors].filter(Boolean).join("");
   }
 
   /** The last rounds, the newest first: each leads to its replay, the first of them also to its proof. */
@@ -151,7 +157,7 @@ export class Session {
     const at = (round) => `history.html?round=${encodeURIComponent(round)}`;
     const last = this.rounds.at(-1);
     return [
-      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify this round"))] : []),
+      ...(last ? [h("li", { class: "proof" }, h("a", { href: `${at(last.round)}&verify` }, "Verify last round"))] : []),
       ...this.rounds.slice(-14).toReversed().map(({ net, round }) => h("li", { class: net > 0 ? "won" : null }, h("a", { href: at(round), "aria-label": `Replay the round of ${signed(net)}` }, signed(net)))),
     ];
   }
@@ -162,7 +168,7 @@ export class Session {
     document.dispatchEvent(new CustomEvent("setting"));
   }
 
-  /** Opens the panel of the session, and fills it as the coach gets to it; `drill` is where its game is drilled, if it can be. */
+  /** Opens the panel of the session, and fills it as the coach gets to it; `drill` tells where the game at the table is drilled, if it can be. */
   async panel(drill) {
     const opened = panel("This session");
     const body = opened.querySelector(".body");
@@ -178,7 +184,7 @@ export class Session {
       decisions.replaceChildren(...this.graded());
     };
     fill();
-    body.append(facts, space, decisions, h("div", { class: "acts" }, drill && h("a", { class: "button", href: drill }, "Drill close decisions"),
+    body.append(facts, space, decisions, h("div", { class: "acts" }, drill && this.drillLink(drill),
       h("button", { class: "button quiet", type: "button", onclick: () => { this.clear(); opened.close(); } }, "Start a new session")));
     const graded = this.grade().then(fill);
     await this.bands().then(
@@ -191,6 +197,14 @@ export class Session {
     ).finally(() => space.setAttribute("aria-busy", "false"));
     await graded;
     fill();
+  }
+
+  /** The way to the drill: of the mistakes of this session, where there are any, which it then asks first. */
+  drillLink({ address, name }) {
+    const mistakes = this.decisions.filter((each) => each.drill === name && each.decision && ["mistake", "blunder"].includes(each.grade));
+    const ask = () => askAgainInDrill(name, mistakes.map((each) => each.decision));
+    if (!mistakes.length) return h("a", { class: "button", href: address }, "Drill close decisions");
+    return h("a", { class: "button", href: address, onclick: ask }, mistakes.length === 1 ? "Drill this mistake" : `Drill these ${mistakes.length} mistakes`);
   }
 
   facts() {
@@ -217,11 +231,12 @@ export class Session {
     const note = missing && h("p", { class: "muted" }, missing);
     if (!this.decisions.length) return [h("h3", {}, "Decisions"), note || h("p", { class: "muted" }, "No round of this session asked for one.")];
     const best = `${Math.round((100 * this.count("best")) / this.decisions.length)} %`;
+    const seen = GRADES.filter((grade) => this.count(grade));
     const costly = this.decisions.filter((each) => each.lost >= 0.5).toSorted((one, other) => other.lost - one.lost).slice(0, 8);
     return [
       h("h3", {}, `Decisions: ${this.count("best")} of ${this.decisions.length} best (${best})`),
-      h("div", { class: "grades", role: "img", "aria-label": GRADES.map((grade) => `${this.count(grade)} ${grade}`).join(", ") },
-        GRADES.filter((grade) => this.count(grade)).map((grade) => h("span", { class: grade, vars: { "--share": this.count(grade) } }, `${this.count(grade)} ${grade}`))),
+      h("div", { class: "grades", "aria-hidden": "true" }, seen.map((grade) => h("span", { class: grade, vars: { "--share": this.count(grade) } }))),
+      h("ul", { class: "grade-names" }, seen.map((grade) => h("li", {}, h("i", { class: grade, "aria-hidden": "true" }), counted(this.count(grade), grade)))),
       note,
       costly.length > 0 && h("ul", { class: "costly" }, costly.map((each) => h("li", {}, h("b", { class: "sum" }, signed(-each.lost)), h("span", {}, `${each.grade}: ${each.words}`)))),
     ].filter(Boolean);

@@ -6,6 +6,7 @@ import { bestOf, decisionWords, gradeOf, lostBy, optionKey } from "./coach.js";
 import { byId, h } from "./dom.js";
 import { litOf } from "./felt.js";
 import { cents, dollars } from "./money.js";
+import { drillName } from "./misplayed.js";
 import { panel, paysPanel, rulesPanel, settingsPanel } from "./panels.js";
 import { toggled } from "./picks.js";
 import { Session } from "./session.js";
@@ -63,7 +64,7 @@ function send(asked, option) {
   view.pending = null;
   return ask(async () => {
     const told = await post(`/tables/${state.id}/choices`, { seat, choice, option });
-    if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, bestOf(given), given.hand) });
+    if (isGraded) session?.decided({ round, seat, choice, lost: lostBy(given, option), grade: gradeOf(given, option), words: decisionWords(option, bestOf(given), given.hand), drill: drillName(state.game, state.opening.options ?? {}), decision: given.decision });
     drawSession();
     return told;
   });
@@ -188,7 +189,7 @@ Object.assign(does, {
   },
   rules: () => rulesPanel(view.state.game),
   pays: () => paysPanel(view.state.game, limitsWords(), litOf(view.state), view.state.meters),
-  session: () => view.session?.panel(canDrill() && drillAddress()).then(drawSession),
+  session: () => view.session?.panel(canDrill() && { address: drillAddress(), name: drillName(view.state.game, view.state.opening.options ?? {}) }).then(drawSession),
   history: () => location.assign("history.html"),
   drill: () => location.assign(drillAddress()),
   account: () => accountPanel(view.me && { ...view.me, balance: dollars(view.balance) }, (me) => { view.me = me; }),

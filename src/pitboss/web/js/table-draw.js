@@ -4,10 +4,11 @@ import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf }
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
-import { amount, balance, cents, percent, signed } from "./money.js";
+import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
+import { amount, balance, cents, evenWords, signed } from "./money.js";
+import { knownEdges } from "./panels.js";
 import { setting } from "./settings.js";
-import { ownSeats, shownSeat } from "./state.js";
+import { betNets, ownSeats, shownSeat } from "./state.js";
 import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
 
 export const FIRST_BET = 500;
@@ -15,12 +16,17 @@ const LONG = 150; // Characters of a sentence that a phone shows in smaller type
 
 export function drawHeader() {
   const { state } = view;
-  const edge = state.game.main?.house_edge ?? state.game.wagers.find((each) => each.required)?.house_edge;
+  const edges = knownEdges(state.game);
   byId("title").textContent = state.game.title;
   document.title = `${state.game.title} · Pitboss`;
   const { step, limit } = state.opening;
-  const facts = `${edge ? `${percent(edge.value)} · ` : state.game.edges_pending ? "pending · " : ""}${amount(cents(step))} to ${amount(cents(limit))}`;
-  show(byId("odds"), [facts], () => [(edge || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "], facts]);
+  const limits = `${amount(cents(step))} to ${amount(cents(limit))}`;
+  show(byId("odds"), [edges, state.game.edges_pending, limits], () => [
+    (edges.length > 0 || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "],
+    edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of the ${of}`), " · "]),
+    !edges.length && state.game.edges_pending && "pending · ",
+    h("span", { class: "sum" }, limits),
+  ]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";
   byId("money").hidden = !isMine();
 }
@@ -39,7 +45,7 @@ function drawFelt() {
   const pick = (pile) => {
     if (choice?.cards?.pile === pile.name) return picking(picks, shown, does.toggle, choice.label);
     const made = aside.find((each) => choiceOf(each.choice).cards.pile === pile.name);
-    return made ? putAside(made, choiceOf(made.choice).label, state.game.theme) : null;
+    return made ? putAside(made, asideWords(choiceOf(made.choice)), state.game.theme) : null;
   };
   byId("own").classList.toggle("picks", Boolean(choice?.cards));
   byId("own").classList.toggle("named", state.game.choices.some((each) => each.cards));
@@ -70,7 +76,7 @@ function drawAsked(asked) {
   if (given) why = reasonWords(given);
   else if (view.isShown) why = view.coachProblem || "The coach is thinking…";
   else if (setting("hints") === "shown") why = choice.about ?? "";
-  if (choice.cards && !given && !view.isShown) why = `${why} ${press} ${choice.cards.count === 1 ? "it, or drag it" : "them, or drag them"} up.`.trim();
+  if (choice.cards && !given && !view.isShown) why = `${why} ${press} ${choice.cards.count === 1 ? "a card, or drag it" : "cards, or drag them"} up, to pick ${choice.cards.count === 1 ? "it" : "them"}.`.trim();
   if (view.pending) return [drawWarning({ option: view.pending, given: view.given }, does), `Exactly ${exactLoss(view.given, view.pending)}. ${why}`];
   if (choice.cards) drawPicked({ choice, option: pickedOption(), given, isBusy: view.busy, count: choice.cards.count }, does);
   else drawOptions({ choice, legal: asked.legal, first: state.first[state.seat] ?? {}, given, isBusy: view.busy, purse: view.balance, hasHints: setting("hints") === "shown" }, does);
@@ -148,7 +154,7 @@ function drawBets(staging, state) {
 function ended(state) {
   const own = ownSeats(state).filter((seat) => seat in state.net);
   const net = own.reduce((sum, seat) => sum + state.net[seat], 0);
-  const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : "Even: nothing won or lost";
+  const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : evenWords(betNets(state, own));
   const apart = own.length > 1 ? ` (${own.map((seat) => `seat ${seat} ${signed(state.net[seat])}`).join(", ")})` : "";
   return [words + apart, decidedWords(state, state.seat)];
 }

@@ -75,6 +75,7 @@ function after(event) {
   }
   if (event.type === "began" || (event.type === "asked" && event.seat === view.state.seat)) forgetChoice();
   if (event.type === "over" && view.session) {
+    view.session.isFollowed = isSolved();
     for (const seat of ownSeats(view.state)) {
       if (event.net[seat] !== undefined) view.session.played(view.state, seat, event.round, cents(event.net[seat]));
     }

@@ -3,8 +3,8 @@
 import { cardWords } from "./cards.js";
 import { askWords, optionWords } from "./coach.js";
 import { capital } from "./dom.js";
-import { amount, cents, signed } from "./money.js";
-import { ownSeats } from "./state.js";
+import { amount, cents, evenWords, signed } from "./money.js";
+import { betNets, ownSeats } from "./state.js";
 
 const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
@@ -40,8 +40,7 @@ const SAID = {
     if (!event.legal) return "";
     const choice = state.game.choices.find((each) => each.name === event.choice);
     const whose = ownSeats(state).length > 1 ? `Seat ${event.seat}` : "Your turn";
-    if (choice.cards) return `${whose}: ${choice.label}, pick ${choice.cards.count === 1 ? "a card" : `${choice.cards.count} cards`}.`;
-    return `${whose}: ${askWords(choice, event.legal)}`;
+    return `${whose}: ${askWords(choice, event.legal)}${choice.cards ? "." : ""}`;
   },
   chose: (state, event) => (event.option ? `${event.seat === state.seat ? "You chose" : `Seat ${event.seat} chose`} ${optionWords(event.option)}${movedWords(state, event)}.` : ""),
   settled(state, event) {
@@ -53,7 +52,8 @@ const SAID = {
     const own = ownSeats(state).filter((seat) => event.net[seat] !== undefined);
     if (!own.length) return "The round is over.";
     const value = own.reduce((sum, seat) => sum + cents(event.net[seat]), 0);
-    return `The round is over: you ${value > 0 ? `win ${amount(value)}` : value < 0 ? `lose ${amount(-value)}` : "are even"}.`;
+    const words = value > 0 ? `You win ${amount(value)}` : value < 0 ? `You lose ${amount(-value)}` : evenWords(betNets(state, own));
+    return `The round is over. ${words}.`;
   },
   voided: (state, event) => `The round is void: ${event.reason}. Every bet is given back.`,
   closing: () => "The table closes after this round.",
