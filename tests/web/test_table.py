@@ -313,6 +313,28 @@ def test_a_bet_that_lost_tells_the_least_that_pays(person: Come):
     assert told == ["Queen high. The least that pays: a pair.", "9 loses to 10.", ""]
 
 
+def test_a_round_that_breaks_even_says_what_was_won_and_lost(person: Come):
+    """Only a round whose bets all push is a push."""
+    who = person().lobby()
+    told = who.page.evaluate("""async () => {
+        const { evenWords } = await import('/js/money.js');
+        const { betNets } = await import('/js/state.js');
+        const { said } = await import('/js/words.js');
+        const line = (seat, wager, net) => ({ seat, wager, net });
+        const lines = [line(1, 'ante', 500), line(1, 'ante', -200), line(1, 'play', -300), line(2, 'ante', 500)];
+        const state = { lines, account: 'a', seats: { 1: { account: 'a' } } };
+        const over = said(state, { type: 'over', net: { 1: '0.00' } });
+        return [evenWords(betNets(state, [1])), evenWords([500, -500], 'Seat 2'), evenWords([0, 0]), evenWords([]), over];
+    }""")
+    assert told == [
+        "You break even: +3.00 and −3.00",
+        "Seat 2 breaks even: +5.00 and −5.00",
+        "A push: every bet comes back",
+        "You break even",
+        "The round is over. You break even: +3.00 and −3.00.",
+    ]
+
+
 def test_the_sentence_behind_a_result_names_the_table_that_paid(person: Come):
     """Of a bet that is paid by two tables, a line that moved nothing is not told beside one that did."""
     who = person().lobby()

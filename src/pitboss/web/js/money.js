@@ -40,3 +40,13 @@ export function signed(value) {
 
 /** A share as a percentage: `3.85 %`. */
 export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;
+
+const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
+
+/** A result of nothing in words, from what each bet brought in cents: what was won and lost, or that every bet pushed. `who` is
+ * `You` or, for others, `Seat 2`; where nothing is known of the bets, only that it is even. */
+export function evenWords(nets, who = "You") {
+  const [won, lost] = [nets.filter((net) => net > 0), nets.filter((net) => net < 0)].map(sumOf);
+  if (won || lost) return `${who} ${who === "You" ? "break" : "breaks"} even: ${signed(won)} and ${signed(lost)}`;
+  return nets.length ? "A push: every bet comes back" : `${who} ${who === "You" ? "break" : "breaks"} even`;
+}

@@ -196,3 +196,9 @@ export function resultOf(state, seat, wager) {
   const lines = state.lines.filter((line) => line.seat === seat && line.wager === wager);
   return lines.length ? { net: lines.reduce((sum, line) => sum + line.net, 0), lines } : null;
 }
+
+/** What each bet of some seats brought, in cents. */
+export function betNets(state, seats) {
+  const keys = new Set(state.lines.filter((line) => seats.includes(line.seat)).map((line) => `${line.seat}/${line.wager}`));
+  return [...keys].map((key) => state.lines.filter((line) => key === `${line.seat}/${line.wager}`).reduce((sum, line) => sum + line.net, 0));
+}

@@ -2,8 +2,8 @@
 
 import { optionWords } from "./coach.js";
 import { capital } from "./dom.js";
-import { amount, cents, signed } from "./money.js";
-import { change, stateOf } from "./state.js";
+import { amount, cents, evenWords, signed } from "./money.js";
+import { betNets, change, stateOf } from "./state.js";
 import { said } from "./words.js";
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -78,8 +78,9 @@ function resultWords(replay, step) {
   const net = over?.net[replay.seat];
   if (net === undefined) return "The round is over";
   const value = cents(net);
+  const after = stateAfter(replay, replay.steps.length);
   const [wins, loses] = replay.isOwn ? ["You win", "You lose"] : [`Seat ${replay.seat} wins`, `Seat ${replay.seat} loses`];
-  return value > 0 ? `${wins} ${amount(value)}` : value < 0 ? `${loses} ${amount(-value)}` : "Even: nothing won or lost";
+  return value > 0 ? `${wins} ${amount(value)}` : value < 0 ? `${loses} ${amount(-value)}` : evenWords(betNets(after, [replay.seat]), replay.isOwn ? "You" : `Seat ${replay.seat}`);
 }
 
 /** Whose hand it is: "You", "Seat 2", or the name of the pile where a seat has several, or where it is the table's. */

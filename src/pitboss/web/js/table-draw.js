@@ -5,9 +5,9 @@ import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
 import { decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
-import { amount, balance, cents, percent, signed } from "./money.js";
+import { amount, balance, cents, evenWords, percent, signed } from "./money.js";
 import { setting } from "./settings.js";
-import { ownSeats, shownSeat } from "./state.js";
+import { betNets, ownSeats, shownSeat } from "./state.js";
 import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
 
 export const FIRST_BET = 500;
@@ -148,7 +148,7 @@ function drawBets(staging, state) {
 function ended(state) {
   const own = ownSeats(state).filter((seat) => seat in state.net);
   const net = own.reduce((sum, seat) => sum + state.net[seat], 0);
-  const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : "Even: nothing won or lost";
+  const words = net > 0 ? `You win ${amount(net)}` : net < 0 ? `You lose ${amount(-net)}` : evenWords(betNets(state, own));
   const apart = own.length > 1 ? ` (${own.map((seat) => `seat ${seat} ${signed(state.net[seat])}`).join(", ")})` : "";
   return [words + apart, decidedWords(state, state.seat)];
 }

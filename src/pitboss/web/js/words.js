@@ -3,8 +3,8 @@
 import { cardWords } from "./cards.js";
 import { askWords, optionWords } from "./coach.js";
 import { capital } from "./dom.js";
-import { amount, cents, signed } from "./money.js";
-import { ownSeats } from "./state.js";
+import { amount, cents, evenWords, signed } from "./money.js";
+import { betNets, ownSeats } from "./state.js";
 
 const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
@@ -53,7 +53,8 @@ const SAID = {
     const own = ownSeats(state).filter((seat) => event.net[seat] !== undefined);
     if (!own.length) return "The round is over.";
     const value = own.reduce((sum, seat) => sum + cents(event.net[seat]), 0);
-    return `The round is over: you ${value > 0 ? `win ${amount(value)}` : value < 0 ? `lose ${amount(-value)}` : "are even"}.`;
+    const words = value > 0 ? `You win ${amount(value)}` : value < 0 ? `You lose ${amount(-value)}` : evenWords(betNets(state, own));
+    return `The round is over. ${words}.`;
   },
   voided: (state, event) => `The round is void: ${event.reason}. Every bet is given back.`,
   closing: () => "The table closes after this round.",
