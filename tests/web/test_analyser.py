@@ -73,11 +73,11 @@ def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     for text in ("Ah", "Kc", "4d"):
         who.click(f'.face[data-face="{text}"]')
     assert who.state() == "over"
-    assert who.title() == "Even: nothing won or lost"
+    assert who.title() == "A push: every bet comes back"
     assert who.page.locator("#tables tr.lit").get_attribute("data-outcome") == "TIED"
     expect(who.page.locator('#answer tr[data-wager="ante"] td').last).to_have_text(PERCENT, timeout=WAIT_MS)
     assert "pushes" in who.page.locator("#answer .why").inner_text()
-    expect(who.page.locator("#live")).to_have_text("Even: nothing won or lost.")
+    expect(who.page.locator("#live")).to_have_text("A push: every bet comes back.")
     who.click('[data-undo="play"]')
     assert who.title() == "Best: play"
 

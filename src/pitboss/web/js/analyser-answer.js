@@ -3,7 +3,7 @@
 import { costWords } from "./actions.js";
 import { areCards, bar, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { amount, cents, percent, signed } from "./money.js";
+import { amount, cents, evenWords, netsOf, percent, signed } from "./money.js";
 import { paidAlike, payTables } from "./panels.js";
 
 const GLYPHS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -179,7 +179,7 @@ function titleOf(view) {
   if (!position) return "…";
   if (settled) {
     const net = cents(settled.net);
-    return net > 0 ? `Wins ${amount(net)}` : net < 0 ? `Loses ${amount(-net)}` : "Even: nothing won or lost";
+    return net > 0 ? `Wins ${amount(net)}` : net < 0 ? `Loses ${amount(-net)}` : evenWords(netsOf(settled.lines));
   }
   const { need } = position;
   if (need?.type === "choice") {

@@ -13,6 +13,16 @@ const MOST_VALUES = 6;
 /** What was given up, in words: `$0.85`, or `less than a cent`. */
 export const lostWords = (lost) => about(lost.value * 100);
 
+/** What the marks of a list stand for. */
+export const legend = () => Object.keys(MARKS).map((grade) => h("span", {}, mark(grade), grade));
+
+/** The hand of a round and what was answered, for a row of a list: `4 points · stand`; empty where nobody decided. */
+export function handWords(decisions) {
+  if (!decisions?.chosen?.length) return "";
+  const chosen = decisions.chosen.map((option) => optionWords(option).toLowerCase()).join(", ");
+  return decisions.hand ? `${capital(decisions.hand)} · ${chosen}` : capital(chosen);
+}
+
 /** The mark of a grade. */
 export const mark = (grade) => h("span", { class: `mark ${grade}`, "aria-hidden": "true" }, MARKS[grade] ?? "");
 

@@ -41,6 +41,13 @@ export function signed(value) {
 /** A share as a percentage: `3.85 %`. */
 export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;
 
+/** The results of bets from settled lines, in cents: further lines of a bet count towards it. */
+export function netsOf(lines) {
+  const nets = new Map();
+  for (const { seat, wager, net } of lines) nets.set(`${seat}/${wager}`, (nets.get(`${seat}/${wager}`) ?? 0) + cents(net));
+  return [...nets.values()];
+}
+
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 
 /** A result of nothing in words, from what each bet brought in cents: what was won and lost, or that every bet pushed. `who` is
