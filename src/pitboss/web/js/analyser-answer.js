@@ -3,7 +3,7 @@
 import { costWords } from "./actions.js";
 import { areCards, bar, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { amount, cents, evenWords, netsOf, percent, signed } from "./money.js";
+import { amount, cents, evenWords, netsOf, paysWords, percent, signed } from "./money.js";
 import { paidAlike, payTables } from "./panels.js";
 
 const GLYPHS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -93,7 +93,7 @@ function oddsTable(told, view) {
         h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: 2 + told.odds.length }, capital(line.title))),
         rows.map((row) => h("tr", { dataset: { wager: line.wager, outcome: row.outcome } },
           h("th", { scope: "row" }, capital(row.words)),
-          h("td", {}, row.pays),
+          h("td", {}, paysWords(row.pays)),
           told.odds.map((odds) => {
             const found = lineOf(odds, line)?.outcomes.find((each) => each.outcome === row.outcome)?.probability;
             return h("td", { class: "number", title: found ? `Exactly ${found.exact}` : null }, found ? chance(found.value) : several && !lineOf(odds, line) ? "–" : "0 %");
@@ -110,7 +110,7 @@ function netsTable(told) {
       return h("table", { class: "odds" },
         odds.option === null ? h("caption", { class: "said" }, "Net results") : h("caption", {}, optionWords(odds.option)),
         h("tbody", {}, odds.nets.map((each) => h("tr", {},
-          h("th", { scope: "row", class: "number" }, each.net.includes("/") ? each.net : signed(cents(each.net))), // A fraction of a cent is told exactly.
+          h("th", { scope: "row", class: "number" }, each.net.includes("/") ? each.net.replace("-", "−") : signed(cents(each.net))), // A fraction of a cent is told exactly.
           h("td", { class: "long" }, h("span", { class: "stick", "aria-hidden": "true" }, h("i", { vars: { "--share": `${(100 * each.probability.value) / most}%` } }))),
           h("td", { class: "number", title: `Exactly ${each.probability.exact}` }, chance(each.probability.value))))));
     }));
@@ -149,7 +149,7 @@ function settlement(view) {
           const value = cents(line.net);
           const row = h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
             h("th", { scope: "row" }, capital(labelOf(felt, line.wager))),
-            h("td", {}, line.pays),
+            h("td", {}, paysWords(line.pays)),
             h("td", { class: "number stake" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)), h("td", { class: "number" }, likely(before, line)));
           return [row, h("tr", { class: "ended" }, h("td", { colspan: 6 }, capital(line.words)))];
         })),

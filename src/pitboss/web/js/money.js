@@ -38,6 +38,9 @@ export function signed(value) {
   return `${sign}${grouped(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
 }
 
+/** A pay as people read it: `1,000 to 1`, with the minus sign of every other number. */
+export const paysWords = (pays) => pays.replace(/^-/, "−").replace(/\d{4,}/g, grouped);
+
 /** A share as a percentage: `3.85 %`. */
 export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;
 

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { askAgain } from "./coach.js";
 import { byId, capital, h } from "./dom.js";
 import { besides } from "./listed.js";
-import { amount, cents, evenWords, netsOf, signed } from "./money.js";
+import { amount, cents, evenWords, netsOf, paysWords, signed } from "./money.js";
 import { prove } from "./proving.js";
 import { Replay } from "./replay.js";
 import { moment } from "./time.js";
@@ -59,7 +59,7 @@ function drawMoney(replay) {
       h("th", { scope: "row" }, capital(wager?.label ?? line.wager), line.words && h("span", { class: "because" }, line.words)),
       h("td", {}, amount(cents(line.stake))),
       h("td", { class: "wide" }, row),
-      h("td", { class: "wide" }, line.pays),
+      h("td", { class: "wide" }, paysWords(line.pays)),
       h("td", {}, signed(cents(line.net))),
     );
   });
