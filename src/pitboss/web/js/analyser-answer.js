@@ -36,7 +36,7 @@ function options(view, does) {
       h("button", { class: "option", type: "button", dataset: { option }, onclick: () => does.choose(choice.name, option) },
         h("span", { class: "told" }, choice.cards ? capital(`${choice.label} ${optionWords(option)}`) : optionWords(option), cost && h("span", { class: "cost" }, cost)),
         value ? bar(advice, option) : h("span", { class: "ev waiting" })),
-      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact)] : "…"));
+      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact.replace("-", "−"))] : "…"));
   }));
 }
 
@@ -172,6 +172,15 @@ function made(view, does) {
 
 const several = (question) => Object.values(question.bets).filter(Boolean).length > 1;
 
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** What is to be entered: `Enter your three cards`, `Enter two more of your cards`, `Enter three cards: dealer`. */
+function enterWords(count, pile) {
+  const number = COUNTS[count] ?? count;
+  if (/^your cards?$/.test(pile.label)) return count < pile.cards ? `Enter ${number} more of your cards` : count === 1 ? "Enter your card" : `Enter your ${number} cards`;
+  return `Enter ${number} ${count === 1 ? "card" : "cards"}: ${pile.label}`;
+}
+
 /** The title of the answer. */
 function titleOf(view) {
   const { felt, position, advice, settlement: settled, problem } = view;
@@ -190,7 +199,7 @@ function titleOf(view) {
   }
   if (need?.type === "cards") {
     const pile = felt.piles.find((each) => each.name === need.pile);
-    return `Enter ${need.count === 1 ? "1 card" : `${need.count} cards`}: ${pile.label}`;
+    return enterWords(need.count, pile);
   }
   return "…";
 }
