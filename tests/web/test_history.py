@@ -338,6 +338,7 @@ def test_the_shuffle_is_verified_in_the_page_and_a_tampered_proof_is_refused(per
     page.locator("#strip .proof a").click()
     expect(page.locator("#proof")).to_have_attribute("data-state", "holds", timeout=WAIT_MS)
     assert who.text("#proved") == "Verified: the cards follow from the committed seed."
+    assert who.text("#verify").endswith("Verify again")
     checks = page.locator("#checks li")
     assert checks.count() == 6
     assert page.locator("#checks", has_text="this browser was given").count() == 1
@@ -357,6 +358,34 @@ def test_the_shuffle_is_verified_in_the_page_and_a_tampered_proof_is_refused(per
         answered.append(proof)
         who.press("v")
         expect(page.locator("#proof")).to_have_attribute("data-state", "holds", timeout=WAIT_MS)
+
+
+def test_a_pasted_proof_is_compared_with_the_commitment(person: Come):
+    who = played(person(), "p")
+    proof = who.page.request.get(f"{who.url}/api/v1/rounds/{last_round(who)}/proof").text()
+    page = who.page
+    page.goto(f"{who.url}/verify.html")
+    page.fill("#proof", proof)
+    page.locator("form .main").click()
+    expect(page.locator("#result")).to_have_text(re.compile("^✓Verified: the cards of round r_"))
+    expect(page.locator("#checks li b").first).to_have_text(
+        "Holds: The revealed seed is the one that was committed to."
+    )
+    expect(page.locator("#compare")).to_contain_text("Not compared")
+    page.fill("#promised", json.loads(proof)["shuffle"]["commitment"].upper() + " ")
+    page.locator("form .main").click()
+    expect(page.locator("#checks li")).to_have_count(4)
+    expect(page.locator("#result")).to_have_attribute("data-state", "holds")
+    page.fill("#promised", "00" * 32)
+    page.locator("form .main").click()
+    expect(page.locator("#result")).to_have_text(re.compile("^✗Refused: the proof of round r_"))
+    heights = []
+    for path in ("verify.html", "404", "history.html"):
+        page.goto(f"{who.url}/{path}")
+        heights.append(page.locator("header.top").evaluate("head => head.offsetHeight"))
+    assert len(set(heights)) == 1
+    assert all("404" in each for each in who.complaints)
+    who.complaints.clear()
 
 
 def answer(route: Route, body: Any) -> None:

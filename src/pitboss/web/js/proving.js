@@ -4,7 +4,8 @@
 import { verify } from "../verify.js";
 import { keptCommitment } from "./commitments.js";
 
-const NAMES = {
+/** The checks of the stand-alone module, as sentences. */
+export const NAMES = {
   commitment: "The revealed seed is the one that was committed to",
   cards: "The committed shuffle deals exactly these cards",
   record: "The record of the round has the same cards in the same order",

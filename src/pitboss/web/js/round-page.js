@@ -114,6 +114,9 @@ async function verifyHere(round) {
     tellProof(`Refused: this is no proof of the round. ${capital(problem.message)}${/[.!?]$/.test(problem.message) ? "" : "."}`, "wrong");
   } finally {
     byId("verify").disabled = false;
+    const isDone = byId("proof").dataset.state === "holds"; // What is done asks for nothing any more.
+    byId("verify").classList.toggle("main", !isDone);
+    byId("verify").lastChild.textContent = isDone ? "Verify again" : "Verify this round";
   }
 }
 
