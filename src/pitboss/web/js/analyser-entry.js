@@ -4,7 +4,7 @@ import { Staging } from "./bets.js";
 import { card, cardWords, SUITS } from "./cards.js";
 import { byId, capital, h, show, svg } from "./dom.js";
 import { amount, cents, dollars } from "./money.js";
-import { valuesOf } from "./options.js";
+import { valuesOf, valueWords } from "./options.js";
 
 const RANKS = [..."AKQJT98765432"];
 export const SEEN = "seen";
@@ -15,9 +15,9 @@ function optionField(option, current, set) {
   const value = String(current ?? option.default);
   const onchange = (event) => set(option.name, event.target.value === String(option.default) ? null : event.target.value);
   const input = values
-    ? h("select", { id, onchange }, [...new Set([...values, value])].map((each) => h("option", { value: each, selected: each === value }, each)))
-    : h("input", { id, value, autocomplete: "off", onchange });
-  return h("div", { class: "field" }, h("label", { for: id }, `${capital(option.words)}${values ? "" : ` (${option.values})`}`), input);
+    ? h("select", { id, onchange }, [...new Set([...values, value])].map((each) => h("option", { value: each, selected: each === value }, valueWords(each))))
+    : h("input", { id, value, autocomplete: "off", "aria-describedby": `${id}-hint`, onchange });
+  return h("div", { class: "field" }, h("label", { for: id }, capital(option.words)), input, values ? null : h("small", { id: `${id}-hint`, class: "muted" }, capital(option.values)));
 }
 
 /** Draws the game, its options and its pay tables. */
