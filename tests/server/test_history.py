@@ -144,7 +144,11 @@ def test_decisions_are_graded_as_the_coach_does(room: Room):
     assert boss.get(f"/rounds/{folded}/grades") == told
     assert bob.refused("GET", f"/rounds/{folded}/grades") == (403, "auth/forbidden")
     rows = {each["id"]: each["decisions"] for each in ann.get("/rounds?graded=true")["rounds"]}
-    assert rows[kept] == {"count": 1, "best": 1, "worst": "best", "lost": {"exact": "0/1", "value": 0.0}}
+    nothing = {"exact": "0/1", "value": 0.0}
+    kept_hand = ann.get(f"/rounds/{kept}/grades")["decisions"][0]["hand"]
+    told_kept = {"count": 1, "best": 1, "worst": "best", "lost": nothing, "hand": kept_hand, "chosen": ["play"]}
+    assert rows[kept] == told_kept
+    assert rows[folded]["chosen"] == ["fold"]
     assert (rows[folded]["best"], rows[folded]["worst"], rows[folded]["lost"]) == (0, decision["grade"], told["lost"])
     assert ids(ann, "?lost=0.01") == [folded]
     assert ids(ann, "?lost=500") == []

@@ -57,7 +57,7 @@ class Analyst:
 
 def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     who = Analyst(person()).pick("three-each")
-    assert who.title() == "Enter 3 cards: player"
+    assert who.title() == "Enter three cards: player"
     assert who.page.locator("#answer [data-example]").count() == 3
     for text in ("As", "Kd", "4h"):
         who.click(f'.face[data-face="{text}"]')
@@ -69,15 +69,15 @@ def test_from_an_empty_page_to_a_settled_round_by_click(person: Come):
     assert who.page.locator("#answer .reason").inner_text().endswith(".")
     assert who.page.locator("#answer table.odds tr[data-wager=ante]").count() == 3
     who.click('#answer [data-option="play"]')
-    assert who.title() == "Enter 3 cards: dealer"
+    assert who.title() == "Enter three cards: dealer"
     for text in ("Ah", "Kc", "4d"):
         who.click(f'.face[data-face="{text}"]')
     assert who.state() == "over"
-    assert who.title() == "Even: nothing won or lost"
+    assert who.title() == "A push: every bet comes back"
     assert who.page.locator("#tables tr.lit").get_attribute("data-outcome") == "TIED"
     expect(who.page.locator('#answer tr[data-wager="ante"] td').last).to_have_text(PERCENT, timeout=WAIT_MS)
     assert "pushes" in who.page.locator("#answer .why").inner_text()
-    expect(who.page.locator("#live")).to_have_text("Even: nothing won or lost.")
+    expect(who.page.locator("#live")).to_have_text("A push: every bet comes back.")
     who.click('[data-undo="play"]')
     assert who.title() == "Best: play"
 
@@ -96,7 +96,7 @@ def test_everything_by_keyboard(person: Come):
     page.focus("#answer .best .option")
     page.keyboard.press("Enter")
     who.settled()
-    assert who.title() == "Enter 3 cards: dealer"
+    assert who.title() == "Enter three cards: dealer"
     who.type("2c 3")
     page.keyboard.press("Enter")
     assert "“3” is no card" in page.locator("#complaint").inner_text()
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_said_in_words(person: Come):
     who.page.fill("#bet-ante", "5")
     who.page.press("#bet-ante", "Enter")
     who.settled()
-    assert who.title() == "Enter 3 cards: player"
+    assert who.title() == "Enter three cards: player"
     who.who.complaints = [each for each in who.who.complaints if "Failed to load resource" not in each]
 
 
@@ -271,9 +271,42 @@ def test_a_small_screen_scrolls_down_only(size: dict[str, int], person: Come):
     assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_deck_lies_under_the_piles_on_a_phone(person: Come):
+    who = Analyst(person(viewport={"width": 390, "height": 844}), HAND)
+    expect(who.page.locator(".face").first).to_be_in_viewport(ratio=1)
+    assert who.page.locator("#bets").is_hidden()
+    who.page.get_by_role("button", name="Bets $5").click()
+    expect(who.page.locator("#bet-ante")).to_be_visible()
+    assert who.page.locator("#kinds").is_hidden()
+    who.page.get_by_role("button", name="Examples").click()
+    who.click('#tools [data-example="round"]')
+    expect(who.page.locator("body")).to_have_attribute("data-state", "over")
+    assert who.page.locator("#kinds").is_hidden()
+
+
+def test_the_felt_stays_when_a_pile_says_what_it_makes_and_a_full_one_takes_no_cards(person: Come):
+    who = Analyst(person(), "game=draw-five&deal=player=6s+4h")
+    high = "() => document.querySelector('#felt').offsetHeight"
+    before = who.page.evaluate(high)
+    who.page.evaluate("""() => {
+        for (const pile of document.querySelectorAll('#felt .pile')) pile.querySelector('.words').textContent = 'Makes 4 points in all';
+    }""")
+    assert who.page.evaluate(high) == before
+    who = Analyst(person(), HAND)
+    assert who.page.locator("#aim").inner_text() == "Cards for dealer"
+    who.click('#answer [data-option="play"]')
+    who.type("Ah Kc 4d")
+    assert who.page.locator("#aim").inner_text().startswith("Every pile is full")
+    assert not who.page.locator("#typed").is_editable()
+    who.page.locator("#typed").press("Backspace")
+    who.settled()
+    assert len(who.pile("dealer")) == 2
+    assert who.page.locator("#typed").is_editable()
+
+
 def test_a_pile_that_is_not_complete_has_odds_over_every_way_to_complete_it(person: Come):
     who = Analyst(person(), "game=draw-five").type("6s")
-    assert who.title() == "Enter 2 cards: your cards"
+    assert who.title() == "Enter your two cards"
     expect(who.page.locator("#answer .note")).to_contain_text("Over every way to complete your cards", timeout=WAIT_MS)
     expect(who.page.locator("#answer table.odds tr[data-wager=regular]")).to_have_count(3, timeout=WAIT_MS)
     who.type(" 4h")

@@ -59,6 +59,12 @@ def test_rounds_are_listed_filtered_and_opened_by_keyboard(person: Come):
     expect(rows.nth(1).locator(".given-up")).to_contain_text("0 of 1 decisions best")
     expect(page.locator("#live")).to_contain_text("EV lost")
     assert "2 rounds" in who.text("#sums")
+    assert rows.locator(".where").all_inner_texts() == ["Play", "Fold"]
+    words = "import('/js/grades.js').then((it) => it.handWords({ hand: 'king high', chosen: ['raise-4', 'fold'] }))"
+    assert page.evaluate(words) == "King high · raise 4, fold"
+    assert page.locator("#legend span:not(.mark)").all_inner_texts() == ["✓best", "?!close", "?mistake", "??blunder"]
+    assert re.fullmatch(r"\d\d:\d\d:\d\d", rows.nth(0).locator(".when").inner_text())
+    assert re.search(r"\d{4} · times in \w+", page.locator("#rounds .day").first.inner_text())
     lost = re.findall(r"EV lost ([\d.]+)", who.text("#sums"))[0]
     assert lost in rows.nth(1).locator(".given-up").inner_text()
 
@@ -165,6 +171,60 @@ def test_a_round_is_replayed_step_by_step_with_its_grade(person: Come):
     assert "−5.00" in who.text("#lines")
 
 
+def test_a_round_of_nothing_says_what_was_won_and_lost(person: Come):
+    """Only a round whose bets all push is a push."""
+    nets: list[str] = []
+
+    def changed(route: Route) -> None:
+        told = route.fetch()
+        body = told.json()
+        line = next(each for each in body["events"] if each["type"] == "settled")
+        made = [{**line, "line": at, "net": net} for at, net in enumerate(nets)]
+        body["events"] = [each for each in body["events"] if each["type"] != "settled"]
+        body["events"] += [{**each, "wager": f"bet-{at}"} for at, each in enumerate(made)]
+        route.fulfill(response=told, json={**body, "net": "0.00", "result": "pushed"})
+
+    who = person()
+    who.answers("**/api/v1/rounds/r_*", changed)
+    played(who, "f")
+    round_id = last_round(who)
+    for some, words in (
+        (["10.00", "-10.00"], "You break even: +10.00 and −10.00"),
+        (["0.00"], "A push: every bet comes back"),
+    ):
+        nets[:] = some
+        history(who, f"?round={round_id}")
+        assert who.text("#facts b") == words
+
+
+def test_sums_of_the_list_are_of_the_figures_in_its_rows(person: Come):
+    """Two rounds that gave up 0.4 cents each show 0.00, and so does their sum."""
+
+    def small(route: Route) -> None:
+        told = route.fetch()
+        body = told.json()
+        for each in body["rounds"]:
+            each["decisions"]["lost"]["value"] = 0.004
+        route.fulfill(response=told, json=body)
+
+    who = person()
+    who.answers("**/rounds?*graded=true*", small)
+    played(who, "f", "f")
+    history(who)
+    expect(who.page.locator("#sums")).to_contain_text("EV lost 0.00")
+
+
+def test_the_controls_of_a_replay_stay_at_the_thumb_on_a_phone(person: Come):
+    who = played(person(viewport={"width": 390, "height": 700}), "f")
+    history(who, f"?round={last_round(who)}")
+    for part in ("#controls [data-go=next]", "#controls [data-go=previous]"):
+        expect(who.page.locator(part)).to_be_in_viewport(ratio=1)
+    who.page.evaluate("scrollTo(0, 120)")
+    expect(who.page.locator("#controls [data-go=next]")).to_be_in_viewport(ratio=1)
+    history(who)
+    expect(who.page.locator(f"{ROWS} .staked")).to_be_visible()
+
+
 def test_hands_that_were_never_shown_can_be_opened_afterwards(person: Come):
     who = played(person(), "f")
     history(who, f"?round={last_round(who)}")
@@ -218,7 +278,7 @@ def test_a_round_is_seen_from_any_seat_once_it_is_told_whole(person: Come):
     who.page.select_option("#seat", "2")
     assert sorted(cards_at(who, "own")) == sorted(small)
     assert sorted(cards_at(who, 'others [data-seat="1"]')) == sorted(own)
-    assert who.text("#status").startswith(("Seat 2", "Even"))
+    assert who.text("#status").startswith(("Seat 2", "A push"))
     assert who.page.locator(".step", has_text="Seat 1: Play").count() == 1
     expect(who.page.locator("#decision .decisions button")).to_have_count(1)  # Nobody is graded for what a bot does.
 
@@ -278,9 +338,14 @@ def test_the_shuffle_is_verified_in_the_page_and_a_tampered_proof_is_refused(per
     page.locator("#strip .proof a").click()
     expect(page.locator("#proof")).to_have_attribute("data-state", "holds", timeout=WAIT_MS)
     assert who.text("#proved") == "Verified: the cards follow from the committed seed."
+    assert who.text("#verify").endswith("Verify again")
     checks = page.locator("#checks li")
     assert checks.count() == 6
     assert page.locator("#checks", has_text="this browser was given").count() == 1
+    told = page.request.get(f"{who.url}/api/v1/rounds/{round_id}").json()["events"]
+    hands = {(each["seat"], each["pile"]) for each in told if each["type"] in ("dealt", "shown") and each.get("cards")}
+    assert f"{len(hands)} hands were shown" in page.locator("#checks li").last.inner_text()
+    assert not re.search(r"[0-9a-f]{64}\.", who.text("#checks"))  # A hash that is copied takes no full stop along.
 
     proof = page.request.get(f"{who.url}/api/v1/rounds/{round_id}/proof").json()
     for name, (wrong, word) in tampered(proof).items():
@@ -293,6 +358,34 @@ def test_the_shuffle_is_verified_in_the_page_and_a_tampered_proof_is_refused(per
         answered.append(proof)
         who.press("v")
         expect(page.locator("#proof")).to_have_attribute("data-state", "holds", timeout=WAIT_MS)
+
+
+def test_a_pasted_proof_is_compared_with_the_commitment(person: Come):
+    who = played(person(), "p")
+    proof = who.page.request.get(f"{who.url}/api/v1/rounds/{last_round(who)}/proof").text()
+    page = who.page
+    page.goto(f"{who.url}/verify.html")
+    page.fill("#proof", proof)
+    page.locator("form .main").click()
+    expect(page.locator("#result")).to_have_text(re.compile("^✓Verified: the cards of round r_"))
+    expect(page.locator("#checks li b").first).to_have_text(
+        "Holds: The revealed seed is the one that was committed to."
+    )
+    expect(page.locator("#compare")).to_contain_text("Not compared")
+    page.fill("#promised", json.loads(proof)["shuffle"]["commitment"].upper() + " ")
+    page.locator("form .main").click()
+    expect(page.locator("#checks li")).to_have_count(4)
+    expect(page.locator("#result")).to_have_attribute("data-state", "holds")
+    page.fill("#promised", "00" * 32)
+    page.locator("form .main").click()
+    expect(page.locator("#result")).to_have_text(re.compile("^✗Refused: the proof of round r_"))
+    heights = []
+    for path in ("verify.html", "404", "history.html"):
+        page.goto(f"{who.url}/{path}")
+        heights.append(page.locator("header.top").evaluate("head => head.offsetHeight"))
+    assert len(set(heights)) == 1
+    assert all("404" in each for each in who.complaints)
+    who.complaints.clear()
 
 
 def answer(route: Route, body: Any) -> None:
@@ -415,5 +508,5 @@ def test_nothing_shifts_from_step_to_step(person: Come):
     for _ in range(who.page.locator(".step").count()):
         who.press("ArrowRight")
         who.page.wait_for_timeout(60)
-    assert who.text("#status").startswith(("You win", "You lose", "Even"))
+    assert who.text("#status").startswith(("You win", "You lose", "A push"))
     assert who.page.evaluate("window.shifted") == 0

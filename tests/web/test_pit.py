@@ -291,7 +291,7 @@ def test_a_win_outside_its_band_raises_an_alarm(person: Come, room: Room):
         who.page.reload()
         go(who, "win")
         expect(row(who, table).locator(".pill.alarm")).to_have_text("alarm", timeout=WAIT_MS)
-        expect(who.page.locator("#view")).to_contain_text("Drop: all stakes")
+        expect(who.page.locator("#view")).to_contain_text("Handle: all stakes")
         expect(who.page.locator("#figures .alarm")).to_contain_text("Alarms")
         expect(who.page.locator("#done")).to_contain_text(table)
         found = Axe().run(who.page)
@@ -338,7 +338,7 @@ def test_the_ledger_is_in_balance_and_goes_to_a_spreadsheet(person: Come, room: 
     moved = who.page.locator("#view .legs").all_inner_texts()
     assert moved
     assert all(f"house/{room.table}" in each for each in moved)
-    href = who.page.get_by_role("link", name="CSV of the newest 500").get_attribute("href")
+    href = who.page.get_by_role("link", name="Newest 500 entries as CSV").get_attribute("href")
     text = who.page.request.get(f"{who.url}{href}").text()
     assert text.startswith("seq,id,kind,at")
     assert f"house/{room.table}" in text
@@ -373,6 +373,74 @@ def test_axe_finds_nothing_in_a_supervisor_s_sections_and_panels(person: Come, r
     found["open"] = Axe().run(who.page)
     wrong = {state: result.generate_report() for state, result in found.items() if result.violations_count}
     assert not wrong, "\n".join(wrong.values())
+
+
+def test_figures_say_what_they_are_of_and_add_up(person: Come, room: Room):
+    for _ in range(2):  # Two tables with a settled round each, so that there is something to add up.
+        table = room.boss.open_table(GAME, bet_seconds=None, decide_seconds=None).id
+        seat = room.ann.sit(table)
+        seat.bet({"ante": 5})
+        seat.choose("play", "fold")
+    who = supervisor(person, room.live)
+    told = who.text("#figures")
+    for words in ("Seats taken", "open house tables, since opened"):
+        assert words in told
+    tables = room.boss.ask("GET", "/pit/tables")["tables"]
+    wins, drops = (sum(Fraction(each[name]) for each in tables) for name in ("win", "drop"))
+    assert f"{float(abs(wins)):,.2f}" in told
+    total = who.page.locator("#view tfoot tr").inner_text()
+    for number in (sum(each["rounds"] for each in tables), f"${float(drops):,.2f}", f"{float(abs(wins)):,.2f}"):
+        assert str(number) in total
+    expect(who.page.get_by_role("columnheader", name="Handle (all stakes)")).to_be_visible()
+    expect(who.page.get_by_role("cell", name="no limit").first).to_be_visible()
+    words = """async () => {
+        const { seatsWords } = await import('/js/pit/rounds.js');
+        return [[1], [1, 2, 3], [1, 3]].map(seatsWords);
+    }"""
+    assert who.page.evaluate(words) == ["seat 1", "seats 1–3", "seats 1, 3"]
+
+
+def test_the_chart_of_a_win_is_as_close_as_its_lines(person: Come, room: Room):
+    """The band of a game with large pays is far wider than any win: it is cut, and an arrow says where it ends."""
+    who = supervisor(person, room.live)
+    flat = """async () => {
+        const { course } = await import('/js/session-chart.js');
+        const given = { results: [0, 5000], expected: [0, 1000], bands: [[0, 0], [-3300000, 490000]], names: ['win', 'theory'], from: '', to: '', told: '' };
+        return [true, false].map((isClose) => {
+            const chart = course({ ...given, isClose });
+            const rise = chart.querySelector('.result').getAttribute('d').match(/[\\d.]+/g).map(Number);
+            return [rise[1] - rise[3], [...chart.querySelectorAll('text')].map((each) => each.textContent).filter((each) => each.includes('band'))];
+        });
+    }"""
+    (close, arrows), (far, none) = who.page.evaluate(flat)
+    assert close > 80 > 1 > far
+    assert arrows == ["▲ band to $4,900", "▼ band to −$33,000"]
+    assert none == []
+
+
+def test_key_figures_are_in_sight_on_a_phone(person: Come, room: Room):
+    who = supervisor(person, room.live, viewport={"width": 390, "height": 844})
+    for section in ("accounts", "ledger", "tables", "win", "rounds"):
+        go(who, section)
+        key = who.page.locator("#view tbody .isKey").first
+        expect(key).to_be_visible()
+        assert who.page.evaluate("box => box.getBoundingClientRect().right <= innerWidth", key.element_handle())
+        assert who.page.locator("#view .box").evaluate_all(
+            "all => all.every((box) => box.scrollWidth <= box.clientWidth)"
+        )
+    assert who.page.evaluate("document.querySelector('#sections').offsetHeight < 60")
+
+
+def test_rounds_are_picked_by_names(person: Come, room: Room):
+    who = supervisor(person, room.live, "rounds")
+    name = room.ann.ask("GET", "/me")["name"]
+    who.page.locator("#filter-account").fill(name)
+    who.press("Enter")
+    who.page.wait_for_function("id => location.hash.includes(id)", arg=room.ann.me().account)
+    expect(who.page.locator("#filter-account")).to_have_value(name)
+    who.page.locator("#filter-table").select_option(room.table)
+    who.page.wait_for_function("id => location.hash.includes(id)", arg=room.table)
+    expect(who.page.locator('[data-key="csv"]')).to_have_text("Rounds as CSV")
 
 
 def test_sections_and_columns_by_keyboard(person: Come, room: Room):

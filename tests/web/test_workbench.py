@@ -80,6 +80,48 @@ def test_every_figure_follows_a_cell_and_comes_back(person: Come):
     expect(figure(who)).to_have_text(edge_of(who, "6"))
 
 
+def test_differences_are_of_the_figures_that_are_shown(person: Come):
+    who = bench(person())
+    differences = """async () => {
+        const { drawFigures } = await import('/js/bench-figures.js');
+        const number = (value) => ({ value, exact: '' });
+        const bet = (theo) => ({
+            edge: number(0.1), element_of_risk: number(0.1), return_on_all_staked: number(0.9), hit_frequency: number(0.1), deviation: 1,
+            variance: number(1), volatility_index: number(1), largest: { dollars: 10 }, theo_per_hour: number(theo), deviation_per_hour: 1,
+        });
+        const place = document.createElement('div');
+        const told = [['Now', 'As printed'], ['B', 'A'], ['A', 'B']].map((names) => {
+            drawFigures(place, [bet(38.5292), bet(38.7445)], names, new Set(), () => {});
+            return [...place.querySelectorAll('[data-figure=theo] td')].map((each) => (each.querySelector('span') ?? each).textContent);
+        });
+        return told;
+    }"""
+    assert who.page.evaluate(differences) == [
+        ["$38.53", "$38.74", "−$0.21"],
+        ["$38.74", "$38.53", "−$0.21"],
+        ["$38.53", "$38.74", "+$0.21"],
+    ]
+
+
+def test_a_bet_brings_its_pay_table_beside_the_figures(person: Come):
+    who = bench(person(viewport={"width": 1280, "height": 600}), "game=draw-five")
+    assert who.page.locator("#editor").evaluate("editor => editor.scrollTop") == 0
+    who.page.locator('input[name="bet"][value="tie"]').check()
+    top = "([part, editor]) => part.getBoundingClientRect().top - editor.getBoundingClientRect().top"
+    handles = [who.page.locator(each).element_handle() for each in (TIE, "#editor")]
+    assert 0 <= who.page.evaluate(top, handles) < 20
+    expect(who.page.locator(CELL)).to_be_in_viewport(ratio=1)
+    expect(figure(who)).to_be_in_viewport(ratio=1)
+
+
+def test_the_bar_downloads_the_par_sheet(person: Come):
+    who = bench(person(), "game=high-card")
+    with who.page.expect_download(timeout=WAIT_MS) as found:
+        who.page.locator("#sheet").click()
+    assert found.value.suggested_filename == "high-card.html"
+    expect(who.page.locator("#sheet")).to_have_text("Download PAR sheet")
+
+
 def test_cells_by_keyboard(person: Come):
     who = bench(person())
     who.page.locator(CELL).focus()
@@ -134,8 +176,11 @@ def test_two_tables_side_by_side(person: Come):
     who.page.locator(CELL).fill("7")
     expect(figure(who)).to_have_text(edge_of(who, "7"))
     assert figure(who, column="then").inner_text() == edge_of(who, "4")
-    assert who.page.locator(".figures thead").inner_text().split("\t")[1:3] == ["B", "A"]
+    assert who.page.locator(".figures thead").inner_text().split()[1:] == ["A", "B", "B", "−", "A"]
     expect(who.page.locator(f"{TIE} .other").first).to_have_text("A: 4")
+    least, most = (float(edge_of(who, pay).split()[0].replace("−", "-")) for pay in ("7", "4"))
+    assert figure(who, column="apart").inner_text() == f"−{most - least:.4f} pts"
+    assert "B − A −" in who.page.locator("#brief").text_content()  # ty: ignore[unsupported-operator]
     who.page.locator('input[name="side"][value="a"]').check()
     expect(figure(who)).to_have_text(edge_of(who, "4"))
     assert who.page.locator(CELL).input_value() == "4"
@@ -243,8 +288,10 @@ def test_the_table_on_the_bench_can_be_played_as_printed(person: Come):
     who = bench(person(), "game=draw-five&bet=tie&set=decks=2&pay=tie/printed/TIED=9")
     expect(who.page.locator("#play")).to_be_disabled()
     expect(who.page.locator("#play")).to_have_attribute("title", "Only supervisors open tables with changed pays.")
+    expect(who.page.locator("#play-by")).to_be_visible()
     who.page.locator(f"{TIE} .was:visible").click()
     expect(who.page.locator("#play")).to_be_enabled()
+    expect(who.page.locator("#play-by")).to_be_hidden()
     expect(figure(who)).to_have_text(edge_of(who, "4", options={"decks": "2"}))
     who.page.locator("#play").click()
     who.arrived("table")

@@ -48,17 +48,24 @@ class Graded:
         return [decision for decision, _ in self._of(seats)]
 
     def summary(self, seats: Collection[int]) -> Json:
-        """The decisions of some seats in short: how many, how many were best, the worst, and the EV lost."""
+        """The decisions of some seats in short: how many, how many were best, the worst, and the EV lost.
+
+        Decisions of one seat also tell its last `hand` in words and what was `chosen`: a list names the round by them.
+        """
         from pitboss.maths.tally.as_json import number
 
         if self.fault:
             return {"fault": self.fault}
-        grades = [decision["grade"] for decision in self.told(seats)]
+        told = self.told(seats)
+        grades = [decision["grade"] for decision in told]
+        is_of_one = len({decision["seat"] for decision in told}) == 1
         return {
             "count": len(grades),
             "best": grades.count(WORST_LAST[0]),
             "worst": max(grades, key=WORST_LAST.index, default=None),
             "lost": number((self.lost_by(seats) or Fraction(0)) / 100),
+            "hand": told[-1]["hand"] if is_of_one else "",
+            "chosen": [decision["chosen"] for decision in told] if is_of_one else [],
         }
 
     def _of(self, seats: Collection[int]) -> list[tuple[Json, Fraction]]:

@@ -3,7 +3,7 @@
 import { costWords } from "./actions.js";
 import { areCards, bar, optionKey, optionWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { amount, cents, percent, signed } from "./money.js";
+import { amount, cents, evenWords, netsOf, paysWords, percent, signed } from "./money.js";
 import { paidAlike, payTables } from "./panels.js";
 
 const GLYPHS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -36,7 +36,7 @@ function options(view, does) {
       h("button", { class: "option", type: "button", dataset: { option }, onclick: () => does.choose(choice.name, option) },
         h("span", { class: "told" }, choice.cards ? capital(`${choice.label} ${optionWords(option)}`) : optionWords(option), cost && h("span", { class: "cost" }, cost)),
         value ? bar(advice, option) : h("span", { class: "ev waiting" })),
-      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact)] : "…"));
+      h("p", { class: "exact" }, value ? [h("span", {}, `${value.ev < 0 ? "−" : "+"}${Math.abs(value.ev).toFixed(6)} per ${advice.per}`), h("span", { class: "fraction" }, value.exact.replace("-", "−"))] : "…"));
   }));
 }
 
@@ -93,7 +93,7 @@ function oddsTable(told, view) {
         h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: 2 + told.odds.length }, capital(line.title))),
         rows.map((row) => h("tr", { dataset: { wager: line.wager, outcome: row.outcome } },
           h("th", { scope: "row" }, capital(row.words)),
-          h("td", {}, row.pays),
+          h("td", {}, paysWords(row.pays)),
           told.odds.map((odds) => {
             const found = lineOf(odds, line)?.outcomes.find((each) => each.outcome === row.outcome)?.probability;
             return h("td", { class: "number", title: found ? `Exactly ${found.exact}` : null }, found ? chance(found.value) : several && !lineOf(odds, line) ? "–" : "0 %");
@@ -110,7 +110,7 @@ function netsTable(told) {
       return h("table", { class: "odds" },
         odds.option === null ? h("caption", { class: "said" }, "Net results") : h("caption", {}, optionWords(odds.option)),
         h("tbody", {}, odds.nets.map((each) => h("tr", {},
-          h("th", { scope: "row", class: "number" }, each.net.includes("/") ? each.net : signed(cents(each.net))), // A fraction of a cent is told exactly.
+          h("th", { scope: "row", class: "number" }, each.net.includes("/") ? each.net.replace("-", "−") : signed(cents(each.net))), // A fraction of a cent is told exactly.
           h("td", { class: "long" }, h("span", { class: "stick", "aria-hidden": "true" }, h("i", { vars: { "--share": `${(100 * each.probability.value) / most}%` } }))),
           h("td", { class: "number", title: `Exactly ${each.probability.exact}` }, chance(each.probability.value))))));
     }));
@@ -149,7 +149,7 @@ function settlement(view) {
           const value = cents(line.net);
           const row = h("tr", { class: value > 0 ? "won" : value < 0 ? "lost" : "pushed", dataset: { wager: line.wager } },
             h("th", { scope: "row" }, capital(labelOf(felt, line.wager))),
-            h("td", {}, line.pays),
+            h("td", {}, paysWords(line.pays)),
             h("td", { class: "number stake" }, line.line ? "" : line.stake), h("td", { class: "number" }, line.returned), h("td", { class: "number net" }, signed(value)), h("td", { class: "number" }, likely(before, line)));
           return [row, h("tr", { class: "ended" }, h("td", { colspan: 6 }, capital(line.words)))];
         })),
@@ -172,6 +172,15 @@ function made(view, does) {
 
 const several = (question) => Object.values(question.bets).filter(Boolean).length > 1;
 
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** What is to be entered: `Enter your three cards`, `Enter two more of your cards`, `Enter three cards: dealer`. */
+function enterWords(count, pile) {
+  const number = COUNTS[count] ?? count;
+  if (/^your cards?$/.test(pile.label)) return count < pile.cards ? `Enter ${number} more of your cards` : count === 1 ? "Enter your card" : `Enter your ${number} cards`;
+  return `Enter ${number} ${count === 1 ? "card" : "cards"}: ${pile.label}`;
+}
+
 /** The title of the answer. */
 function titleOf(view) {
   const { felt, position, advice, settlement: settled, problem } = view;
@@ -179,7 +188,7 @@ function titleOf(view) {
   if (!position) return "…";
   if (settled) {
     const net = cents(settled.net);
-    return net > 0 ? `Wins ${amount(net)}` : net < 0 ? `Loses ${amount(-net)}` : "Even: nothing won or lost";
+    return net > 0 ? `Wins ${amount(net)}` : net < 0 ? `Loses ${amount(-net)}` : evenWords(netsOf(settled.lines));
   }
   const { need } = position;
   if (need?.type === "choice") {
@@ -190,7 +199,7 @@ function titleOf(view) {
   }
   if (need?.type === "cards") {
     const pile = felt.piles.find((each) => each.name === need.pile);
-    return `Enter ${need.count === 1 ? "1 card" : `${need.count} cards`}: ${pile.label}`;
+    return enterWords(need.count, pile);
   }
   return "…";
 }

@@ -4,7 +4,7 @@ import { Staging } from "./bets.js";
 import { card, cardWords, SUITS } from "./cards.js";
 import { byId, capital, h, show, svg } from "./dom.js";
 import { amount, cents, dollars } from "./money.js";
-import { valuesOf } from "./options.js";
+import { valuesOf, valueWords } from "./options.js";
 
 const RANKS = [..."AKQJT98765432"];
 export const SEEN = "seen";
@@ -15,9 +15,9 @@ function optionField(option, current, set) {
   const value = String(current ?? option.default);
   const onchange = (event) => set(option.name, event.target.value === String(option.default) ? null : event.target.value);
   const input = values
-    ? h("select", { id, onchange }, [...new Set([...values, value])].map((each) => h("option", { value: each, selected: each === value }, each)))
-    : h("input", { id, value, autocomplete: "off", onchange });
-  return h("div", { class: "field" }, h("label", { for: id }, `${capital(option.words)}${values ? "" : ` (${option.values})`}`), input);
+    ? h("select", { id, onchange }, [...new Set([...values, value])].map((each) => h("option", { value: each, selected: each === value }, valueWords(each))))
+    : h("input", { id, value, autocomplete: "off", "aria-describedby": `${id}-hint`, onchange });
+  return h("div", { class: "field" }, h("label", { for: id }, capital(option.words)), input, values ? null : h("small", { id: `${id}-hint`, class: "muted" }, capital(option.values)));
 }
 
 /** Draws the game, its options and its pay tables. */
@@ -114,11 +114,11 @@ export function drawPiles(view, does) {
     const isTarget = target === pile.name;
     const words = known?.words || (isOut ? `not dealt in this round${known.why ? `: ${known.why}` : ""}` : pile.name === SEEN ? "cards that you know to be gone" : known?.status === "next" ? "comes next" : "");
     const slots = Array.from({ length: Math.max(0, pile.cards - cards.length) }, () => h("span", { class: "slot", "aria-hidden": "true" }));
-    return h("div", { class: `pile${isTarget ? " target" : ""}${isOut ? " out" : ""}${pile.name === SEEN ? " elsewhere" : ""}`, dataset: { pile: pile.name }, role: "group", "aria-label": capital(pile.label), vars: { "--n": Math.max(pile.cards, 5), "--cards": pile.cards } },
+    return h("div", { class: `pile${isTarget ? " target" : ""}${pile.cards && pile.cards < 3 ? " narrow" : ""}${cards.length ? "" : " bare"}${isOut ? " out" : ""}${pile.name === SEEN ? " elsewhere" : ""}`, dataset: { pile: pile.name }, role: "group", "aria-label": capital(pile.label), vars: { "--n": Math.max(pile.cards, 5), "--cards": pile.cards } },
       h("div", { class: "head" },
         h("button", { class: "aim", type: "button", "aria-pressed": String(isTarget), "aria-label": `Add cards to ${pile.label}${pile.cards ? `; ${pileWords(pile, cards.length)}` : ""}`, onclick: () => does.aim(pile.name) },
           capital(pile.label), pile.cards > 0 && h("span", { class: "count" }, `${cards.length}/${pile.cards}`)),
-        words && h("span", { class: "words" }, capital(words))),
+        h("span", { class: "words", title: words || null }, capital(words))),
       h("div", { class: `cards${pile.name === SEEN ? " small" : ""}` },
         cards.map((text, place) => card(text, felt.theme, { tag: "button", type: "button", label: `Take away ${cardWords(text)} from ${pile.label}`, onclick: () => does.remove(pile.name, place) })),
         !isOut && slots));

@@ -7,7 +7,7 @@ import { get, post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { givenOf } from "./coach.js";
 import { byId, h, show } from "./dom.js";
-import { signed } from "./money.js";
+import { amount, signed } from "./money.js";
 import { bodyOf, emptyQuestion, queryOf, questionOf, readCards, settingsOf } from "./question.js";
 import { isStill } from "./settings.js";
 import { begin as beginPage, tell } from "./site.js";
@@ -77,6 +77,7 @@ const does = {
   },
   async example(kind) {
     complain("");
+    document.querySelector('[data-fold="kinds"][aria-expanded="true"]')?.click(); // A menu closes by what is chosen from it.
     try {
       const told = await post("/examples", { ...settingsOf(view.question), kind });
       const deal = Object.fromEntries(Object.entries(told.deal).map(([pile, text]) => [pile, text.split(" ")]));
@@ -313,7 +314,9 @@ function draw() {
   drawDeck(view, does);
   drawPays(view);
   const pile = view.felt.piles.find((each) => each.name === aimed());
-  byId("aim").textContent = aimed() === SEEN ? "cards seen elsewhere" : pile?.label ?? "nothing: every pile is full";
+  const isFull = aimed() !== SEEN && !pile;
+  byId("aim").replaceChildren(...(isFull ? ["Every pile is full: Backspace takes the last card away"] : ["Cards for ", h("b", {}, aimed() === SEEN ? "cards seen elsewhere" : pile.label)]));
+  byId("typed").readOnly = isFull;
   document.body.dataset.state = view.isAsking ? "asking" : view.problem ? "problem" : view.settlement ? "over" : view.position?.need?.type ?? "";
   const said = drawAnswer(view, does);
   const title = byId("answer-title").textContent;
@@ -325,7 +328,7 @@ function draw() {
 
 function drawFrame() {
   byId("typing").replaceChildren(
-    h("label", { for: "typed" }, "Cards for ", h("b", { id: "aim" })),
+    h("label", { id: "aim", for: "typed" }),
     h("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Qs 6h 4d", oninput: typed, onchange: typed, onkeydown: typedKey }),
     h("button", { class: "button", type: "button", dataset: { does: "clear" }, onclick: does.clear }, "Clear cards"));
   byId("deck").addEventListener("keydown", moveInDeck);
@@ -334,9 +337,22 @@ function drawFrame() {
   new IntersectionObserver(([seen]) => byId("peek").classList.toggle("here", seen.isIntersecting), { threshold: 0 }).observe(byId("answer-title"));
 }
 
-const drawTools = () => show(byId("tools"), exampleKinds(), () => [
+/** A button that opens what a phone has folded up; elsewhere it is open, and the button is not there. */
+function fold(words, id) {
+  const isOpen = byId(id)?.classList.contains("open") ?? false;
+  return h("button", { class: "button fold", type: "button", "aria-expanded": String(isOpen), "aria-controls": id, dataset: { fold: id }, onclick: (event) => {
+    event.currentTarget.setAttribute("aria-expanded", String(byId(id).classList.toggle("open")));
+  } }, words);
+}
+
+/** What lies on the bets together, for the fold of a phone. */
+const staked = () => amount(Object.values(view.question.bets).reduce((sum, stake) => sum + stake, 0));
+
+const drawTools = () => show(byId("tools"), [exampleKinds(), staked()], () => [
   h("span", { class: "muted" }, "Examples"),
-  does.examples("button", "button"),
+  fold("Examples", "kinds"),
+  h("span", { id: "kinds", class: "kinds" }, does.examples("button", "button")),
+  fold(`Bets ${staked()}`, "bets"),
   h("button", { class: "button link", type: "button", dataset: { does: "share" }, onclick: does.share }, "Copy link"),
 ]);
 

@@ -2,6 +2,7 @@
 
 import { capital, h, show } from "./dom.js";
 import { tableKey } from "./bench-state.js";
+import { valueWords } from "./options.js";
 
 const STEPS = ["lose", "push"];
 
@@ -20,7 +21,7 @@ function optionField(option, setup, set) {
   const words = capital(option.words);
   let input;
   if (option.listed.length && !option.free) {
-    input = h("select", { id }, option.listed.map((value) => h("option", { value }, value)));
+    input = h("select", { id }, option.listed.map((value) => h("option", { value }, valueWords(value))));
   } else {
     const list = option.listed.length ? h("datalist", { id: `${id}-values` }, option.listed.map((value) => h("option", { value }))) : null;
     input = [h("input", { id, autocomplete: "off", list: list && `${id}-values`, "aria-describedby": `${id}-note` }), list];

@@ -1,11 +1,16 @@
 // The right side of the workbench: every figure of a bet, beside the printed table or the other side.
 
 import { capital, h, show } from "./dom.js";
+import { paysWords } from "./money.js";
 import { decimal, difference, money, oneIn, rounds, share, units } from "./bench-numbers.js";
 
-const inPoints = (digits) => (one, other) => `${difference((one - other) * 100, digits)} pts`;
-const inMoney = (one, other) => { const text = difference(one - other, 2); return text === "0" ? "0" : text.replace(/([+−]?)/, "$1$"); };
-const plain = (digits) => (one, other) => difference(one - other, digits);
+/** The difference of two numbers as they are shown, so that the row adds up. */
+const between = (one, other, digits) => difference(Number(one.toFixed(digits)) - Number(other.toFixed(digits)), digits);
+
+/** The difference of two shares in percentage points. */
+export const inPoints = (digits) => (one, other) => `${between(one * 100, other * 100, digits)} pts`;
+const inMoney = (one, other) => { const text = between(one, other, 2); return text === "0" ? "0" : text.replace(/([+−]?)/, "$1$"); };
+const plain = (digits) => (one, other) => between(one, other, digits);
 
 /** Every figure: its name, its value, how it is written, how a difference is, its exact form, and what it means. */
 const FIGURES = [
@@ -37,16 +42,20 @@ export function drawBets(place, told, chosen, pick) {
   }
 }
 
-/** The table of figures; `sides` are two bets, either may be missing, with their names. */
+/** Whether two sides stand in the order in which they are read: A before B, what is on the bench before what is printed. */
+export const areInOrder = ([first]) => first !== "B";
+
+/** The table of figures of two bets, the edited one first, either may be missing; the difference of two sides is B less A. */
 export function drawFigures(place, [first, second], names, isOpen, toggle) {
+  const inOrder = (pair) => (areInOrder(names) ? pair : pair.toReversed());
   show(place, ["figures", names], () => {
-    const head = ["Figure", ...names, "Difference"];
+    const head = ["Figure", ...inOrder(names), names.includes("B") ? "B − A" : "Difference"];
     return h("div", { class: "box", tabindex: "0", role: "region", "aria-label": "Figures" }, h("table", { class: "figures" },
       h("thead", {}, h("tr", {}, head.map((words, at) => h("th", { scope: "col", class: at === 3 ? "last" : null }, words)))),
       h("tbody", {}, FIGURES.map((figure) => [
         h("tr", { dataset: { figure: figure.id } },
           h("th", { scope: "row" }, h("button", { class: "why", type: "button", "aria-expanded": "false", onclick: () => toggle(figure.id) }, figure.name)),
-          h("td", { class: "now" }), h("td", { class: "then" }), h("td", { class: "apart" })),
+          inOrder([h("td", { class: "now" }), h("td", { class: "then" })]), h("td", { class: "apart" })),
         h("tr", { class: "because", dataset: { because: figure.id }, hidden: true }, h("td", { colspan: "4" })),
       ]))));
   });
@@ -54,7 +63,7 @@ export function drawFigures(place, [first, second], names, isOpen, toggle) {
     const row = place.querySelector(`[data-figure="${figure.id}"]`);
     const [now, then] = [first, second].map((bet) => (bet ? figure.of(bet) : null));
     row.querySelector(".then").textContent = then === null ? "–" : figure.write(then);
-    const apart = now === null || then === null ? "" : figure.differ(now, then);
+    const apart = now === null || then === null ? "" : names[0] === "A" ? figure.differ(then, now) : figure.differ(now, then);
     const said = /[1-9]/.test(apart) ? apart : "";
     row.querySelector(".now").replaceChildren(h("span", {}, now === null ? "–" : figure.write(now)), h("small", {}, said));
     row.querySelector(".apart").textContent = said;
@@ -78,7 +87,7 @@ export function drawReturns(place, first, second, names) {
     const other = beside(row);
     return h("tr", { class: other && other.pays !== row.pays ? "changed" : null },
       h("th", { scope: "row" }, capital(row.words), lines > 1 && h("span", { class: "muted" }, ` line ${row.line + 1}`)),
-      h("td", {}, row.pays),
+      h("td", {}, paysWords(row.pays)),
       h("td", { class: "part" }, share(row.part.value, 3)),
       h("td", { class: "bars", "aria-hidden": "true" }, h("div", { class: "track" }, bar(row.part.value, "a"), other && bar(other.part.value, "b"))),
       h("td", { title: `Exactly ${row.probability.exact}` }, share(row.probability.value, row.probability.value < 1e-4 ? 7 : 4)),

@@ -17,22 +17,41 @@ function save(content, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+async function sheet(question, format) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/api/v1/reports", { method: "POST", body: JSON.stringify({ ...question, format }), headers, credentials: "same-origin" });
+  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
+  return answer.blob();
+}
+
 async function download(button, question, format) {
   const buttons = byId("files").querySelectorAll("button");
   const name = `${question.game}.${format}`;
   for (const each of buttons) each.disabled = true;
   said(`Making ${name}…`);
   try {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/api/v1/reports", { method: "POST", body: JSON.stringify({ ...question, format }), headers, credentials: "same-origin" });
-    if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
-    save(await answer.blob(), name);
+    save(await sheet(question, format), name);
     said(`${name} is in your downloads.`);
   } catch (problem) {
     said(`No file: ${problem.message}`);
   }
   for (const each of buttons) each.disabled = false;
   button.focus();
+}
+
+/** Downloads the PAR sheet as a page, from the bar; the card of files below has every other format. */
+export async function downloadSheet(button, question) {
+  const words = button.textContent;
+  button.disabled = true;
+  button.textContent = "Making it…";
+  tell(null);
+  try {
+    save(await sheet(question, "html"), `${question.game}.html`);
+  } catch (problem) {
+    tell(`No PAR sheet: ${problem.message}`);
+  }
+  button.textContent = words;
+  button.disabled = false;
 }
 
 function downloadTables(game, { options, paytables }) {

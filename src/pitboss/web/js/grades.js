@@ -16,6 +16,16 @@ export const lostWords = (lost) => about(lost.value * 100);
 /** What a decision gave up, in words: the difference of the two values as they are shown. */
 export const gaveUp = (decision) => lostBetween(givenOf(decision), decision.chosen);
 
+/** What the marks of a list stand for. */
+export const legend = () => Object.keys(MARKS).map((grade) => h("span", {}, mark(grade), grade));
+
+/** The hand of a round and what was answered, for a row of a list: `4 points · stand`; empty where nobody decided. */
+export function handWords(decisions) {
+  if (!decisions?.chosen?.length) return "";
+  const chosen = decisions.chosen.map((option) => optionWords(option).toLowerCase()).join(", ");
+  return decisions.hand ? `${capital(decisions.hand)} · ${chosen}` : capital(chosen);
+}
+
 /** The mark of a grade. */
 export const mark = (grade) => h("span", { class: `mark ${grade}`, "aria-hidden": "true" }, MARKS[grade] ?? "");
 

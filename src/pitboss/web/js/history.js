@@ -2,15 +2,16 @@
 
 import { get } from "./api.js";
 import { byId, h } from "./dom.js";
-import { inShort, plain } from "./grades.js";
+import { handWords, inShort, legend, plain } from "./grades.js";
 import { keepList } from "./listed.js";
 import { amount, cents, signed } from "./money.js";
-import { momentWords, showRound } from "./round-page.js";
+import { showRound } from "./round-page.js";
 import { begin as beginPage, tell } from "./site.js";
+import { clock, day, moment, zone } from "./time.js";
 
 const PAGE = 50;
 const FILTERS = ["game", "table", "account", "result", "lost"];
-const RESULT_WORDS = { pushed: "push", voided: "void", open: "in play" };
+const RESULT_WORDS = { voided: "void", open: "in play" };
 
 const view = { me: null, titles: {}, rows: new Map(), next: null, asked: 0 };
 
@@ -19,9 +20,6 @@ const filters = () => Object.fromEntries(FILTERS.map((name) => [name, byId(`by-$
 const queryOf = (given) => new URLSearchParams(Object.entries(given).filter(([, value]) => value !== null && value !== undefined)).toString();
 
 // Rows.
-
-const dayOf = (ms) => new Date(ms).toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-const timeOf = (ms) => new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 function resultCell(round) {
   if (RESULT_WORDS[round.result]) return h("span", { class: "result" }, RESULT_WORDS[round.result]);
@@ -33,16 +31,17 @@ function whoCell(round) {
   return people.map((each) => each.account).join(", ") || "house";
 }
 
+const titleOf = (round) => view.titles[round.game] ?? round.game;
+
 function row(round) {
   const ms = round.ended_ms ?? round.opened_ms;
-  const title = view.titles[round.game] ?? round.game;
   const lost = h("td", { role: "cell", class: "given-up", dataset: { lost: round.id } }, "…");
   const drawn = h(
     "tr",
     { role: "row", dataset: { round: round.id, result: round.result } },
-    h("td", { role: "cell", class: "when" }, h("time", { datetime: new Date(ms).toISOString(), title: momentWords(ms) }, timeOf(ms))),
-    h("th", { role: "rowheader", scope: "row", class: "what" }, h("a", { href: `history.html?round=${encodeURIComponent(round.id)}` }, title), h("span", { class: "muted" }, ` round ${round.number}`)),
-    h("td", { role: "cell", class: "where" }, isHouse() ? whoCell(round) : round.table),
+    h("td", { role: "cell", class: "when" }, h("time", { datetime: new Date(ms).toISOString(), title: moment(ms) }, clock(ms))),
+    h("th", { role: "rowheader", scope: "row", class: "what" }, h("a", { href: `history.html?round=${encodeURIComponent(round.id)}`, title: `Table ${round.table}` }, titleOf(round)), h("span", { class: "muted" }, ` round ${round.number}`)),
+    h("td", { role: "cell", class: "where" }, isHouse() ? whoCell(round) : handWords(round.decisions)),
     h("td", { role: "cell", class: "sum staked" }, amount(cents(round.staked))),
     lost,
     h("td", { role: "cell", class: "sum net" }, resultCell(round)),
@@ -56,15 +55,18 @@ function fillLost(cell, round) {
   const { words, cell: shown } = round.decisions ? inShort(round.decisions) : { words: "", cell: "" };
   cell.replaceChildren(...[shown].flat().filter(Boolean));
   cell.title = words;
+  if (!isHouse()) cell.parentElement?.querySelector(".where").replaceChildren(handWords(round.decisions));
   if (words) cell.append(h("span", { class: "said" }, `, ${words}`));
 }
 
 /** The part of the ledger of one day, made when its first round is added. */
 function dayBody(round) {
-  const day = dayOf(round.ended_ms ?? round.opened_ms);
+  const ms = round.ended_ms ?? round.opened_ms;
+  const ended = day(ms);
   const last = byId("rounds").tBodies[byId("rounds").tBodies.length - 1];
-  if (last?.dataset.day === day) return last;
-  const made = h("tbody", { role: "rowgroup", dataset: { day } }, h("tr", { role: "row", class: "day" }, h("th", { role: "rowheader", scope: "rowgroup", colspan: 6 }, day)));
+  if (last?.dataset.day === ended) return last;
+  const made = h("tbody", { role: "rowgroup", dataset: { day: ended } },
+    h("tr", { role: "row", class: "day" }, h("th", { role: "rowheader", scope: "rowgroup", colspan: 6 }, ended, h("span", { class: "zone" }, ` · times in ${zone(ms)}`))));
   byId("rounds").append(made);
   return made;
 }
@@ -83,7 +85,7 @@ function drawSums() {
   const rounds = [...view.rows.values()];
   const sum = (pick) => rounds.reduce((total, each) => total + pick(each), 0);
   const isGraded = rounds.every((each) => each.decisions || each.result === "open");
-  const lost = sum((each) => each.decisions?.lost?.value ?? 0) * 100;
+  const lost = sum((each) => Math.round((each.decisions?.lost?.value ?? 0) * 100)); // Of the figures in the rows: the sum adds up.
   const facts = [
     `${rounds.length} ${rounds.length === 1 ? "round" : "rounds"}${view.next ? " so far" : ""}`,
     `${amount(sum((each) => cents(each.staked)))} staked`,
@@ -108,16 +110,19 @@ function drawEnds() {
   const query = queryOf(given);
   byId("as-csv").href = `/api/v1/rounds.csv?${query}`;
   byId("as-json").href = `/api/v1/rounds.jsonl?${query}`;
-  byId("taking").hidden = !view.rows.size;
+  byId("taking").hidden = byId("legend").hidden = !view.rows.size;
   keepList([...view.rows.keys()], queryOf(given));
   drawSums();
 }
 
 function offerTables() {
   const chosen = byId("by-table").value;
-  const tables = [...new Set([...[...view.rows.values()].map((each) => each.table), ...(chosen ? [chosen] : [])])];
   const known = new Set([...byId("by-table").options].map((option) => option.value));
-  for (const table of tables.filter((each) => !known.has(each))) byId("by-table").append(h("option", { value: table }, table));
+  for (const round of view.rows.values()) {
+    if (known.has(round.table)) continue;
+    known.add(round.table);
+    byId("by-table").append(h("option", { value: round.table }, `${titleOf(round)} · ${round.table}`));
+  }
   byId("by-table").value = chosen;
 }
 
@@ -220,7 +225,8 @@ async function showList(query) {
   view.titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
   byId("by-game").append(...games.map((game) => h("option", { value: game.name }, game.title)));
   byId("account-field").hidden = !isHouse();
-  byId("where").textContent = isHouse() ? "Players" : "Table";
+  byId("where").textContent = isHouse() ? "Players" : "Hand and decision";
+  byId("legend").replaceChildren("EV lost: ", ...legend());
   byId("list-lead").textContent = isHouse() ? "Every round of the house. A result is what its players won or lost together." : "Every round that you have played, to step through, to learn from, and to verify.";
   if (query.get("table")) byId("by-table").append(h("option", { value: query.get("table") }, query.get("table")));
   for (const name of FILTERS) if (query.get(name)) byId(`by-${name}`).value = query.get(name);

@@ -3,7 +3,7 @@
 import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
-import { valuesOf } from "./options.js";
+import { chosenOf, liveEdge, optionFields } from "./options.js";
 import { knownEdges, panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
 
@@ -99,17 +99,6 @@ async function seatHeld(me, game) {
   return found?.id ?? null;
 }
 
-function optionField(option) {
-  const id = `option-${option.name}`;
-  const values = valuesOf(option);
-  const current = String(option.default);
-  const input = values
-    ? h("select", { id, name: option.name }, values.map((value) => h("option", { value, selected: value === current }, value)))
-    : h("input", { id, name: option.name, value: current, autocomplete: "off" });
-  const range = values ? "" : ` (${option.values})`;
-  return h("div", { class: "field" }, h("label", { for: id }, `${capital(option.words)}${range}`), input);
-}
-
 async function setUpTable(listed) {
   let game;
   try {
@@ -122,17 +111,13 @@ async function setUpTable(listed) {
   const form = h(
     "form",
     { class: "setup" },
-    game.options.map(optionField),
+    optionFields(game.options),
     h("div", { class: "field" }, h("label", { for: "bots" }, "Other seats, played by the house"), bots),
-    play,
   );
+  form.append(liveEdge(game, form), play);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const options = {};
-    for (const option of game.options) {
-      const value = form.elements[option.name].value;
-      if (value !== String(option.default)) options[option.name] = value;
-    }
+    const options = chosenOf(form, game.options);
     const seats = Array.from({ length: Number(bots.value) }, (_, place) => [String(game.seats - place), "optimal"]);
     playNow(play, { game: game.name, options, bots: Object.fromEntries(seats) });
   });

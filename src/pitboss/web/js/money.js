@@ -41,8 +41,18 @@ export function signed(value) {
 /** A rate as people say it: `5 %`, `2.5 %`. */
 export const rate = (value) => `${Number((value * 100).toFixed(2))} %`;
 
+/** A pay as people read it: `1,000 to 1`, with the minus sign of every other number. */
+export const paysWords = (pays) => pays.replace(/^-/, "−").replace(/\d{4,}/g, grouped);
+
 /** A share as a percentage: `3.85 %`. */
 export const percent = (value) => `${(value * 100).toFixed(2).replace("-", "−")} %`;
+
+/** The results of bets from settled lines, in cents: further lines of a bet count towards it. */
+export function netsOf(lines) {
+  const nets = new Map();
+  for (const { seat, wager, net } of lines) nets.set(`${seat}/${wager}`, (nets.get(`${seat}/${wager}`) ?? 0) + cents(net));
+  return [...nets.values()];
+}
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, h } from "./dom.js";
-import { amount, cents, signed } from "./money.js";
+import { amount, balance, cents } from "./money.js";
 import { audit } from "./pit/audit.js";
 import { ledger } from "./pit/ledger.js";
 import { meters } from "./pit/meters.js";
@@ -28,8 +28,12 @@ function place() {
 
 function drawSections(pit, here) {
   byId("sections").hidden = false;
-  redraw(byId("sections"), here, () => KEYS.map((name, at) =>
+  const nav = byId("sections");
+  const before = nav.querySelector("[aria-current]");
+  redraw(nav, here, () => KEYS.map((name, at) =>
     h("a", { href: `#${name}`, "aria-current": name === here ? "page" : null, dataset: { key: name } }, h("kbd", { "aria-hidden": "true" }, at + 1), SECTIONS[name].title)));
+  const current = nav.querySelector("[aria-current]");
+  if (current !== before) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - 48; // On a phone they are one row, which is swiped.
   document.title = `${SECTIONS[here].title} · Pit · Pitboss`;
 }
 
@@ -38,15 +42,15 @@ function drawFigures(pit) {
   const win = pit.tables.reduce((sum, table) => sum + cents(table.win), 0);
   const { found, waiting } = alarms(pit);
   const told = [
-    ["Open tables", pit.total],
-    ["Players seated", seated.filter((seat) => !seat.bot).length],
+    ["Open tables", pit.total, "of the house"],
+    ["Seats taken", seated.filter((seat) => !seat.bot).length, "by players"],
     ["Rounds in play", pit.tables.filter(isInPlay).length],
-    ["On the tables", amount(pit.tables.reduce((sum, table) => sum + staked(table), 0))],
-    ["House win", signed(win)],
+    ["On the tables", amount(pit.tables.reduce((sum, table) => sum + staked(table), 0)), "stakes of rounds in play"],
+    ["House win", `${win < 0 ? "−" : "+"}${balance(Math.abs(win))}`, "open house tables, since opened"],
     ["Alarms", waiting ? `${found} (checking)` : found],
   ];
   byId("figures").hidden = false;
-  redraw(byId("figures"), told, () => told.map(([name, value]) => h("div", { class: name === "Alarms" && found ? "alarm" : null }, h("dt", {}, name), h("dd", {}, value))));
+  redraw(byId("figures"), told, () => told.map(([name, value, note]) => h("div", { class: name === "Alarms" && found ? "alarm" : name === "House win" ? "scoped" : null }, h("dt", {}, name), h("dd", {}, value, note && h("small", {}, note)))));
 }
 
 /** What the sections share. */

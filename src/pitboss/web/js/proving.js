@@ -4,7 +4,8 @@
 import { verify } from "../verify.js";
 import { keptCommitment } from "./commitments.js";
 
-const NAMES = {
+/** The checks of the stand-alone module, as sentences. */
+export const NAMES = {
   commitment: "The revealed seed is the one that was committed to",
   cards: "The committed shuffle deals exactly these cards",
   record: "The record of the round has the same cards in the same order",
@@ -28,14 +29,15 @@ function asPromised(round, proof) {
 
 const place = ({ pile, seat }) => `${seat}/${pile}`;
 
-/** Whether every card that the felt has shown is the card that the proof deals there. */
+/** Whether every card that the felt has shown is the card that the proof deals there; a hand that was dealt open and turned over later is one. */
 function asSeen(round, proof) {
   const dealt = new Map(proof.document.events.filter((event) => event.type === "dealt").map((event) => [place(event), event.cards.join(" ")]));
   const seen = round.events.filter((event) => (event.type === "dealt" || event.type === "shown") && event.cards);
+  const count = new Set(seen.map(place)).size;
   const wrong = seen.find((event) => dealt.get(place(event)) !== event.cards.join(" "));
   const found = wrong
     ? `the felt showed ${wrong.cards.join(" ")} as ${wrong.pile}; the proof has ${dealt.get(place(wrong)) ?? "nothing"}`
-    : `${seen.length === 1 ? "one hand was" : `${seen.length} hands were`} shown, each as the proof deals it`;
+    : `${count === 1 ? "one hand was" : `${count} hands were`} shown, each as the proof deals it`;
   return { name: "The felt showed the same cards", holds: !wrong, found };
 }
 

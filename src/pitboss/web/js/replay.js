@@ -182,5 +182,5 @@ export class Replay {
 function keepInSight(box, item) {
   const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
   if (top < box.scrollTop) box.scrollTop = top;
-  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = [...box.children].find((each) => each.offsetTop >= bottom - box.clientHeight).offsetTop; // No row is cut at the top.
 }

@@ -4,27 +4,33 @@ import { get } from "./api.js";
 import { askAgain } from "./coach.js";
 import { byId, capital, h } from "./dom.js";
 import { besides } from "./listed.js";
-import { amount, cents, signed } from "./money.js";
+import { amount, cents, evenWords, netsOf, paysWords, signed } from "./money.js";
 import { prove } from "./proving.js";
 import { Replay } from "./replay.js";
+import { moment } from "./time.js";
 
 const API = "/api/v1";
 
 const said = (words) => { byId("live").textContent = words; };
 
-/** When a round was played, in the reader's own time. */
-export const momentWords = (ms) => new Date(ms).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+/** The result of a round: what the bets brought that `round.net` is of. */
+function resultWords(round, account) {
+  if (round.net === null) return "in play";
+  if (round.result === "voided") return `void: ${round.void_reason}`;
+  const net = cents(round.net);
+  if (net) return `${net > 0 ? "won" : "lost"}, ${signed(net)}`;
+  const own = round.seats.filter((each) => each.account === account).map((each) => each.seat);
+  const settled = round.events.filter((event) => event.type === "settled" && (!own.length || own.includes(event.seat)));
+  return evenWords(netsOf(settled), own.length ? "You" : "The table");
+}
 
-const RESULTS = { won: "won", lost: "lost", pushed: "a push", voided: "void", open: "in play" };
-
-function drawHead(round, felt) {
+function drawHead(round, felt, account) {
   const name = `${felt.title}, round ${round.number}`;
   document.title = `${name} · Pitboss`;
   byId("round-title").textContent = name;
-  const facts = [momentWords(round.ended_ms ?? round.opened_ms), `table ${round.table}`, `${amount(cents(round.staked))} staked`];
-  const result = round.net === null ? RESULTS.open : round.result === "voided" ? `void: ${round.void_reason}` : `${RESULTS[round.result]}, ${signed(cents(round.net))}`;
+  const facts = [moment(round.ended_ms ?? round.opened_ms), `table ${round.table}`, `${amount(cents(round.staked))} staked`];
   const table = round.status === "open" && h("a", { href: `table.html?id=${encodeURIComponent(round.table)}` }, "Go to the table");
-  byId("facts").replaceChildren(`${facts.join(" · ")} · `, h("b", {}, result), ...(table ? [" · ", table] : []));
+  byId("facts").replaceChildren(`${facts.join(" · ")} · `, h("b", {}, resultWords(round, account)), ...(table ? [" · ", table] : []));
 }
 
 /** Links to the list and to the rounds beside this one in it. */
@@ -53,7 +59,7 @@ function drawMoney(replay) {
       h("th", { scope: "row" }, capital(wager?.label ?? line.wager), line.words && h("span", { class: "because" }, line.words)),
       h("td", {}, amount(cents(line.stake))),
       h("td", { class: "wide" }, row),
-      h("td", { class: "wide" }, line.pays),
+      h("td", { class: "wide" }, paysWords(line.pays)),
       h("td", {}, signed(cents(line.net))),
     );
   });
@@ -81,7 +87,7 @@ function drawProof(round) {
   byId("verify").disabled = !round.revealed;
   if (!round.revealed) {
     const until = round.status === "open" ? "The seed is revealed when the round is over." : "The seed is revealed when the shoe has ended: when its last round is over, or when the table closes.";
-    byId("proved").textContent = `${until} The commitment is ${round.commitment ?? "not made yet"}.`;
+    byId("proved").textContent = `${until} The commitment: ${round.commitment ?? "not made yet."}`;
   } else {
     byId("proved").textContent = "This browser derives the deck again from the revealed seed and sends nothing.";
   }
@@ -102,12 +108,15 @@ async function verifyHere(round) {
     const { holds, checks } = await prove(round, await get(`/rounds/${round.id}/proof`));
     byId("checks").replaceChildren(...checks.map((each) =>
       h("li", { dataset: { holds: each.holds } }, h("span", { class: "sign", "aria-hidden": "true" }, each.holds ? "✓" : "✗"),
-        h("span", {}, h("b", {}, `${each.holds ? "Holds" : "Wrong"}: ${each.name}.`), h("span", { class: "found" }, `${capital(each.found)}.`)))));
+        h("span", {}, h("b", {}, `${each.holds ? "Holds" : "Wrong"}: ${each.name}.`), h("span", { class: "found" }, capital(each.found))))));
     tellProof(holds ? "Verified: the cards follow from the committed seed." : "Refused: this proof does not hold. Keep it, and ask the house for a dispute report.", holds ? "holds" : "wrong");
   } catch (problem) {
     tellProof(`Refused: this is no proof of the round. ${capital(problem.message)}${/[.!?]$/.test(problem.message) ? "" : "."}`, "wrong");
   } finally {
     byId("verify").disabled = false;
+    const isDone = byId("proof").dataset.state === "holds"; // What is done asks for nothing any more.
+    byId("verify").classList.toggle("main", !isDone);
+    byId("verify").lastChild.textContent = isDone ? "Verify again" : "Verify this round";
   }
 }
 
@@ -185,7 +194,7 @@ export async function showRound(id, me, query) {
   };
   const replay = new Replay({ round, felt, account: me.account, seat, step: Number(query.get("step")) || null, onSeat });
   byId("round").hidden = false;
-  drawHead(round, felt);
+  drawHead(round, felt, me.account);
   drawWays(id);
   byId("open").hidden = !replay.canOpen;
   replay.draw();

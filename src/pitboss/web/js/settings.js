@@ -4,14 +4,14 @@ import { h } from "./dom.js";
 
 const KEPT = "pitboss-settings";
 const CHOICES = {
-  theme: ["Colours", { dark: "Dark", light: "Light", system: "As the system" }, "system"],
+  theme: ["Colours", { system: "As the system", dark: "Dark", light: "Light" }, "system"],
   deck: ["Deck", { classic: "Classic", four: "Four colours" }, "classic"],
   index: ["Card index", { normal: "Normal", large: "Large" }, "normal"],
   contrast: ["Contrast", { system: "As the system", normal: "Normal", high: "High" }, "system"],
   motion: ["Motion", { system: "As the system", full: "Full", none: "None" }, "system"],
   coach: ["Coach", { off: "Off", request: "On request (?)", always: "Always", warn: "Warn on a mistake" }, "request"],
-  hints: ["What choices mean", { shown: "Shown", hidden: "Hidden" }, "shown"],
-  sound: ["Sound", { off: "Off", on: "On" }, "off"],
+  hints: ["Explain choices", { shown: "On", hidden: "Off" }, "shown"],
+  sound: ["Sound", { on: "On", off: "Off" }, "off"],
 };
 
 function read() {

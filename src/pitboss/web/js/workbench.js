@@ -5,8 +5,8 @@ import { get, post } from "./api.js";
 import { changesOf, emptySetup, Past, query, question, read, tableKey } from "./bench-state.js";
 import { distribution, ended, fan } from "./bench-charts.js";
 import { drawOptions, drawTables } from "./bench-editor.js";
-import { betOf, drawBets, drawFigures, drawReturns } from "./bench-figures.js";
-import { filesOf, playTable, shareLink } from "./bench-files.js";
+import { areInOrder, betOf, drawBets, drawFigures, drawReturns, inPoints } from "./bench-figures.js";
+import { downloadSheet, filesOf, playTable, shareLink } from "./bench-files.js";
 import { findPanel } from "./bench-find.js";
 import { share } from "./bench-numbers.js";
 import { byId, h } from "./dom.js";
@@ -38,6 +38,7 @@ const shown = () => [told[state.side], state.b ? told[other()] : told.printed];
 
 // What changes the bench ------------------------------------------------------------------------------------------
 
+let isBrought = !state.bet; // Whether the pay table of the bet that the address names was brought into sight.
 let typed = ""; // The cell that was typed into last: its keystrokes are taken back together.
 
 /** Changes the bench by `work`, and asks for its figures; `cell` names a cell that is being typed into. */
@@ -213,7 +214,7 @@ function drawPlay() {
   const isOffered = mayChangePays || !Object.keys(setup().changes).length;
   byId("play").disabled = !isOffered; // Its place stays: nothing moves while figures change.
   byId("play").title = isOffered ? "" : byId("play-by").textContent;
-  byId("play-by").hidden = isOffered;
+  byId("play-by").classList.toggle("idle", isOffered);
 }
 
 function compare() {
@@ -279,6 +280,7 @@ function drawResults() {
   drawBets(byId("bets"), first, state.bet, (name) => {
     state.bet = name;
     drawResults();
+    bring(name);
     remember();
   });
   const bets = [betOf(first, state.bet), betOf(second, state.bet)];
@@ -296,15 +298,31 @@ function drawResults() {
   byId("warnings").replaceChildren(...first.warnings.map((words) => h("p", { class: "notice" }, words)));
   for (const input of byId("rounds").querySelectorAll("input")) input.checked = input.value === state.rounds;
   byId("results").setAttribute("aria-busy", "false");
+  if (!isBrought && told[state.side]) bring(state.bet);
+  isBrought ||= Boolean(told[state.side]);
   askSessions();
 }
 
-/** The edge of the bet shown, at the foot of a small screen, where the figures are far from the cells. */
-function drawBrief([now, then]) {
-  const bet = now ?? then;
+/** Brings the pay table of a bet to the top of the editor where that scrolls by itself, so that cells and figures are seen together. */
+function bring(name) {
+  const bet = betOf(told[state.side], name);
+  const table = bet && told[state.side].tables.find((each) => each.wagers.some((wager) => bet.wagers.includes(wager)));
+  const part = table && byId("tables").querySelector(`[data-table="${CSS.escape(tableKey(table))}"]`);
+  const editor = byId("editor");
+  if (part && editor.scrollHeight > editor.clientHeight) editor.scrollTop += part.getBoundingClientRect().top - editor.getBoundingClientRect().top - 4;
+}
+
+/** The edge of the bet shown, at the foot of a small screen, where the figures are far from the cells, and how the two sides differ. */
+function drawBrief(bets) {
+  const bet = bets[0] ?? bets[1];
   if (!bet) return;
-  const before = now && then && now.edge.value !== then.edge.value ? `${names()[1]} ${share(then.edge.value, 4)}` : "";
-  byId("brief").replaceChildren(h("span", {}, `${bet.title}: house edge`), h("b", {}, share(bet.edge.value, 4)), h("span", { class: "muted" }, before));
+  const isTwo = state.b && bets[0] && bets[1];
+  const [first, second] = areInOrder(names()) ? bets : bets.toReversed();
+  const apart = bets[0] && bets[1] && bets[0].edge.value !== bets[1].edge.value ? inPoints(4)(...(isTwo ? [second, first] : bets).map((each) => each.edge.value)) : "";
+  byId("brief").replaceChildren(
+    h("span", {}, `${bet.title}: house edge`),
+    ...(isTwo ? [h("b", {}, `A ${share(first.edge.value, 4)}`), h("b", {}, `B ${share(second.edge.value, 4)}`)] : [h("b", {}, share(bet.edge.value, 4))]),
+    h("span", { class: "muted" }, apart && (isTwo ? `B − A ${apart}` : `${apart} against ${names()[1].toLowerCase()}`)));
 }
 
 function drawSessions() {
@@ -361,7 +379,13 @@ function setAssumed(name, pattern, words) {
   priceAll();
 }
 
+/** Tells the style sheet how high the bar is, which the editor stays below: with two tables it may take two lines. */
+function measureBar() {
+  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`)).observe(byId("bar"));
+}
+
 function listen() {
+  measureBar();
   byId("bar").addEventListener("submit", (event) => event.preventDefault());
   byId("game").addEventListener("change", () => setGame(byId("game").value));
   byId("stake").addEventListener("change", () => setAssumed("stake", /^\d{1,6}(\.\d{1,2})?$/, "Give the stake in dollars, such as 10 or 2.50."));
@@ -371,6 +395,7 @@ function listen() {
     say("Everything is as printed again.");
   });
   byId("undo").addEventListener("click", undo);
+  byId("sheet").addEventListener("click", () => told[state.side] && downloadSheet(byId("sheet"), question(state, setup())));
   byId("share").addEventListener("click", async () => (await shareLink(byId("share"))) && say("The link is copied."));
   byId("play").addEventListener("click", () => told[state.side] && playTable(byId("play"), told[state.side]));
   document.addEventListener("keydown", (event) => {

@@ -2,7 +2,9 @@
 
 import { get } from "../api.js";
 import { capital, h } from "../dom.js";
-import { account, ago, button, facts, filters, grid, pill, plain, redraw, to, when } from "./parts.js";
+import { balance, cents } from "../money.js";
+import { zone } from "../time.js";
+import { account, ago, button, facts, filters, grid, inZone, pill, plain, redraw, to, when } from "./parts.js";
 
 const PAGE = 50;
 const SIGNATURES = 20;
@@ -15,26 +17,31 @@ let filter = "";
 
 const short = (hash) => h("code", { title: hash }, `${hash.slice(0, 10)}…`);
 
+const MONEY = /^-?\d+\.\d\d$/; // How records write dollars.
+const ID = /^[a-z]_/;
+
 /** A value of a record in few words; empty where there is nothing to say. */
-function words(value) {
+function words(value, titles) {
   if (value === null || value === undefined || value === false) return "";
-  if (Array.isArray(value)) return value.map(words).filter(Boolean).join(", ");
-  if (typeof value === "object") return pairs(value).join(", ");
-  return String(value);
+  if (Array.isArray(value)) return value.map((each) => words(each, titles)).filter(Boolean).join(", ");
+  if (typeof value === "object") return pairs(value, titles).join(", ");
+  const text = String(value);
+  return MONEY.test(text) ? balance(cents(text)) : ID.test(text) ? text : titles[text] ?? plain(text);
 }
 
-const pairs = (told) =>
-  Object.entries(told).map(([name, value]) => [plain(name), words(value)]).filter(([, value]) => value).map(([name, value]) => `${name} ${value}`);
+/** The fields of a record in words; one that is true is named alone. */
+const pairs = (told, titles) =>
+  Object.entries(told).map(([name, value]) => [plain(name), value === true ? value : words(value, titles)]).filter(([, value]) => value).map(([name, value]) => (value === true ? name : `${name} ${value}`));
 
 /** What a record says in a line: its note first, digests left out. */
-function summary(body) {
+function summary(body, titles) {
   const { note, ...told } = body.request ?? body.opening ?? body;
   for (const name of HIDDEN) delete told[name];
-  const text = [note && `“${note}”`, ...pairs(told)].filter(Boolean).join(" · ");
+  const text = [note && `“${note}”`, ...pairs(told, titles)].filter(Boolean).join(" · ");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-const whole = (record) => h("details", {}, h("summary", { dataset: { key: `whole ${record.seq}` } }, summary(record.body) || "nothing more"),
+const whole = (record, titles) => h("details", {}, h("summary", { dataset: { key: `whole ${record.seq}` } }, summary(record.body, titles) || "nothing more"),
   h("pre", { tabindex: "0" }, JSON.stringify(record.body, null, 2)), h("p", { class: "muted" }, `Hash ${record.hash}`),
   record.body.withheld && h("p", { class: "muted" }, "The round is in play: what would tell of its cards is withheld until it is over."));
 
@@ -63,7 +70,8 @@ function chain(pit, told, anchors) {
   return h("section", { class: "chain" },
     facts([
       ["Records", String(told.head)],
-      ["Signed last", last ? [`record ${last.audit_seq}, `, when(last.at_ms), ` (${ago(last.at_ms)})`] : "not yet: the server signs every minute"],
+      ["Signed last", last ? [`record ${last.audit_seq}, `, when(last.at_ms), ` ${zone()} (${ago(last.at_ms)})`] : "not yet: the server signs every minute"],
+      ["Not signed yet", unsigned(told.head - (last?.audit_seq ?? 0))],
       ["Signatures", String(anchors.length)],
       last && ["Key of the house", short(last.public_key)],
       ["Chain", checked
@@ -76,13 +84,16 @@ function chain(pit, told, anchors) {
     anchors.length > 0 && h("details", { class: "more" }, h("summary", { dataset: { key: "signatures" } }, anchors.length > 1 ? `The last ${Math.min(SIGNATURES, anchors.length)} signatures` : "The signature"), signatures(anchors)));
 }
 
+/** How many records follow the last signature. */
+const unsigned = (count) => (count > 0 ? `${count} ${count === 1 ? "record" : "records"}: signed within a minute` : "none");
+
 const signatures = (anchors) =>
   grid({
     caption: "Signatures, the newest first",
     isQuiet: true,
     columns: [
       { head: "Record", number: true, of: (row) => row.audit_seq },
-      { head: "Signed", of: (row) => when(row.at_ms) },
+      { head: inZone("Signed"), isKey: true, of: (row) => when(row.at_ms) },
       { head: "Hash", of: (row) => short(row.hash) },
       { head: "Signature", of: (row) => short(row.signature) },
       { head: "Key", of: (row) => short(row.public_key) },
@@ -96,11 +107,11 @@ const trail = (pit, records, names) =>
     caption: "Records, the newest first",
     columns: [
       { head: "No.", number: true, of: (row) => row.seq },
-      { head: "When", of: (row) => when(row.at_ms) },
+      { head: inZone("When"), isKey: true, of: (row) => when(row.at_ms) },
       { head: "What", of: (row) => h("span", { title: capital(pit.words.kinds[row.kind] ?? row.kind) }, pit.words.significant.includes(row.kind) ? h("strong", {}, plain(row.kind)) : plain(row.kind)) },
       { head: "By", of: (row) => about(row.actor, names) },
       { head: "About", of: (row) => about(row.subject, names) },
-      { head: "Content", of: whole },
+      { head: "Content", isLong: true, of: (row) => whole(row, pit.titles) },
     ],
     rows: records,
     empty: "No record is like that. Choose another kind, or clear the text.",

@@ -1,7 +1,7 @@
 // The pit's charts: the trend of a win, a win in its band, the history of a meter. Each says in words what it shows.
 
 import { h, svg } from "../dom.js";
-import { amount, balance, cents, signed } from "../money.js";
+import { balance, cents, signed } from "../money.js";
 
 const WIDE = 120;
 const HIGH = 28;
@@ -66,7 +66,7 @@ export function history(points, words, isWhole = true) {
   const times = points.map((point) => point.at_ms);
   const low = Math.min(...amounts);
   const high = Math.max(...amounts);
-  const x = scale(times[0], times.at(-1), BROAD - 8);
+  const x = scale(times[0], times.at(-1), BROAD - 24); // Its last amount is drawn as a line, too.
   const y = scale(low, high, TALL - 12);
   const steps = [];
   points.forEach((point, at) => {
@@ -74,7 +74,7 @@ export function history(points, words, isWhole = true) {
     if (at) steps.push([place[0], steps.at(-1)[1]]);
     steps.push(place);
   });
-  if (steps.length === 1) steps.push([BROAD - 4, steps[0][1]]);
+  steps.push([BROAD - 4, steps.at(-1)[1]]);
   const label = `${words}: ${balance(amounts.at(-1))} now; from ${balance(low)} to ${balance(high)} ${isWhole ? "since it was seeded" : "in its newest changes"}`;
   return h(
     "figure",
@@ -83,9 +83,8 @@ export function history(points, words, isWhole = true) {
       "svg",
       { class: "chart", viewBox: `0 0 ${BROAD} ${TALL}`, preserveAspectRatio: "none", role: "img", "aria-label": label },
       svg("title", {}, label),
-      svg("path", { class: "area", d: `${path(steps)}V${TALL}H${steps[0][0].toFixed(1)}Z` }),
       svg("path", { class: "line", d: path(steps) }),
     ),
-    h("figcaption", { class: "muted" }, high === low ? `${amount(high)} since it was seeded` : `between ${amount(low)} and ${amount(high)}`),
+    h("figcaption", { class: "muted" }, high === low ? `${balance(high)} since it was seeded` : `between ${balance(low)} and ${balance(high)}`),
   );
 }

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { balance, cents, signed } from "../money.js";
-import { button, facts, filters, grid, pill, plain, redraw, to, when } from "./parts.js";
+import { button, facts, filters, grid, inZone, pill, plain, redraw, to, when, withValue } from "./parts.js";
 
 const PAGE = 50;
 const WALLET = "wallet/";
@@ -30,7 +30,7 @@ function accountsView(accounts) {
         { head: "Kind", of: (row) => row.kind, sort: (row) => row.kind },
         { head: "What it is", of: (row) => KINDS[row.kind] ?? "" },
         { head: "Accounts", number: true, of: (row) => row.count, sort: (row) => row.count },
-        { head: "Balance", number: true, of: (row) => balance(row.sum), sort: (row) => row.sum },
+        { head: "Balance", number: true, isKey: true, of: (row) => balance(row.sum), sort: (row) => row.sum },
         { head: "", said: "Entries", of: (row) => to("ledger", "Entries", { account: row.count > 1 || row.kind === "wallet" ? `${row.kind}/` : accounts.find((each) => kindOf(each.name) === row.kind).name }) },
       ],
       rows: [...sums.values()],
@@ -42,13 +42,19 @@ function accountsView(accounts) {
         isQuiet: true,
         columns: [
           { head: "Account", of: (row) => to("ledger", row.name, { account: row.name }), sort: (row) => row.name },
-          { head: "Balance", number: true, of: (row) => balance(cents(row.balance)), sort: (row) => cents(row.balance) },
+          { head: "Balance", number: true, isKey: true, of: (row) => balance(cents(row.balance)), sort: (row) => cents(row.balance) },
         ],
         rows: own,
         empty: "None.",
       })),
   ];
 }
+
+/** The accounts that entries can be asked of: every kind, the house's own, and wallets by the name of their owner where it is known. */
+const accountsOf = (accounts, names) => [
+  ...[...new Set(accounts.map((each) => kindOf(each.name)))].filter((kind) => accounts.some((each) => each.name.startsWith(`${kind}/`))).map((kind) => [`${kind}/`, `all of ${kind}: ${KINDS[kind] ?? ""}`]),
+  ...accounts.map(({ name }) => [name, name.startsWith(WALLET) && names[name.slice(WALLET.length)] ? `wallet of ${names[name.slice(WALLET.length)]}` : name]),
+];
 
 const legs = (entry, names) => h("ul", { class: "legs" }, entry.legs.map((leg) => h("li", {},
   to("ledger", leg.account.startsWith(WALLET) ? `wallet of ${names[leg.account.slice(WALLET.length)] ?? leg.account.slice(WALLET.length)}` : leg.account, { account: leg.account }),
@@ -75,17 +81,17 @@ export const ledger = {
       accountsView(accounts),
       h("h2", {}, "Entries"),
       h("div", { class: "bar-of" },
-        filters([{ name: "account", label: "Ledger account", value: name, hint: "wallet/a_…, house/t_…" }], (now) => (location.hash = `#ledger${now.account ? `?${new URLSearchParams(now)}` : ""}`)),
+        filters([{ name: "account", label: "Ledger account", value: name, values: withValue([["", "any"], ...accountsOf(accounts, names)], name) }], (now) => (location.hash = `#ledger${now.account ? `?${new URLSearchParams(now)}` : ""}`)),
         h("div", { class: "acts" },
           name && to("ledger", "All entries"),
-          h("a", { class: "button", href: `/api/v1/ledger/recent.csv?${csv}`, download: "entries.csv", dataset: { key: "csv" } }, "CSV of the newest 500"))),
+          h("a", { class: "button", href: `/api/v1/ledger/recent.csv?${csv}`, download: "entries.csv", dataset: { key: "csv" } }, "Newest 500 entries as CSV"))),
       grid({
         caption: "Entries, the newest first",
         columns: [
           { head: "No.", number: true, of: (row) => row.seq },
-          { head: "When", of: (row) => when(row.at_ms) },
+          { head: inZone("When"), isKey: true, of: (row) => when(row.at_ms) },
           { head: "Entry", of: (row) => plain(row.kind) },
-          { head: "Moves", of: (row) => legs(row, names) },
+          { head: "Moves", isLong: true, of: (row) => legs(row, names) },
           { head: "Round", of: (row) => (row.round ? h("a", { href: `history.html?round=${encodeURIComponent(row.round)}` }, row.round) : "–") },
           { head: "Note", of: (row) => row.note || "–" },
         ],

@@ -3,7 +3,7 @@
 import { call, gameOf, post } from "../api.js";
 import { byId, capital, h } from "../dom.js";
 import { field, held, ask, reason } from "./ask.js";
-import { valuesOf } from "../options.js";
+import { valuesOf, valueWords } from "../options.js";
 import { panel } from "../panels.js";
 import { plain } from "./parts.js";
 
@@ -12,7 +12,7 @@ function optionField(option, given) {
   const value = given ?? String(option.default);
   const label = capital(option.words);
   return values
-    ? field({ name: `option:${option.name}`, label, kind: "choice", values: values.map((each) => [each, each]), value })
+    ? field({ name: `option:${option.name}`, label, kind: "choice", values: values.map((each) => [each, valueWords(each)]), value })
     : field({ name: `option:${option.name}`, label, value, isNeeded: true, hint: capital(option.values) });
 }
 

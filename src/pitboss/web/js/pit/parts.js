@@ -1,19 +1,19 @@
 // The parts that the pit's sections are made of: dense tables that sort, facts, times, amounts, pills.
 
 import { h } from "../dom.js";
-import { balance, cents, signed } from "../money.js";
-
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
-const DAY = new Intl.DateTimeFormat(undefined, { day: "2-digit", month: "short" });
-const WHOLE = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+import { balance, cents, percent, signed } from "../money.js";
+import { clock, moment, shortDay, zone } from "../time.js";
 
 /** A moment: the time of day, with the day where it is not today; the whole of it on hover. */
 export function when(ms) {
   if (ms === null || ms === undefined) return "–";
-  const moment = new Date(ms);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  return h("time", { datetime: moment.toISOString(), title: WHOLE.format(moment) }, `${isToday ? "" : `${DAY.format(moment)} `}${CLOCK.format(moment)}`);
+  const told = new Date(ms);
+  const isToday = told.toDateString() === new Date().toDateString();
+  return h("time", { datetime: told.toISOString(), title: moment(ms) }, `${isToday ? "" : `${shortDay(ms)} `}${clock(ms)}`);
 }
+
+/** The head of a column of moments: with their zone. */
+export const inZone = (words) => `${words}, ${zone()}`;
 
 /** How long ago a moment was, in words. */
 export function ago(ms, now = Date.now()) {
@@ -38,8 +38,12 @@ export const plain = (word) => word.replaceAll("-", " ").replaceAll("_", " ");
 export const pill = (words, is = "") => h("span", { class: `pill ${is}` }, words);
 
 /** A button of the pit. */
-export const button = (words, act, { label, key, isMain, isDisabled } = {}) =>
-  h("button", { class: `button${isMain ? " main" : ""}`, type: "button", "aria-label": label, disabled: isDisabled, dataset: key ? { key } : undefined, onclick: act }, words);
+export const button = (words, act, { label, key, isMain, isDisabled, isEnd } = {}) =>
+  h("button", { class: `button${isMain ? " main" : ""}${isEnd ? " ends" : ""}`, type: "button", "aria-label": label, disabled: isDisabled, dataset: key ? { key } : undefined, onclick: act }, words);
+
+/** An act of a row; one that ends something (`isEnd`) stands apart in a frame. */
+export const rowAct = (words, act, { key, label, isEnd = false }) =>
+  h("button", { type: "button", class: `as-link${isEnd ? " ends" : ""}`, dataset: { key }, "aria-label": label, onclick: act }, words);
 
 /** A link inside the pit: a section with its filters. */
 export function to(section, words, filters = {}, rest = "") {
@@ -58,12 +62,16 @@ export const facts = (pairs) =>
 
 const sorted = new Map(); // By the caption of a table: the column and the direction that its reader has chosen.
 
-/** A dense table in a box of its own, which scrolls sideways where it must. A column with `sort` can be sorted by. */
-export function grid({ caption, columns, rows, empty, isQuiet = false }) {
+/**
+ * A dense table in a box of its own. A column with `sort` can be sorted by. On a phone a row takes two lines: its name with the
+ * column that `isKey` at the right, then the others with their heads, long ones (`isLong`) on lines of their own, minor ones
+ * (`isMinor`) not at all. `total` is a row of sums at the foot.
+ */
+export function grid({ caption, columns, rows, total, empty, isQuiet = false }) {
   if (!rows.length) return h("p", { class: "empty" }, empty);
-  const body = h("tbody");
+  const body = h("tbody", { role: "rowgroup" });
   const heads = columns.map((column, at) => {
-    const head = h("th", { scope: "col", class: column.number ? "number" : null });
+    const head = h("th", { role: "columnheader", scope: "col", class: column.number ? "number" : null });
     if (!column.sort) {
       head.append(column.head || h("span", { class: "said" }, column.said));
       return head;
@@ -86,7 +94,10 @@ export function grid({ caption, columns, rows, empty, isQuiet = false }) {
   return h(
     "div",
     { class: "box", tabindex: "0", role: "region", "aria-label": caption, dataset: { key: `box ${caption}` } },
-    h("table", { class: "grid" }, h("caption", { class: isQuiet ? "said" : null }, caption), h("thead", {}, h("tr", {}, heads)), body),
+    // Roles of their own: a phone draws rows as blocks, which would else be no table to a screen reader.
+    h("table", { class: "grid", role: "table" }, h("caption", { class: isQuiet ? "said" : null }, caption),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, heads)), body,
+      total && h("tfoot", { role: "rowgroup" }, line(columns.map((column) => ({ ...column, of: column.sum ?? (() => "") })), total))),
   );
 }
 
@@ -98,10 +109,12 @@ function compare(one, other) {
 }
 
 function line(columns, row) {
-  return h("tr", { dataset: row.id ? { row: row.id } : undefined, class: row.isLit ? "lit" : null }, columns.map((column, at) => {
+  return h("tr", { role: "row", dataset: row.id ? { row: row.id } : undefined, class: row.isLit ? "lit" : null }, columns.map((column, at) => {
     const told = column.of(row);
     const shown = [told].flat().filter((each) => each !== null && each !== undefined && each !== false);
-    return at ? h("td", { class: column.number ? "number" : null }, shown) : h("th", { scope: "row", class: column.isWide ? "wide" : null }, shown);
+    if (!at) return h("th", { role: "rowheader", scope: "row", class: column.isWide ? "wide" : null }, shown);
+    const kinds = ["number", "isKey", "isLong", "isMinor"].filter((kind) => column[kind]).join(" ");
+    return h("td", { role: "cell", class: kinds || null, dataset: column.head ? { head: column.head } : undefined }, shown);
   }));
 }
 
@@ -131,11 +144,12 @@ export function redraw(root, told, make) {
 
 /** A form of filters, which is a line of fields; `change` gets what they hold as soon as one has changed. */
 export function filters(fields, change) {
-  const form = h("form", { class: "filters", role: "search" }, fields.map(({ name, label, values, value, hint }) => {
+  const form = h("form", { class: "filters", role: "search" }, fields.map(({ name, label, values, value, hint, list }) => {
     const input = values
       ? h("select", { id: `filter-${name}`, name }, values.map(([each, words]) => h("option", { value: each, selected: each === (value ?? "") }, words)))
-      : h("input", { id: `filter-${name}`, name, type: "search", value: value ?? "", placeholder: hint, autocomplete: "off", spellcheck: "false" });
-    return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), input);
+      : h("input", { id: `filter-${name}`, name, type: "search", value: value ?? "", placeholder: hint, autocomplete: "off", spellcheck: "false", list: list && `list-${name}` });
+    const offered = list && h("datalist", { id: `list-${name}` }, list.map((each) => h("option", { value: each })));
+    return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), input, offered);
   }));
   const told = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
   form.addEventListener("change", () => change(told()));
@@ -153,7 +167,17 @@ export function gameWords(pit, game, options = {}) {
 }
 
 /** What the sums of tables mean, in the same words wherever they stand. */
-export const sumsKey = () => h("p", { class: "key muted" }, "Drop: all stakes, raises included. Win: what the house kept of them. Hold: the win as a share of the drop.");
+export const sumsKey = () => h("p", { class: "key muted" }, "Handle: all stakes, raises included. Win: what the house kept of them. Hold: the win as a share of the handle. Each since its table was opened.");
+
+/** The values of a picker, with the one in force where it is not among them. */
+export const withValue = (values, value) => (!value || values.some(([each]) => each === value) ? values : [...values, [value, value]]);
+
+/** Sums at the foot of tables' rows: the handle, the win, and the win's share of the handle. */
+export const sums = {
+  drop: (rows) => rows.reduce((sum, row) => sum + cents(row.drop), 0),
+  win: (rows) => rows.reduce((sum, row) => sum + cents(row.win), 0),
+  hold: (rows) => (sums.drop(rows) ? percent(sums.win(rows) / sums.drop(rows)) : "–"),
+};
 
 /** Whether a round has bets that a void would give back. */
 export const isInPlay = (table) => table.phase === "choose" || table.seated.some((seat) => Object.keys(seat.bets).length);

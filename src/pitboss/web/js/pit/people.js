@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { h } from "../dom.js";
 import { cents } from "../money.js";
 import { ask, field, reason } from "./ask.js";
-import { button, filters, grid, money, pill, redraw, to, when } from "./parts.js";
+import { button, filters, grid, inZone, money, pill, redraw, rowAct, to, when } from "./parts.js";
 
 const MOST = 100;
 
@@ -48,14 +48,14 @@ function make(pit) {
 }
 
 const acts = (pit, person) => {
-  const act = (words, does) => h("button", { type: "button", class: "as-link", "aria-label": `${words}: ${person.name}`, dataset: { key: `${words} ${person.account}` }, onclick: does }, words);
+  const act = (words, does, isEnd = false) => rowAct(words, does, { key: `${words} ${person.account}`, label: `${words}: ${person.name}`, isEnd });
   return h("span", { class: "row-acts" },
     to("rounds", "Rounds", { account: person.account }),
     to("ledger", "Money", { account: `wallet/${person.account}` }),
     pit.maySupervise && [
       act("Deposit", () => pay(pit, person, true)),
       act("Withdraw", () => pay(pit, person, false)),
-      person.account !== pit.me.account && act(person.disabled ? "Enable" : "Disable", () => setDisabled(pit, person, !person.disabled)),
+      person.account !== pit.me.account && act(person.disabled ? "Enable" : "Disable", () => setDisabled(pit, person, !person.disabled), !person.disabled),
     ]);
 };
 
@@ -77,10 +77,10 @@ export const people = {
         caption: "Accounts, the newest first",
         columns: [
           { head: "Name", of: (row) => row.name, sort: (row) => row.name.toLowerCase() },
-          { head: "Account", of: (row) => row.account },
+          { head: "Account", isMinor: true, of: (row) => row.account },
           { head: "Role", of: (row) => row.role, sort: (row) => row.role },
-          { head: "Balance", number: true, of: (row) => money(row.balance), sort: (row) => cents(row.balance) },
-          { head: "Made", of: (row) => when(row.made_ms), sort: (row) => row.made_ms },
+          { head: "Balance", number: true, isKey: true, of: (row) => money(row.balance), sort: (row) => cents(row.balance) },
+          { head: inZone("Made"), of: (row) => when(row.made_ms), sort: (row) => row.made_ms },
           { head: "State", of: (row) => (row.disabled ? pill("disabled", "off") : pill("enabled")) },
           { head: "", said: "Actions", of: (row) => acts(pit, row) },
         ],

@@ -1,13 +1,14 @@
 // Actual against theoretical win: every table with its main bets, and one table by wager and by player, in the 99 % band.
 
 import { get } from "../api.js";
-import { h } from "../dom.js";
-import { cents, percent, signed } from "../money.js";
+import { byId, capital, h } from "../dom.js";
+import { balance, cents, percent, signed } from "../money.js";
 import { course } from "../session-chart.js";
 import { band, bandKey } from "./charts.js";
-import { account, gameWords, grid, money, pill, plain, redraw, result, sumsKey } from "./parts.js";
+import { account, gameWords, grid, money, pill, plain, redraw, result, sums, sumsKey } from "./parts.js";
 
 const STALE_MS = 15_000;
+const WIDEST = 900; // Pixels of a chart.
 const kept = new Map(); // By table: what was told of it, when, and after which of its events.
 const queue = new Map(); // Tables whose figures are to be asked for, one after the other.
 let isAsking = false;
@@ -67,8 +68,9 @@ export function courseChart({ entry, whole, points }) {
   const since = whole ? "since the table opened" : `since round ${first.round}`;
   const told = `Win on ${wager(entry)} ${since}: ${signed(results.at(-1))} after round ${last.round}, theoretical ${signed(expected.at(-1))}, band ${signed(bands.at(-1)[0])} to ${signed(bands.at(-1)[1])}`;
   return h("figure", { class: "course" },
-    course({ results, expected, bands, names: ["win", "theory"], from: whole ? "opened" : `round ${first.round}`, to: `round ${last.round}`, told, width: 640 }),
-    h("figcaption", { class: "muted" }, `${told}.`));
+    h("figcaption", {}, h("b", {}, `${capital(entry === "main" ? "main bets" : wager(entry))} only`)),
+    course({ results, expected, bands, names: ["win", "theory"], from: whole ? "opened" : `round ${first.round}`, to: `round ${last.round}`, told, width: Math.min(WIDEST, byId("view").clientWidth), isClose: true }),
+    h("p", { class: "muted" }, `${told}.`));
 }
 
 const announced = new Set(); // Tables whose alarm was told already.
@@ -94,13 +96,13 @@ const wager = (name) => (name === "main" ? "main bets together" : plain(name));
 
 const columns = (first) => [
   ...first,
-  { head: "In its band of 99 %", of: (row) => [banded(row), row.alarm && pill("alarm", "alarm")] },
-  { head: "Actual win", number: true, of: (row) => result(row.win), sort: (row) => cents(row.win) },
-  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => (row.theoretical === null ? null : cents(row.theoretical)) },
+  { head: "Within the 99 % band", isLong: true, of: (row) => [banded(row), row.alarm && pill("alarm", "alarm")] },
+  { head: "Actual win", number: true, isKey: true, of: (row) => result(row.win), sort: (row) => cents(row.win), sum: (rows) => signed(sums.win(rows)) },
+  { head: "Theoretical", number: true, of: (row) => result(row.theoretical), sort: (row) => (row.theoretical === null ? null : cents(row.theoretical)), sum: (rows) => signed(rows.reduce((sum, row) => sum + cents(row.theoretical), 0)) },
   { head: "z", number: true, of: (row) => (row.z === null ? "–" : row.z.toFixed(2).replace("-", "−")), sort: (row) => row.z },
-  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold },
-  { head: "Drop", number: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop) },
-  { head: "Hands", number: true, of: (row) => row.rounds ?? "–", sort: (row) => row.rounds },
+  { head: "Hold", number: true, of: (row) => (row.hold === null ? "–" : percent(row.hold)), sort: (row) => row.hold, sum: sums.hold },
+  { head: "Handle (all stakes)", number: true, isMinor: true, of: (row) => money(row.drop), sort: (row) => cents(row.drop), sum: (rows) => balance(sums.drop(rows)) },
+  { head: "Hands", number: true, isMinor: true, of: (row) => row.rounds ?? "–", sort: (row) => row.rounds, sum: (rows) => rows.reduce((sum, row) => sum + row.rounds, 0) },
 ];
 
 /** The figures of one table: by wager, then by player. */
@@ -145,10 +147,11 @@ function show(pit, played) {
     grid({
       caption: "Actual against theoretical win, by table",
       columns: columns([
-        { head: "Table", isWide: true, of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game] },
+        { head: "Table", isWide: true, of: (row) => [h("a", { href: `#tables/${row.id}`, dataset: { key: row.id } }, gameWords(pit, row.table.game)[0]), gameWords(pit, "", row.table.opening.options)[1], h("span", { class: "muted" }, ` · ${row.id}`)], sort: (row) => pit.titles[row.table.game], sum: () => "All of them" },
         { head: "Wager", of: (row) => wager(row.entry) },
       ]),
       rows,
+      total: rows.length > 1 && rows.every((row) => row.theoretical !== null) && rows,
       empty: "No house table has a settled round yet. The win appears here with the first one.",
     }),
     rows.length > 0 && [bandKey(), sumsKey()],

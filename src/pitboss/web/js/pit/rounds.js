@@ -4,7 +4,7 @@ import { get, post } from "../api.js";
 import { h } from "../dom.js";
 import { amount, cents, signed } from "../money.js";
 import { ask, field, reason } from "./ask.js";
-import { account, button, filters, gameWords, grid, isInPlay, money, pill, plain, redraw, result, staked, to, when } from "./parts.js";
+import { account, button, filters, gameWords, grid, inZone, isInPlay, money, pill, plain, redraw, result, rowAct, staked, to, when, withValue } from "./parts.js";
 
 const PAGE = 50;
 const MEANINGS = { misdeal: "cards were dealt wrongly", "exposed-card": "a card was seen that nobody may see", "wrong-count": "the deck or a hand has a wrong number of cards", other: "say which" };
@@ -49,7 +49,7 @@ export function voidRound(pit, round) {
 const acts = (pit, round) => h("span", { class: "row-acts" },
   h("a", { href: `history.html?round=${encodeURIComponent(round.id)}`, dataset: { key: `replay ${round.id}` }, "aria-label": `Replay round ${round.id}` }, "Replay"),
   h("a", { href: `/api/v1/rounds/${encodeURIComponent(round.id)}.html`, dataset: { key: `report ${round.id}` }, "aria-label": `Dispute report of round ${round.id}`, target: "_blank", rel: "noopener" }, "Dispute"),
-  pit.maySupervise && round.status === "settled" && h("button", { type: "button", class: "as-link", dataset: { key: `void ${round.id}` }, "aria-label": `Void round ${round.id}`, onclick: () => voidRound(pit, round) }, "Void"));
+  pit.maySupervise && round.status === "settled" && rowAct("Void", () => voidRound(pit, round), { key: `void ${round.id}`, label: `Void round ${round.id}`, isEnd: true }));
 
 const SHOWN = 2;
 
@@ -69,14 +69,14 @@ export const roundsGrid = (pit, rounds, caption, isOfTable = false) =>
     isQuiet: isOfTable,
     columns: [
       { head: "Round", of: (row) => row.id },
-      { head: "Ended", of: (row) => when(row.ended_ms), sort: (row) => row.ended_ms },
+      { head: inZone("Ended"), of: (row) => when(row.ended_ms), sort: (row) => row.ended_ms },
       ...(isOfTable ? [] : [
         { head: "Game", of: (row) => pit.titles[row.game] ?? row.game, sort: (row) => row.game },
-        { head: "Table", of: (row) => to("tables", row.table, {}, row.table) },
+        { head: "Table", isMinor: true, of: (row) => to("tables", row.table, {}, row.table) },
       ]),
       { head: "Players", of: (row) => people(row.seats) },
       { head: "Staked", number: true, of: (row) => money(row.staked), sort: (row) => cents(row.staked) },
-      { head: "House win", number: true, of: (row) => result(row.win), sort: (row) => (row.win === null ? null : cents(row.win)) },
+      { head: "House win", number: true, isKey: true, of: (row) => result(row.win), sort: (row) => (row.win === null ? null : cents(row.win)) },
       { head: "Status", of: (row) => (row.status === "voided" ? pill(`void: ${plain(row.void_reason ?? "")}`, "off") : row.status === "open" ? pill("in play", "on") : pill("settled")) },
       { head: "", said: "Actions", of: (row) => (row.status === "open" ? "" : acts(pit, row)) },
     ],
@@ -92,9 +92,9 @@ const inPlay = (pit) =>
       { head: "Game", of: (row) => gameWords(pit, row.game), sort: (row) => row.game },
       { head: "Table", of: (row) => to("tables", row.id, {}, row.id) },
       { head: "Players", of: (row) => people(betting(row)) },
-      { head: "Stakes", number: true, of: (row) => amount(staked(row)), sort: staked },
+      { head: "Stakes", number: true, isKey: true, of: (row) => amount(staked(row)), sort: staked },
       { head: "Waits for", of: waiting },
-      { head: "Until", of: (row) => when(row.deadline_ms) },
+      { head: inZone("Until"), isMinor: true, of: (row) => when(row.deadline_ms) },
       { head: "", said: "Actions", of: (row) => pit.maySupervise && voidButton(pit, row) },
     ],
     rows: pit.tables.filter(isInPlay),
@@ -104,16 +104,38 @@ const inPlay = (pit) =>
 const betting = (table) => table.seated.filter((seat) => Object.keys(seat.bets).length);
 
 const voidButton = (pit, table) =>
-  h("button", { type: "button", class: "as-link", dataset: { key: `void ${table.round}` }, "aria-label": `Void round ${table.round}`, onclick: () => voidOpen(pit, table) }, "Void");
+  rowAct("Void", () => voidOpen(pit, table), { key: `void ${table.round}`, label: `Void round ${table.round}`, isEnd: true });
 
 /** Asks for the reason to void the round that a table is in. */
 export const voidOpen = (pit, table) => voidRound(pit, { id: table.round, game: table.game, status: "open", seats: betting(table) });
 
+/** Seats in words, those that follow each other together: `seat 1`, `seats 1–3`, `seats 1, 3`. */
+export function seatsWords(seats) {
+  const isRun = seats.length > 1 && seats.every((seat, at) => seat === seats[0] + at);
+  return seats.length === 1 ? `seat ${seats[0]}` : `seats ${isRun ? `${seats[0]}–${seats.at(-1)}` : seats.join(", ")}`;
+}
+
 /** Whom a table waits for, in words. */
 export function waiting(table) {
   if (!table.need?.seats?.length) return "nobody";
-  const seats = table.need.seats.map((seat) => `seat ${seat}`).join(", ");
-  return `${seats} to ${table.need.type === "bets" ? "bet" : plain(table.need.choice)}`;
+  return `${seatsWords(table.need.seats)} to ${table.need.type === "bets" ? "bet" : plain(table.need.choice)}`;
+}
+
+const names = new Map(); // Players by account, as they have been seen here.
+
+/** The tables that rounds can be asked of: open ones and those of the rounds that are shown, by game. */
+function tablesOf(pit, found) {
+  const told = new Map([...pit.tables.map((each) => [each.id, each.game]), ...found.map((each) => [each.table, each.game])]);
+  return [...told].map(([id, game]) => [id, `${pit.titles[game] ?? game} · ${id}`]).toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+}
+
+/** The account of a name; what is no name of an account, such as its id, stays as it was written. */
+async function accountOf(name) {
+  if (!name || names.has(name)) return name;
+  const known = [...names].find(([, each]) => each === name);
+  if (known) return known[0];
+  const { accounts } = await get(`/accounts?${new URLSearchParams({ like: name, limit: 100 })}`);
+  return (accounts.find((each) => each.name === name) ?? (accounts.length === 1 ? accounts[0] : null))?.account ?? name;
 }
 
 /** Draws the section. */
@@ -126,16 +148,17 @@ export const rounds = {
     const { rounds: found, next } = await get(`/pit/rounds?limit=${Math.min(500, wanted)}&${query}`);
     const go = (given, most) => (location.hash = `#rounds?${new URLSearchParams([...Object.entries(given).filter(([, value]) => value), ...(most ? [["most", most]] : [])])}`);
     const given = Object.fromEntries(asked);
+    for (const seat of [...pit.tables.flatMap((each) => each.seated), ...found.flatMap((each) => each.seats)]) if (!seat.account.startsWith("bot:")) names.set(seat.account, seat.name);
     const csv = new URLSearchParams(asked.filter(([, value]) => value).map(([name, value]) => [name === "status" ? "result" : name, value]));
     redraw(root, ["rounds", found, given, pit.tables.filter(isInPlay)], () => [
       inPlay(pit),
       h("div", { class: "bar-of" },
         filters([
-          { name: "table", label: "Table", value: given.table, hint: "t_…" },
-          { name: "account", label: "Account", value: given.account, hint: "a_…" },
+          { name: "table", label: "Table", value: given.table, values: withValue([["", "any"], ...tablesOf(pit, found)], given.table) },
+          { name: "account", label: "Player", value: names.get(given.account) ?? given.account, hint: "a name", list: [...names.values()] },
           { name: "status", label: "Status", value: given.status, values: [["", "any"], ["settled", "settled"], ["voided", "void"]] },
-        ], (now) => go(now)),
-        h("a", { class: "button", href: `/api/v1/rounds.csv?${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "CSV")),
+        ], async (now) => go({ ...now, account: await accountOf(now.account) })),
+        h("a", { class: "button", href: `/api/v1/rounds.csv?${csv}`, download: "rounds.csv", dataset: { key: "csv" } }, "Rounds as CSV")),
       roundsGrid(pit, found.filter((each) => each.status !== "open"), "Rounds that are over, the newest first"),
       next && wanted < 500 && button("Show more", () => go(given, wanted + 100), { key: "more" }),
     ]);
