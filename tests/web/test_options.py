@@ -62,6 +62,12 @@ def test_an_edge_in_dollars_is_of_the_stake_that_it_is_made_with(person: Come):
         const { liveEdge } = await import('/js/options.js');
         const form = document.createElement('form');
         const wager = { name: 'bonus', label: 'bonus', per: 'round, dollars', house_edge: { value: 1.5 }, stake: { kind: 'fixed', amount: '5.00' } };
-        return liveEdge({ name: 'x', wagers: [wager], options: [], main: null }, form).textContent;
+        const { edgeExactly } = await import('/js/edges.js');
+        const game = { name: 'x', wagers: [{ ...wager, house_edge: { value: 1.5, exact: '3/2' } }], options: [], main: null };
+        return [liveEdge({ ...game, wagers: [wager] }, form).textContent, edgeExactly(game.wagers[0], game), edgeExactly({ ...wager, house_edge: null }, game)];
     }"""
-    assert who.page.evaluate(edge) == "House edge: Bonus 30.00 %"
+    assert who.page.evaluate(edge) == [
+        "House edge: Bonus 30.00 %",
+        "30.00 %, exactly 3/2 dollars a round",
+        "not known yet",
+    ]

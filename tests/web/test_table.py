@@ -633,7 +633,7 @@ def test_the_figures_of_a_session_add_up_as_they_are_shown(person: Come):
 def test_edges_say_of_which_bet_and_a_rider_has_its_own(person: Come):
     who = person().lobby()
     told = who.page.evaluate("""async () => {
-        const { knownEdges } = await import('/js/panels.js');
+        const { knownEdges } = await import('/js/edges.js');
         const edge = (value) => ({ exact: 'x', value });
         const wagers = [{ name: 'ante', label: 'Ante', required: true, per: 'ante', house_edge: edge(0.05) }, { name: 'extra', label: 'Extra', per: 'extra', house_edge: edge(0.0491) }];
         const words = (game) => knownEdges(game).map(({ name, of, words }) => [name, words, of]);

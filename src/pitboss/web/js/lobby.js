@@ -3,8 +3,9 @@
 import { gameOf, get, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
+import { knownEdges } from "./edges.js";
 import { chosenOf, liveEdge, optionFields } from "./options.js";
-import { knownEdges, panel } from "./panels.js";
+import { panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const SCALE = 0.1; // The bar of the house edge is full at ten per cent, for every game.

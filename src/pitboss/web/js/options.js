@@ -2,7 +2,7 @@
 
 import { gameOf } from "./api.js";
 import { capital, h } from "./dom.js";
-import { balance, cents, percent } from "./money.js";
+import { edgeOf } from "./edges.js";
 
 const RESTING_MS = 250;
 const TRIES = 12;
@@ -38,18 +38,9 @@ export const chosenOf = (form, options) => Object.fromEntries(options
   .filter((option) => form.elements[option.name] && form.elements[option.name].value.trim() !== String(option.default))
   .map((option) => [option.name, form.elements[option.name].value.trim()]));
 
-/** The house edge of one bet: a share of the bet that it is given by; one given in dollars a round, of its fixed stake. */
-function edgeOf({ name, per, house_edge: edge, stake }, game) {
-  if (per === name) return percent(edge.value);
-  const other = game.wagers.find((each) => each.name === per);
-  if (other) return `${percent(edge.value)} of the ${other.label}`;
-  return stake.amount ? percent((100 * edge.value) / cents(stake.amount)) : `${balance(Math.round(100 * edge.value))} a round`;
-}
-
 /** House edges in words: that of the bets that are played together first, then each bet that has its own. */
 function edgeWords(game) {
-  const label = (name) => game.wagers.find((each) => each.name === name)?.label ?? name;
-  const main = game.main?.house_edge ? [`${percent(game.main.house_edge.value)} of the ${label(game.main.per)}`] : [];
+  const main = game.main?.house_edge ? [edgeOf(game.main, game)] : [];
   const apart = game.wagers.filter((each) => each.house_edge && !(main.length && game.main.wagers.includes(each.name)));
   return [...main, ...apart.map((each) => `${capital(each.label)} ${edgeOf(each, game)}`)];
 }

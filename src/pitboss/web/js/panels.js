@@ -1,6 +1,7 @@
 // Panels that lie over a page: opened by a key or a button, closed by Escape.
 
 import { byId, capital, h } from "./dom.js";
+import { edgeExactly } from "./edges.js";
 import { markdown } from "./markdown.js";
 import { balance, cents, percent, rate } from "./money.js";
 import { settingsForm } from "./settings.js";
@@ -20,27 +21,6 @@ export function panel(title, ...body) {
   document.body.append(made);
   made.showModal();
   return made;
-}
-
-/** The house edges by which a game is known, with the bet that each is a share of: that of its main bets together, else of its first
- * bet; and beside it that of a rider, which another game is named after. */
-export function knownEdges(game) {
-  const first = game.wagers.find((each) => each.required && each.house_edge) ?? game.wagers.find((each) => each.house_edge);
-  const main = game.main?.house_edge ? game.main : first;
-  const label = (name) => game.wagers.find((each) => each.name === name)?.label;
-  const riders = game.name.split("+").slice(1).map((name) => game.wagers.find((each) => each.name === name && each.house_edge));
-  const told = (edge, of, name = "") => ({ name, of, words: percent(edge.value), edge });
-  return [
-    ...(main ? [told(main.house_edge, game.wagers.length > 1 ? label(main.per) ?? "" : "")] : []),
-    ...riders.filter((each) => each && each !== main).map((each) => told(each.house_edge, "", capital(each.label))),
-  ];
-}
-
-/** The house edge of a wager in words. */
-function edgeWords(wager, label) {
-  if (!wager.house_edge) return "not known yet";
-  const per = wager.per === wager.name ? "" : ` of the ${label(wager.per)}`;
-  return `${percent(wager.house_edge.value)}${per}`;
 }
 
 /** Wagers in groups that are paid alike: their tables have the same rows, whatever each is called. */
@@ -106,16 +86,15 @@ export function rulesPanel(game) {
 
 /** The panel of every pay table with its house edge. */
 export function paysPanel(game, limits, lit, meters) {
-  const label = (name) => game.wagers.find((each) => each.name === name)?.label ?? name;
   return panel(
     `Pay tables of ${game.title}`,
     h("p", {}, limits),
     game.main?.house_edge &&
-      h("p", {}, `Main bets together: house edge ${percent(game.main.house_edge.value)} of the ${label(game.main.per)}, exactly ${game.main.house_edge.exact}.`),
+      h("p", {}, `Main bets together: house edge ${edgeExactly(game.main, game)}.`),
     paidAlike(game.wagers).map((wagers) => [
       payTables(game, wagers, lit, { meters }),
       wagers.map((wager) => h("p", { class: "muted" },
-        `House edge${wagers.length > 1 ? ` of ${capital(wager.label)}` : ""}: ${edgeWords(wager, label)}${wager.house_edge ? `, exactly ${wager.house_edge.exact}` : ""}.`,
+        `House edge${wagers.length > 1 ? ` of ${capital(wager.label)}` : ""}: ${edgeExactly(wager, game)}.`,
         wager.commission.value ? ` The house takes ${percent(wager.commission.value)} of a win.` : "")),
     ]),
   );

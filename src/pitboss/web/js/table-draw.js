@@ -4,9 +4,9 @@ import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf }
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
+import { knownEdges } from "./edges.js";
 import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, evenWords, signed } from "./money.js";
-import { knownEdges } from "./panels.js";
 import { setting } from "./settings.js";
 import { betNets, ownSeats, shownSeat } from "./state.js";
 import { canBet, choiceOf, coachShown, does, hasBet, isMine, lastBets, pickedOption, seatsToBet, turn, view } from "./table-view.js";
