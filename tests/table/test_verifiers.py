@@ -202,9 +202,9 @@ def page(browser: Any) -> Iterator[Any]:
 def test_the_page_verifies_a_pasted_proof(page: Any):
     result = page.locator("#result")
     for proof, state, words in (
-        (cases()[1], "holds", "Round r_1_2: The cards follow from the committed seed."),
-        (cases()[3], "wrong", "Round r_1_2: The proof does not hold."),
-        ({}, "wrong", "This is no proof of a round: this verifies pitboss-proof-1 with pitboss-shuffle-1."),
+        (cases()[1], "holds", "Verified: the cards of round r_1_2 follow from the committed seed."),
+        (cases()[3], "wrong", "Refused: the proof of round r_1_2 does not hold."),
+        ({}, "wrong", "Refused: this is no proof of a round. This verifies pitboss-proof-1 with pitboss-shuffle-1."),
     ):
         page.get_by_label("Proof (JSON)").fill(json.dumps(proof))
         page.get_by_role("button", name="Verify").click()
