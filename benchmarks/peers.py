@@ -23,7 +23,7 @@ from simulate import evaluator_rate, ranking_rate, rate
 
 from pitboss.core.rule import tabulate
 from pitboss.games.three_card_blitz.game import Flush, Result, suit_points
-from pitboss.hands import seven_card
+from pitboss.hands import longest_flush, seven_card
 
 SECONDS, RUNS = 1.0, 3
 OURS = (
@@ -121,10 +121,13 @@ def our_rounds() -> Iterator[Row]:
 
 
 def our_hands() -> Iterator[Row]:
-    """Measures our evaluator on hands from a deck with two jokers, and the ranking of seven cards without them."""
+    """Measures our evaluator on hands from a deck with two jokers, and the rankings of seven cards without them."""
     measured = "Wild Six evaluator, arrays of six cards with jokers"
     yield Row("hands", versions("pitboss"), measured, evaluator_rate(1) * 1e6)
     yield Row("hands", versions("pitboss"), "best five of seven, arrays", ranking_rate(seven_card.strength, 1) * 1e6)
+    yield Row(
+        "hands", versions("pitboss"), "longest flush of seven, arrays", ranking_rate(longest_flush.strength, 1) * 1e6
+    )
 
 
 def by_sorting(source: np.random.Generator) -> Callable[[], np.ndarray]:

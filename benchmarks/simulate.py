@@ -22,7 +22,7 @@ os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchma
 from pitboss import games
 from pitboss.core.rule import Rule
 from pitboss.games.wild_six.arrays import strengths
-from pitboss.hands import seven_card
+from pitboss.hands import longest_flush, seven_card
 from pitboss.maths.codegen.program import Program, program_of
 from pitboss.maths.codegen.shoes import shoe_program
 from pitboss.maths.compile.cpu import on_arrays
@@ -38,6 +38,9 @@ RUNS = (
     ("spadez", "", 192),
     ("wild-six", "lowest", 16),
     ("wild-six", "optimal", 16),
+    ("xtreme-hold-em", "published", 32),
+    ("jackpot-hold-em", "simple", 32),
+    ("chase-the-flush", "published", 64),
 )
 IN_C = {
     "three-card-blitz": ("simulate_blitz", "vector_blitz"),
@@ -148,8 +151,9 @@ def main() -> None:
         print(
             f"Wild Six evaluator on an array of hands of six, one core: {one:.1f}, {cores}: {all_of_them:.1f} M hands/s"
         )
-        one, all_of_them = ranking_rate(seven_card.strength, 1), ranking_rate(seven_card.strength, cores)
-        print(f"the best five of seven on an array, one core: {one:.1f}, {cores}: {all_of_them:.1f} M hands/s")
+        for words, ranking in (("the best five", seven_card.strength), ("the longest flush", longest_flush.strength)):
+            one, all_of_them = ranking_rate(ranking, 1), ranking_rate(ranking, cores)
+            print(f"{words} of seven on an array, one core: {one:.1f}, {cores}: {all_of_them:.1f} M hands/s")
 
 
 if __name__ == "__main__":

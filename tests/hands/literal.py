@@ -136,3 +136,21 @@ def canonical_hands(count: int, jokers: int = 0) -> Iterator[tuple[tuple[core.Ca
                 four = (*suits, last)
                 cards = tuple(13 * suit + rank for suit in range(4) for rank in range(13) if four[suit] >> rank & 1)
                 yield (*cards, *[core.JOKER] * jokers), comb(2, jokers) * len(set(itertools.permutations(four)))
+
+
+def longest_flush(cards: list[Card]) -> tuple:
+    """The longest flush: how many cards of one suit, then their ranks from the top; the best of the four suits."""
+    suits = [sorted((rank for rank, suit in cards if suit == each), reverse=True) for each in range(4)]
+    return max((len(ranks), ranks) for ranks in suits)
+
+
+def straight_flush_cards(cards: list[Card]) -> int:
+    """The most cards of one suit that lie in a row, every run tried; the ace is fourteen and one."""
+    held = set(cards) | {(1, suit) for rank, suit in cards if rank == 14}
+    runs = [
+        length
+        for rank, suit in held
+        for length in range(1, 8)
+        if all((rank + step, suit) in held for step in range(length))
+    ]
+    return max(runs)

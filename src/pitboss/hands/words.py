@@ -49,12 +49,19 @@ def makes(hand: str) -> str:
     return f"makes {article}{hand}"
 
 
-def against(mine: str, theirs: str, ended: IntEnum) -> str:
+def against(mine: str, theirs: str, ended: IntEnum, decided: str = " by the next cards") -> str:
     """`pair of kings beats the dealer's ace high`, for an outcome named WON, LOST or TIED.
 
-    Of hands with one name the next cards decide: `king high beats the dealer's king high by the next cards`.
+    `decided` follows two hands of one name: `king high beats the dealer's king high by the next cards`.
     """
     # "three sixes beat", "pair of sixes beats".
     are_many = re.search(r"\b(three|four|five) \w+s( with .+)?$", mine) is not None
-    decided = " by the next cards" if mine == theirs and ended.name != "TIED" else ""
-    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}{decided}"
+    why = decided if mine == theirs and ended.name != "TIED" else ""
+    return f"{mine} {VERBS[ended.name][are_many]} the dealer's {theirs}{why}"
+
+
+def by_next_card(mine: int, theirs: int) -> str:
+    """`; the king decides`, for two strengths that differ in the ranks that break ties alone; else nothing."""
+    if mine >> GROUP != theirs >> GROUP or mine == theirs:
+        return ""
+    return f"; the {RANK_NAMES[highest((mine ^ theirs) & SUIT)]} decides"

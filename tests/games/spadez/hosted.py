@@ -7,50 +7,63 @@ import pytest
 from pitboss import games
 from pitboss.core.cards import SPADES, suit
 from pitboss.core.errors import GridError, PitbossError
+from pitboss.core.game import Chosen, Face, Place
+from pitboss.core.round import Round
 from tests.support.command import pitboss
 from tests.support.rounds import random_round
 
-CUSTOM = (
-    '[spadez]\notherwise = "lose"\ngrid = """\nmine\n'
-    + "".join(f"SPADES_{n} {10 * n}\n" for n in range(6, 2, -1))
-    + '"""\n'
-)
+
+def own_table(cards: int) -> str:
+    """A table of a user's own for this many cards: ten to one for each spade from three up."""
+    rows = "".join(f"SPADES_{n} {10 * n}\n" for n in range(cards, 2, -1))
+    return f'[spadez]\notherwise = "lose"\ngrid = """\nmine\n{rows}"""\n'
+
+
+CUSTOM = own_table(6)
 
 
 def check_folded_cards_count(name: str) -> None:
     """Ruling S3: all cards of the host count, folded or not."""
     source = random.Random(3)
     game = games.build(name)
+    shared = [pile for pile, deal in game.piles.items() if deal.to is not Place.SEAT]
     seen = 0
     for _ in range(300):
         played = random_round(game, source)
         for seat in played.state.seats():
             if "spadez" not in played.stakes()[seat]:
                 continue
-            cards = [*played.state.piles["player", seat], *played.state.piles["dealer", 0]]
+            piles = played.state.piles
+            cards = [card for (pile, owner), dealt in piles.items() if owner in (0, seat) for card in dealt]
             assert played.outcomes()[seat]["spadez"][0].value == sum(suit(card) == SPADES for card in cards)
-            assert ("dealer", 0) in played.state.shown
-            seen += played.state.choices.get(("play", seat)) == 0
+            assert all((pile, 0) in played.state.shown or game.piles[pile].face is Face.UP for pile in shared)
+            seen += folds(played, seat)
     assert seen > 20
 
 
+def folds(played: Round, seat: int) -> bool:
+    """Whether a seat that could have put more money on a bet by choosing put none."""
+    placed = [wager.name for wager in played.game.wagers if isinstance(wager.stake, Chosen)]
+    return not any(played.stakes()[seat].get(name) for name in placed)
+
+
 def check_folders_show_nothing(name: str) -> None:
-    """Ruling S3: without a SPADEZ bet a table of folders shows nothing."""
+    """Ruling S3: without a SPADEZ bet a table of folders shows nothing of the dealer's hidden cards."""
     game = games.build(name)
     source = random.Random(4)
     hidden = 0
     for _ in range(300):
         played = random_round(game, source)
-        plays = any(played.state.choices.get(("play", seat)) for seat in played.state.seats())
+        plays = not all(folds(played, seat) for seat in played.state.seats())
         bets = any("spadez" in stakes for stakes in played.stakes().values())
         assert (("dealer", 0) in played.state.shown) == (plays or bets)
         hidden += not (plays or bets)
     assert hidden
 
 
-def check_own_table(name: str) -> None:
+def check_own_table(name: str, cards: int = 6) -> None:
     """A table of a user's own is the one that pays."""
-    attached = games.build(name, custom=games.Custom(CUSTOM, "mine.toml"))
+    attached = games.build(name, custom=games.Custom(own_table(cards), "mine.toml"))
     assert attached.options["spadez"] == "mine"
     assert str(attached.wager["spadez"].lines[0].pays[6]) == "60 to 1"
 

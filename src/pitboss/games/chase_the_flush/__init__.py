@@ -1,0 +1,1 @@
+"""Chase the Flush; `game.py` is the game."""

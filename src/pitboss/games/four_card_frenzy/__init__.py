@@ -1,0 +1,1 @@
+"""4 Card Frenzy; `game.py` is the game."""

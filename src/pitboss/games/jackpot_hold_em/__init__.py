@@ -1,0 +1,1 @@
+"""Jackpot Hold'Em; `game.py` is the game."""

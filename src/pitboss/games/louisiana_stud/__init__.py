@@ -1,0 +1,1 @@
+"""Louisiana Stud; `game.py` is the game."""

@@ -1,0 +1,1 @@
+"""Super 4 Poker; `game.py` is the game."""

@@ -1,0 +1,1 @@
+"""Take 2 Back; `game.py` is the game."""

@@ -1,0 +1,1 @@
+"""Tropical Stud Poker; `game.py` is the game."""

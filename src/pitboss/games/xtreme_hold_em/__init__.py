@@ -1,0 +1,1 @@
+"""Xtreme Hold'Em; `game.py` is the game."""
