@@ -40,7 +40,7 @@ from pitboss.core.strategy import OPTIMAL
 if TYPE_CHECKING:
     from pitboss.core.transcript import Difference, RoundFile
     from pitboss.games import CallablePackage as CallablePackage
-    from pitboss.maths.codegen.program import Policy
+    from pitboss.maths.codegen.program import Policies, Policy
     from pitboss.maths.design.design import Design, Limits, Span
     from pitboss.maths.design.shape import Candidate
     from pitboss.maths.exact.odds import Odds
@@ -358,7 +358,7 @@ def strategy(game: Game | str) -> BestStrategy:
     return BestStrategy(analysed(built), first.words, first.named, words, ties)
 
 
-def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | None":
+def player_of(game: Game, strategy: str = OPTIMAL) -> "Strategy | Policy | Policies | None":
     """A player that a simulation can follow: a strategy by name, or the best play, for one wager too."""
     from pitboss.maths.simulate.run import best_policy
 

@@ -1,7 +1,6 @@
 """The fused loop against the interpreter, on the same cards; and compiled against plain."""
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -9,79 +8,19 @@ import pytest
 
 from pitboss import games
 from pitboss.core.cards import Deck
-from pitboss.core.game import Chosen, Fixed, Game, Line, Wager
-from pitboss.core.round import Round
+from pitboss.core.game import Line, Wager
 from pitboss.core.rule import rule
-from pitboss.core.script import Bets, Chose, Dealt, NeedCards, NeedChoice, codes_of
-from pitboss.core.strategy import chosen
-from pitboss.maths.codegen import names
-from pitboss.maths.codegen.lookup import Lookup, lookup_of
-from pitboss.maths.codegen.piles import is_masked
-from pitboss.maths.codegen.program import Policy, Program, program_of
+from pitboss.maths.codegen.lookup import lookup_of
+from pitboss.maths.codegen.program import Policy, program_of
 from pitboss.maths.codegen.shared_calls import Calls
 from pitboss.maths.compile import cpu
 from pitboss.maths.simulate import engines
 from pitboss.maths.simulate import run as simulate
-from pitboss.maths.tally.tally import tally_columns
 from tests.support import toys
 from tests.support.cases import bringing, brought
-from tests.support.rounds import outcomes, raising_options
+from tests.support.judged import by_loop, by_script
 
 GAMES = brought("LOOPS")
-
-
-def by_script(game: Game, strategy, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
-    """The cell that the interpreter comes to with these cards."""
-    played = Round(game).after(
-        Bets(
-            {
-                1: {
-                    wager.name: wager.stake.cents if isinstance(wager.stake, Fixed) else 500
-                    for wager in game.wagers
-                    if not isinstance(wager.stake, Chosen)
-                }
-            }
-        )
-    )
-    while (need := played.need()) is not None:
-        if isinstance(need, NeedCards):
-            played = played.after(Dealt(need.pile, need.seat, piles[need.pile]))
-        else:
-            assert isinstance(need, NeedChoice)
-            played = played.after(Chose(1, need.name, chosen(strategy, played.state, need, 1)))
-    choices, lines = tally_columns(game)
-    ended = outcomes(played.state)
-    made = raising_options(played.state, choices)
-    return (*made, *(ended.get((1, name, place), -1) for name, place in lines))
-
-
-def by_loop(program: Program, lookup: Lookup | None, piles: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
-    """The cell that the judging part of the loop comes to with these cards, and its tables too where it has some."""
-    scope = dict(program.scope)
-    if is_masked(program.game):
-        taken = 0
-        deck = list(program.game.deck.faces)
-        for place, cards in enumerate(piles.values()):
-            # The second joker is a place of its own.
-            for card in cards:
-                free = [spot for spot, face in enumerate(deck) if face == card and not taken >> spot & 1]
-                scope[names.mask(place)] = scope.get(names.mask(place), 0) | 1 << free[0]
-                taken |= 1 << free[0]
-    else:
-        for (pile, coder), name in program.hands.items():
-            codes = codes_of(program.game, coder)
-            scope[name] = sum(codes[card] for card in piles[pile])
-    looked_up = dict(scope)
-    exec("\n".join([*program.dealing.codes, *program.judgement]), scope)
-    if lookup:
-        looked_up |= {names.table(place): table.tolist() for place, table in enumerate(lookup.tables)}
-        exec("\n".join(lookup.lines), looked_up)
-        assert looked_up["key"] == scope["key"]
-    counts = np.zeros(program.counters, dtype=np.int64)
-    counts[scope["key"]] = 1
-    program.check_legal(counts)
-    (cell,) = program.tally(counts).cells
-    return cell
 
 
 @pytest.mark.parametrize(("name", "strategy"), GAMES)

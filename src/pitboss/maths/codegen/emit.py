@@ -1,6 +1,7 @@
 """The text of a program of single rounds: in lanes for a CPU or plain Python, one strand per thread for a GPU."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from pitboss.maths.codegen import deals, names
 from pitboss.maths.codegen.lookup import Lookup
@@ -10,6 +11,7 @@ LANES = 64
 MOST_QUICK = 3_000  # Counters whose four copies still fit the second-level cache.
 MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
 COPIES = 64
+WORD = re.compile(r"\w+")
 
 
 def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
@@ -25,8 +27,13 @@ def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
     draws = [f"e{place}[l] = {name}" for place, name in enumerate(deal.drawn)]
     dealing_lines = [*load, *deal.draws, *store, *(draws or keep)]
     wide = ["sa", "sb", "bads", "keys", *([] if draws else [f"d{place}" for place in range(len(deal.dealt))])]
-    known = [line.partition(" = ")[0] for line in program.judgement[: program.policy_at or 0]]
-    wide += ["played", *(f"known{place}" for place in range(len(known)))] if program.policy_at is not None else []
+    # Judging is apart from counting, and covers lanes that are done, so that it can be vector code.
+    dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(deal.dealt)]
+    judge = list(lookup.lines) if lookup else [*deal.codes, *program.judgement]
+    asking: list[str] = []
+    if program.policies_at:
+        asking, judge, arrays = policy_loops(program, dealt)
+        wide += arrays
     narrow = [f"{each}{place}" for each, kept in (("e", draws), ("d", draws and keep)) for place in range(len(kept))]
     tables = len(lookup.tables) if lookup else len(program.policy_tables)
     lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(tables)}):"]
@@ -42,32 +49,51 @@ def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
         lines += indented([f"{name} = e{place}[l]" for place, name in enumerate(deal.drawn)], 4)
         lines += indented([*deal.placement, *keep], 4)
     lines += [f"   active = {LANES}", "   while rounds[g + active - 1] <= r:", "    active -= 1"]
-    # Judging is apart from counting, and covers lanes that are done, so that it can be vector code.
-    dealt = [f"{name} = int64(d{place}[l])" for place, name in enumerate(deal.dealt)]
-    judge = list(lookup.lines) if lookup else [*deal.codes, *program.judgement]
-    if program.policy_at is not None:
-        loops, judge = policy_loops(program, program.policy_at, dealt, known)
-        lines += loops
+    lines += asking
     lines += [f"   for l in range({LANES}):", *indented([*dealt, *judge, f"keys[l] = {names.KEY}"], 4)]
     lines += ["   for l in range(active):", f"    own[keys[l] * {rows} + l % {rows}] += 1"]
     lines += [f" for cell in range({rows * counters}):", f"  counts[cell // {rows}] += own[cell]"]
     return "\n".join(lines) + "\n"
 
 
-def policy_loops(program: Program, at: int, dealt: list[str], known: list[str]) -> tuple[list[str], list[str]]:
-    """A loop for the arguments of a policy and one for the policy itself; then the lines of the judgement after it.
+def policy_loops(program: Program, dealt: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """Loops for the arguments of each policy and for the policy itself; the lines after them; the arrays they fill.
 
-    A policy reads tables, so its loop is not vector code, and the others are kept apart from it.
+    A policy reads tables, so its loop is not vector code, and the others are kept apart from it. What one loop finds
+    out and a later line needs is handed on in an array.
     """
     judge, codes = program.judgement, program.dealing.codes
-    answer = judge[at].partition(" = ")[0]
-    keep = [f"known{place}[l] = {name}" for place, name in enumerate(known)]
-    given = [f"{name} = known{place}[l]" for place, name in enumerate(known)]
-    lines = [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *codes, *judge[:at], *keep], 4)
-    lines += [f"   for l in range({LANES}):"]
-    lines += indented([*dealt, *codes, *given, judge[at], f"played[l] = {answer}"], 4)
-    return lines, [*codes, *given, f"{answer} = played[l]", *judge[at + 1 :]]
+    lines: list[str] = []
+    arrays: dict[str, str] = {}
+    """The array that holds each variable."""
+
+    def loop(given: set[str], part: Sequence[str], kept: Iterable[str]) -> None:
+        read = [f"{name} = {array}[l]" for name, array in arrays.items() if name in given]
+        for name in kept:
+            arrays.setdefault(name, f"known{len(arrays)}")
+        write = [f"{arrays[name]}[l] = {name}" for name in kept]
+        lines.extend([f"   for l in range({LANES}):", *indented([*dealt, *codes, *read, *part, *write], 4)])
+
+    first = 0
+    for at in program.policies_at:
+        later = words_in(judge[at:])
+        found = dict.fromkeys(assigned(line) for line in judge[first:at])
+        loop(words_in(judge[first:at]), judge[first:at], [name for name in found if name in later])
+        loop(words_in(judge[at : at + 1]), judge[at : at + 1], [assigned(judge[at])])
+        first = at + 1
+    rest = judge[first:]
+    read = [f"{name} = {array}[l]" for name, array in arrays.items() if name in words_in(rest)]
+    return lines, [*codes, *read, *rest], list(arrays.values())
+
+
+def assigned(line: str) -> str:
+    """The variable that a line sets."""
+    return line.partition(" = ")[0]
+
+
+def words_in(lines: Iterable[str]) -> set[str]:
+    """All names in some lines."""
+    return set(WORD.findall("\n".join(lines)))
 
 
 def gpu_counters(program: Program) -> int:

@@ -38,8 +38,8 @@ MEMORY = "memory"
 """The memory of a counting player."""
 LEVEL = "level"
 """The bet level of a counting player in this round."""
-POLICY = "policy"
-"""The function of a policy."""
+policy = "policy_{}".format
+"""The function of a policy, by the choice that it answers."""
 
 
 def tables(count: int) -> str:

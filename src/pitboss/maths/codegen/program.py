@@ -5,7 +5,7 @@ No game has a hand-written loop. The program is made from the game's steps and r
 `stepwise` for environments. The loop counts a histogram of joint outcomes, so one run prices every pay table.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pitboss.core.errors import GameError, OptionError
-from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Memory, SourceKind, Strategy
+from pitboss.core.game import Bound, Cards, Choose, Chosen, Coder, Deal, Game, Memory, Source, SourceKind, Strategy
 from pitboss.core.rule import Rule, popcount
 from pitboss.core.stakes import placing_options
 from pitboss.core.strategy import check_strategy
@@ -37,18 +37,56 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to play by tables: a function of the hand that a choice sees, the answers to `asks`, and the tables."""
+    """One choice answered by tables: a function of hands, earlier answers, the answers to `asks`, and the tables."""
 
     choice: str
     coder: Coder
     function: Callable[..., int]
     tables: tuple[np.ndarray, ...]
     asks: tuple[Rule, ...] = ()
-    """Rules of the hand whose answers the function takes; the loop calls each of them only once."""
+    """Rules of the first hand whose answers the function takes; the loop calls each of them only once."""
+    piles: tuple[tuple[str, ...], ...] = ()
+    """The piles of each hand that the function takes; by default its one hand is the only pile that the choice sees."""
+    made: tuple[tuple[str, int], ...] = ()
+    """Earlier choices, each with a factor. If there are any, the function takes one number after the hands: the sum of
+    (answer + 1) times factor over them, where a choice that was not asked counts as -1."""
 
 
-Player: TypeAlias = Strategy | Policy | None
+@dataclass(frozen=True)
+class Policies:
+    """A policy for every choice of a round."""
+
+    parts: tuple[Policy, ...]
+
+    @cached_property
+    def tables(self) -> tuple[np.ndarray, ...]:
+        """The tables of all parts, each once."""
+        return tuple({id(table): table for part in self.parts for table in part.tables}.values())
+
+
+Player: TypeAlias = Strategy | Policy | Policies | None
 """The player who makes the choices of a loop; None in a game without choices."""
+
+
+def policy_for(game: Game, player: Player, step: Choose) -> Policy | None:
+    """The policy with which a player answers a choice; None for a player without policies. Refuses a misfit."""
+    if not isinstance(player, Policy | Policies):
+        return None
+    parts = player.parts if isinstance(player, Policies) else (player,)
+    fits = [part for part in parts if part.choice == step.name and (part.piles or len(step.sees) == 1)]
+    if not fits:
+        raise GameError(f"{game.name}: a policy answers one choice that sees one pile, not {step.name}")
+    return fits[0]
+
+
+def tables_of(player: Player) -> tuple[np.ndarray, ...]:
+    """The tables that a player's policies read."""
+    return player.tables if isinstance(player, Policy | Policies) else ()
+
+
+def policy_piles(policy: Policy, step: Choose) -> tuple[tuple[str, ...], ...]:
+    """The piles of each hand that a policy's function takes."""
+    return policy.piles or (step.sees[:1],)
 
 
 @dataclass(frozen=True)
@@ -80,8 +118,8 @@ class Program:
     """The functions that the lines call, by name."""
     rule_tables: Mapping[str, Rule]
     """Tabulated rules whose tables are arguments of the loop, as a GPU needs them."""
-    policy_at: int | None = None
-    """The index of the line of the judgement that calls a policy."""
+    policies_at: tuple[int, ...] = ()
+    """The indices of the lines of the judgement that call a policy."""
     shoe: ShoePlan | None = None
     strand: int = STRAND_ROUNDS
     """The number of rounds, or shoes, that a strand deals."""
@@ -103,7 +141,7 @@ class Program:
 
     @property
     def policy_tables(self) -> tuple[np.ndarray, ...]:
-        return self.player.tables if isinstance(self.player, Policy) else ()
+        return tables_of(self.player)
 
     @cached_property
     def cells(self) -> int:
@@ -166,18 +204,22 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
             raise OptionError(why, "remembers")
     hands = hands_of(game, player)
     judge = Judge(game, dict(hands), Calls(tabled), masked=is_masked(game))
-    policy_at = None
+    policies_at: list[int] = []
+    policies: dict[str, Callable[..., int]] = {}
     for step in game.steps:
         if isinstance(step, Deal):
             judge.may_leave_out(step)
         elif isinstance(step, Choose):
             at = choose(judge, step, player)
-            policy_at = at if isinstance(player, Policy) else None
+            policy = policy_for(game, player, step)
+            if policy:
+                policies_at.append(at)
+                policies[names.policy(step.name)] = policy.function
     columns, column_of = judge.outcomes()
     judge.count(columns)
-    policy = {names.POLICY: player.function} if isinstance(player, Policy) and policy_at is not None else {}
     dealing = dealing_of(game, hands)
-    return judged_program(judge, player, hands, dealing, columns, column_of, policy, policy_at=policy_at)
+    at_lines = tuple(policies_at)
+    return judged_program(judge, player, hands, dealing, columns, column_of, policies, policies_at=at_lines)
 
 
 def judged_program(
@@ -210,8 +252,8 @@ def hands_of(game: Game, player: Player, *, shows: tuple[Rule, ...] = ()) -> dic
             if card_coder(game, step, bounds) not in (coder, None):
                 raise GameError(f"{game.name}: rules see {step.name} through another code than it is answered in")
             pairs.append((step.options.pile, coder))
-        elif isinstance(player, Policy):
-            pairs.append((step.sees[0], player.coder))
+        elif policy := policy_for(game, player, step):
+            pairs += [(pile, policy.coder) for piles in policy_piles(policy, step) for pile in piles]
     found: dict[tuple[str, Coder], str] = {}
     for pile, coder in pairs:
         if (pile, coder) not in found:
@@ -241,8 +283,9 @@ def answer_coder(game: Game, player: Player, step: Choose) -> Coder | None:
     """The code in which a player names cards; None if the choice names none, or there is no player."""
     if not isinstance(step.options, Cards) or player is None:
         return None
-    if isinstance(player, Policy):
-        return player.coder
+    if policy := policy_for(game, player, step):
+        return policy.coder
+    assert isinstance(player, Strategy)
     sources = strategy_bound(game, player, player.rules[step.name]).sources
     coder = next((source.coder for source in sources if source.coder), None)
     if coder is None:
@@ -264,14 +307,10 @@ def choose(judge: Judge, step: Choose, player: Player) -> int:
     game = judge.game
     if player is None:
         raise GameError(f"{game.name} asks for {step.name}; a loop needs a strategy that answers")
-    if isinstance(player, Policy):
-        if step.name != player.choice or len(step.sees) != 1:
-            raise GameError(f"{game.name}: a policy answers one choice that sees one pile, not {step.name}")
-        hand = judge.hands[step.sees[0], player.coder]
-        answers = [judge.calls.ask(rule, (hand,)) for rule in player.asks]
-        function = player.function
-        answer = f"{names.POLICY}({', '.join([hand, *answers])}{names.tables(len(player.tables))})"
+    if policy := policy_for(game, player, step):
+        function, answer = policy.function, policy_call(judge, step, policy, tables_of(player))
     else:
+        assert isinstance(player, Strategy)
         function = player.rules[step.name]
         answer = judge.call(strategy_bound(game, player, function))
     asked = judge.condition(step.when)
@@ -280,3 +319,17 @@ def choose(judge: Judge, step: Choose, player: Player) -> int:
     at = len(judge.lines)
     judge.choose(step, answer, asked, "" if sure else judge.is_option(step, answer_coder(game, player, step)))
     return at
+
+
+def policy_call(judge: Judge, step: Choose, policy: Policy, tables: Sequence[np.ndarray]) -> str:
+    """The text of a policy's answer to a choice."""
+    hands = [
+        judge.argument(Source(SourceKind.PILE, piles[0], policy.coder, piles)) if piles else "0"
+        for piles in policy_piles(policy, step)
+    ]
+    made = [f"({names.answer(name)} + 1) * {factor}" for name, factor in policy.made]
+    answers = [judge.calls.ask(rule, (hands[0],)) for rule in policy.asks]
+    place = {id(table): names.table(number) for number, table in enumerate(tables)}
+    given = [place[id(table)] for table in policy.tables]
+    arguments = [*hands, *([" + ".join(made)] if made else []), *answers, *given]
+    return f"{names.policy(step.name)}({', '.join(arguments)})"

@@ -29,13 +29,14 @@ from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead
 from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.listing import Listing
 from pitboss.maths.exact.staged.method import method_of
+from pitboss.maths.exact.staged.policies import check_size, policies_of
 from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes
 
 if TYPE_CHECKING:
-    from pitboss.maths.codegen.program import Policy
+    from pitboss.maths.codegen.program import Policies, Policy
 
 NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
 """The names that a solver must define."""
@@ -83,8 +84,8 @@ class Solver(Protocol):
         `by` are the rules that the reader will ask of each hand: a solver may group hands that answer them alike.
         """
 
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
-        """The best play as a function of the hand, for simulations."""
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
+        """The best play as functions of what is seen, for simulations: a policy for each choice."""
 
     def keep(self, game: Game) -> None:
         """Caches on disk, after `solve`, what speeds up later advice; may do nothing."""
@@ -151,7 +152,7 @@ class Enumerator(Solver):
             None if legal.all() else legal,
         )
 
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
         why = "no named strategy is as good as the best play, and it has no policy to simulate"
         raise GameError(f"{game.name}: {why}", "no-solver")
 
@@ -213,7 +214,9 @@ class Staged(Solver):
     ) -> Decisions:
         return Listing(self.values(game, stakes, names), choice, by).decisions()
 
-    policy = Enumerator.policy
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policies":
+        check_size(method_of(game))  # Refuses before anything is solved.
+        return policies_of(self.values(game, stakes, names))
 
     def keep(self, game: Game) -> None:
         if self._found is not None and _is_main(game, *self._found[:2]):

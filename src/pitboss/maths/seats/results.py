@@ -4,7 +4,7 @@ A deal is a row of arrays: for every pile of the seat and of the table, its card
 row; a pile that the round leaves out is not looked at, and its cards might as well have stayed in the deck.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
@@ -16,7 +16,15 @@ from pitboss.core.game import Bound, Cards, Choose, Coder, Deal, Game, Place, So
 from pitboss.core.rule import Rule
 from pitboss.core.script import codes_of
 from pitboss.core.stakes import placing_options
-from pitboss.maths.codegen.program import Player, Policy, answer_coder, bounds_of, strategy_bound
+from pitboss.maths.codegen.program import (
+    Player,
+    Policy,
+    answer_coder,
+    bounds_of,
+    policy_for,
+    policy_piles,
+    strategy_bound,
+)
 from pitboss.maths.compile.cpu import fused_loop, on_arrays
 from pitboss.maths.exact.decide import cell_net
 from pitboss.maths.exact.sums import whole_numbers
@@ -103,8 +111,8 @@ class SeatResults:
     def coders(self) -> list[Coder]:
         """The codes through which rules and the player see cards."""
         found = [each.coder for bound in bounds_of(self.game, self.player) for each in bound.sources if each.coder]
-        if isinstance(self.player, Policy):
-            found.append(self.player.coder)
+        policies = (policy_for(self.game, self.player, step) for step in self.game.choices.values())
+        found += [policy.coder for policy in policies if policy]
         return list(dict.fromkeys(found))
 
     def nets(self, dealt: Dealt) -> np.ndarray:
@@ -202,11 +210,16 @@ class Rows:
         """The player's answer in every row that is asked."""
         if isinstance(self.player, Strategy):
             return self.answers(strategy_bound(self.game, self.player, self.player.rules[step.name]))
-        if not isinstance(self.player, Policy) or self.player.choice != step.name:
+        policy = policy_for(self.game, self.player, step)
+        if policy is None:
             raise GameError(f"{self.game.name}: nobody answers {step.name}", "seats")
+        none = np.zeros(self.size, dtype=np.int64)
+        hands = [
+            sum((self.hand(pile, policy.coder) for pile in piles), none)[asked] for piles in policy_piles(policy, step)
+        ]
+        made = sum((factor * (self.chosen[name] + 1) for name, factor in policy.made), none)[asked]
         found = np.full(self.size, NOT_PLACED, dtype=np.int64)
-        hands = sum(self.hand(pile, self.player.coder) for pile in step.sees)
-        found[asked] = policy_answers(self.player, np.asarray(hands)[asked])
+        found[asked] = policy_answers(policy, hands, made)
         return found
 
     def name_cards(self, step: Choose, cards: Cards, asked: np.ndarray, answer: np.ndarray) -> None:
@@ -226,16 +239,18 @@ class Rows:
         self.named[step.name] = named
 
 
-def policy_answers(policy: Policy, hands: np.ndarray) -> np.ndarray:
-    """A policy's answer to every hand."""
+def policy_answers(policy: Policy, hands: Sequence[np.ndarray], made: np.ndarray) -> np.ndarray:
+    """A policy's answer to every row of hands and of earlier answers, which are one number (`Policy.made`)."""
+    columns = [f"hand{place}" for place in range(len(hands))] + ["made"] * bool(policy.made)
     tables = [f"table{place}" for place in range(len(policy.tables))]
     asks = {f"ask{place}": rule for place, rule in enumerate(policy.asks)}
-    call = ", ".join(["hands[row]", *(f"{name}(hands[row])" for name in asks), *tables])
+    call = ", ".join([*(f"{name}[row]" for name in columns), *(f"{name}(hand0[row])" for name in asks), *tables])
     text = (
-        f"def fused({', '.join(['answers', 'hands', *tables])}):\n"
+        f"def fused({', '.join(['answers', *columns, *tables])}):\n"
         f" for row in range(len(answers)):\n  answers[row] = policy({call})\n"
     )
-    answers = np.zeros(len(hands), dtype=np.int64)
-    loop = fused_loop(text, {"policy": policy.function, **asks}, 2)
-    loop(answers, np.ascontiguousarray(hands, dtype=np.int64), *policy.tables)
+    answers = np.zeros(len(made), dtype=np.int64)
+    given = [*hands, *([made] if policy.made else [])]
+    loop = fused_loop(text, {"policy": policy.function, **asks}, 1 + len(given))
+    loop(answers, *(np.ascontiguousarray(column, dtype=np.int64) for column in given), *policy.tables)
     return answers

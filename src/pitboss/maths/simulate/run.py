@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.core.errors import UNSOLVED, FormatError, GameError, OptionError, one_of
 from pitboss.core.game import Game, Strategy
 from pitboss.maths.codegen import deals
-from pitboss.maths.codegen.program import Player, Policy, Program, program_of
+from pitboss.maths.codegen.program import Player, Policies, Policy, Program, program_of
 from pitboss.maths.compile.code_cache import fingerprint
 from pitboss.maths.exact.decide import in_turn
 from pitboss.maths.exact.solver import aimed_at, decisions_of, solve, solver_of
@@ -175,7 +175,9 @@ def check_run(rounds: int, seed: int) -> None:
         raise OptionError(f"seed {seed}: give a whole number from 0 to 2^64 - 1")
 
 
-def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ...] | None = None) -> Strategy | Policy:
+def best_policy(
+    game: Game, strategies: Iterable[Strategy], names: tuple[str, ...] | None = None
+) -> Strategy | Policy | Policies:
     """The best play for these wagers, or for the main ones: a named strategy if one is as good, else a policy."""
     named = list(strategies)
     aims = in_turn(game, aimed_at(game, names or game.main_wagers))
@@ -193,7 +195,7 @@ def best_policy(game: Game, strategies: Iterable[Strategy], names: tuple[str, ..
         raise GameError(f"{error}; to simulate, name a strategy: {known}", error.code.split("/")[1]) from None
 
 
-def _best_in_turn(game: Game, named: list[Strategy], aims: list[tuple[str, ...]]) -> Strategy | Policy:
+def _best_in_turn(game: Game, named: list[Strategy], aims: list[tuple[str, ...]]) -> Strategy | Policy | Policies:
     """The play that is best for the first aim, and of equal plays for the next: a named strategy, or a policy."""
     if len(game.choices) > 1:
         plain = (each for each in named if each.memory is None)

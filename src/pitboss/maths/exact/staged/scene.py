@@ -176,7 +176,7 @@ class Scene:
             masks = np.zeros(len(places), dtype=np.int64)
             masks_of(self.cards, places, masks)
             columns.append(masks)
-        every = np.array([*product(*columns)], dtype=np.int64)
+        every = np.stack(np.meshgrid(*columns, indexing="ij"), axis=-1).reshape(-1, len(columns))
         least, order = every.copy(), np.zeros(len(every), dtype=np.int64)
         for which in range(len(self.orders)):
             moved = np.column_stack([renamed_column(each, self.orders[which]) for each in every.T])

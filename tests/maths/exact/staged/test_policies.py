@@ -1,0 +1,92 @@
+"""Policies of staged games: answers of tables against advice, round by round and in the tally of a simulation."""
+
+import random
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+
+from pitboss.core.errors import GameError
+from pitboss.core.game import Answer, Game
+from pitboss.core.script import NeedChoice, State
+from pitboss.maths.codegen.program import Policies, program_of
+from pitboss.maths.compile.cpu import compiling
+from pitboss.maths.exact.solver import Staged
+from pitboss.maths.exact.staged import policies
+from pitboss.maths.exact.staged.method import method_of
+from pitboss.maths.exact.staged.tree import preferred
+from pitboss.maths.exact.staged.whole import root_of
+from pitboss.maths.simulate.agreement import z_score
+from pitboss.maths.simulate.run import simulate
+from pitboss.maths.tally.analysis import Analysis
+from pitboss.maths.tally.tally import first_stakes
+from tests.maths.exact.staged.test_staged import GAMES
+from tests.support.judged import by_answers, by_loop
+
+DEALS = 25
+
+
+@cache
+def solved(name: str) -> tuple[Staged, Policies]:
+    """The solver of a toy and its best play."""
+    game = GAMES[name]
+    solver = Staged(game)
+    return solver, solver.policy(game, first_stakes(game), game.main_wagers)
+
+
+def advised(
+    solver: Staged, game: Game, known: Mapping[str, tuple[int, ...]], need: str, made: dict[str, Answer]
+) -> int:
+    """The best option by advice; of options worth the same, the one that stakes most."""
+    values = solver.advise(game, known, (), first_stakes(game), game.main_wagers, made)
+    point = method_of(game).tree.points[root_of(game, need, made)]
+    best = max(values.values())
+    return next(
+        option for option in (point.options[place] for place in preferred(game, point)) if values.get(option) == best
+    )
+
+
+def dealt(game: Game, source: random.Random) -> dict[str, tuple[int, ...]]:
+    """The cards of every pile in one deal."""
+    cards, piles = source.sample(game.deck.faces, game.most_cards(1)), {}
+    for pile, deal in game.piles.items():
+        piles[pile], cards = tuple(cards[: deal.count]), cards[deal.count :]
+    return piles
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_loop_plays_as_the_interpreter_does_by_advice(name: str):
+    game, (solver, best) = GAMES[name], solved(name)
+    program = program_of(game, best)
+    assert len(program.policies_at) == len(game.choices)
+    source, asked = random.Random(name), set[str]()
+    for _ in range(DEALS):
+
+        def answer(state: State, need: NeedChoice) -> Answer:
+            seen = method_of(game).split.seen[list(game.choices).index(need.name)]
+            known = {pile: cards for (pile, _), cards in state.piles.items() if pile in seen}
+            made = {choice: option for (choice, _), option in state.choices.items()}
+            asked.add(need.name)
+            return advised(solver, game, known, need.name, made)
+
+        piles = dealt(game, source)
+        assert by_loop(program, None, piles) == by_answers(game, answer, piles), piles
+    assert asked == set(game.choices)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_simulation_of_the_best_play_agrees_with_the_exact_figures(name: str):
+    game, (solver, best) = GAMES[name], solved(name)
+    exact = Analysis(game, solver.solve(game, first_stakes(game), game.main_wagers))
+    run = simulate(game, best, rounds=20_000 if compiling() else 2_000, seed=7)
+    for entry in exact.entries:
+        assert abs(z_score(run.analysis, exact, entry)) < 4, entry
+
+
+def test_tables_that_would_be_too_large_are_refused_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch):
+    game = GAMES["ride"]
+    monkeypatch.setattr(policies, "MOST_BYTES", 100)
+    monkeypatch.setattr(Staged, "values", lambda *_: pytest.fail("solved first"))
+    with pytest.raises(GameError, match="tables of its best play would take about") as refused:
+        Staged(game).policy(game, first_stakes(game), game.main_wagers)
+    assert refused.value.code == "game/too-large"
