@@ -6,9 +6,12 @@ import numpy as np
 
 from pitboss import games
 from pitboss.maths.codegen.program import Program, program_of
+from pitboss.maths.exact.solver import Staged
 from pitboss.maths.simulate.engines import Gpu, Threads
 from pitboss.maths.simulate.run import best_policy
+from pitboss.maths.tally.tally import first_stakes
 from tests.support.cases import brought
+from tests.support.house import THREE_STREETS
 from tests.support.toys import LOWEST_ONE, LOWEST_TWO, PRESS_ALWAYS, PRESS_BY_RULE, press, split
 
 ROUNDS = 5
@@ -44,6 +47,12 @@ def main() -> None:
         assert on_gpu.sum() == lanes.sum() == 100, strategy.name
         assert (np.asarray(on_gpu) == lanes).all(), strategy.name
         print(game.name, strategy.name, on_gpu[program.cells :].sum())
+    game = THREE_STREETS.build()
+    program = program_of(game, Staged(game).policy(game, first_stakes(game), game.main_wagers))
+    on_gpu, lanes = counts(program, 2 * STRAND + ROUNDS)
+    assert on_gpu.sum() == lanes.sum() == 2 * STRAND + ROUNDS
+    assert (np.asarray(on_gpu) == lanes).all()
+    print(game.name, "optimal")
 
 
 if __name__ == "__main__":

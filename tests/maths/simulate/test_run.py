@@ -245,7 +245,8 @@ def test_the_text_for_a_gpu_counts_what_the_text_for_lanes_does():
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+    *lines, several = done.stdout.splitlines()
+    assert several == "three-streets optimal"
     assert lines[:-4] == [f"{name} {strategy}" for name, strategy in brought("ON_GPU")]
     illegal = {line.split()[1]: int(line.split()[2]) for line in lines[-4:]}
     assert illegal["press-by-rule"] == illegal["lowest-two"] == 0

@@ -3,19 +3,24 @@
 import random
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from pitboss.core.errors import GameError
 from pitboss.core.game import Answer, Game
 from pitboss.core.script import NeedChoice, State
 from pitboss.maths.codegen.program import Policies, program_of
-from pitboss.maths.compile.cpu import compiling
+from pitboss.maths.exact import solver
 from pitboss.maths.exact.solver import Staged
 from pitboss.maths.exact.staged import policies
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.tree import preferred
 from pitboss.maths.exact.staged.whole import root_of
+from pitboss.maths.seats.results import Rows
+from pitboss.maths.simulate import policies as kept
 from pitboss.maths.simulate.agreement import z_score
 from pitboss.maths.simulate.run import simulate
 from pitboss.maths.tally.analysis import Analysis
@@ -30,15 +35,15 @@ DEALS = 25
 def solved(name: str) -> tuple[Staged, Policies]:
     """The solver of a toy and its best play."""
     game = GAMES[name]
-    solver = Staged(game)
-    return solver, solver.policy(game, first_stakes(game), game.main_wagers)
+    staged = Staged(game)
+    return staged, staged.policy(game, first_stakes(game), game.main_wagers)
 
 
 def advised(
-    solver: Staged, game: Game, known: Mapping[str, tuple[int, ...]], need: str, made: dict[str, Answer]
+    staged: Staged, game: Game, known: Mapping[str, tuple[int, ...]], need: str, made: dict[str, Answer]
 ) -> int:
     """The best option by advice; of options worth the same, the one that stakes most."""
-    values = solver.advise(game, known, (), first_stakes(game), game.main_wagers, made)
+    values = staged.advise(game, known, (), first_stakes(game), game.main_wagers, made)
     point = method_of(game).tree.points[root_of(game, need, made)]
     best = max(values.values())
     return next(
@@ -56,7 +61,7 @@ def dealt(game: Game, source: random.Random) -> dict[str, tuple[int, ...]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_loop_plays_as_the_interpreter_does_by_advice(name: str):
-    game, (solver, best) = GAMES[name], solved(name)
+    game, (staged, best) = GAMES[name], solved(name)
     program = program_of(game, best)
     assert len(program.policies_at) == len(game.choices)
     source, asked = random.Random(name), set[str]()
@@ -67,7 +72,7 @@ def test_the_loop_plays_as_the_interpreter_does_by_advice(name: str):
             known = {pile: cards for (pile, _), cards in state.piles.items() if pile in seen}
             made = {choice: option for (choice, _), option in state.choices.items()}
             asked.add(need.name)
-            return advised(solver, game, known, need.name, made)
+            return advised(staged, game, known, need.name, made)
 
         piles = dealt(game, source)
         assert by_loop(program, None, piles) == by_answers(game, answer, piles), piles
@@ -75,10 +80,21 @@ def test_the_loop_plays_as_the_interpreter_does_by_advice(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_seat_plays_many_deals_as_the_loop_does(name: str):
+    game, (_, best) = GAMES[name], solved(name)
+    program, source = program_of(game, best), random.Random(name)
+    deals = [dealt(game, source) for _ in range(DEALS)]
+    faces = {pile: np.array([deal[pile] for deal in deals]) for pile in game.piles}
+    rows = np.array(Rows(game, best, faces).played()).T
+    assert [tuple(row) for row in rows.tolist()] == [by_loop(program, None, deal) for deal in deals]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
 def test_a_simulation_of_the_best_play_agrees_with_the_exact_figures(name: str):
-    game, (solver, best) = GAMES[name], solved(name)
-    exact = Analysis(game, solver.solve(game, first_stakes(game), game.main_wagers))
-    run = simulate(game, best, rounds=20_000 if compiling() else 2_000, seed=7)
+    game, (staged, best) = GAMES[name], solved(name)
+    exact = Analysis(game, staged.solve(game, first_stakes(game), game.main_wagers))
+    run = simulate(game, best, rounds=100_000, seed=7)
     for entry in exact.entries:
         assert abs(z_score(run.analysis, exact, entry)) < 4, entry
 
@@ -90,3 +106,26 @@ def test_tables_that_would_be_too_large_are_refused_before_anything_is_solved(mo
     with pytest.raises(GameError, match="tables of its best play would take about") as refused:
         Staged(game).policy(game, first_stakes(game), game.main_wagers)
     assert refused.value.code == "game/too-large"
+
+
+def test_tables_of_several_choices_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    game, (_, best) = GAMES["three-streets"], solved("three-streets")
+    made: list[str] = []
+
+    def policy(game: Game, *_: object) -> Policies:
+        made.append(game.name)
+        return best
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(solver, "covers", lambda file: True)
+    monkeypatch.setattr(kept, "solver_of", lambda game: SimpleNamespace(policy=policy))
+    for _ in range(2):
+        found = kept.policy_of(game)
+        assert isinstance(found, Policies)
+        assert len(found.tables) == len(best.tables)
+        assert all(map(np.array_equal, found.tables, best.tables))
+        for one, other in zip(found.parts, best.parts, strict=True):
+            assert (one.choice, one.coder, one.function) == (other.choice, other.coder, other.function)
+            assert (one.asks, one.piles, one.made) == (other.asks, other.piles, other.made)
+            assert all(map(np.array_equal, one.tables, other.tables))
+    assert made == [game.name]
