@@ -165,6 +165,7 @@ def analyze(
     `optimal:WAGER` is the play that is best for one wager, and of equal options best for the main wagers. Without bets
     the best play is best for the main wagers.
     """
+    from pitboss.maths.exact.riders import on_both
     from pitboss.maths.exact.solver import deciding, solve
     from pitboss.maths.tally.analysis import Analysis
     from pitboss.maths.tally.tally import first_stakes
@@ -177,7 +178,8 @@ def analyze(
     amounts = bets_in_cents(built, bets, house)
     if wager:
         return Analysis(built, solve(built, None, first_stakes(built), (wager,), use_cache))
-    return Analysis(built, solve(built, named, *deciding(built, amounts), use_cache))
+    together = on_both(built, amounts or {})
+    return Analysis(built, solve(built, named, *deciding(built, amounts), use_cache, together))
 
 
 def needs_the_compiler(game: Game) -> bool:

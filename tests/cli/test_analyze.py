@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import games
 from pitboss.maths.compile import code_cache, results_cache
-from pitboss.maths.exact import solver
+from pitboss.maths.exact import plain, solver
 from pitboss.maths.tally.tally import first_stakes
 from tests.support.command import check_refused, only_progress, pitboss
 
@@ -126,8 +126,8 @@ def test_results_are_kept_found_and_made_anew_when_damaged(monkeypatch: pytest.M
         made.append(1)
         return real(*arguments, **keywords)
 
-    real = solver.best_strategy
-    monkeypatch.setattr(solver, "best_strategy", counted)
+    real = plain.best_strategy
+    monkeypatch.setattr(plain, "best_strategy", counted)
     first = solver.solve(game, None, stakes, game.main_wagers)
     assert solver.solve(game, None, stakes, game.main_wagers).cells == first.cells
     assert len(made) == 1

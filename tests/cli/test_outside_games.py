@@ -162,7 +162,7 @@ def test_a_rider_that_lacks_something_is_refused(pick_two: str):
 
 def test_a_solver_that_lacks_something_is_refused(folder: str):
     (Path(folder) / "casino_war" / "solver.py").write_text(
-        "from pitboss.maths.exact.solver import PLAIN\n\nsolve = PLAIN.solve\n"
+        "from pitboss.maths.exact.plain import PLAIN\n\nsolve = PLAIN.solve\n"
     )
     done = pitboss_process("--games", folder, "analyze", "casino-war")
     assert done.returncode == 2

@@ -25,7 +25,7 @@ SOLVER = '''
 
 import pathlib
 
-from pitboss.maths.exact.solver import PLAIN
+from pitboss.maths.exact.plain import PLAIN
 
 DECIDED_BY = None
 decisions, policy, advise, under = PLAIN.decisions, PLAIN.policy, PLAIN.advise, PLAIN.under

@@ -89,6 +89,8 @@ class Game:
     options: Options = field(default_factory=lambda: Options({}, {}))
     solver: Callable[[], Any] | None = None
     """Loads the game's own `Solver` (see `maths.exact.solver`); None where plain enumeration will do."""
+    host: "Game | None" = field(default=None, repr=False)
+    """The game without the rider that rides on it; None where nothing rides. Its pays are those of the build."""
 
     def __post_init__(self) -> None:
         check_game(self)

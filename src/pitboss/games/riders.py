@@ -71,7 +71,8 @@ class Attached(GameFolder):
 
     def make(self, options: Options) -> Game:
         """The host with the rider on it."""
-        return self.rider.module.attach(replace(self.host.make(options), options=options), options)
+        host = replace(self.host.make(options), options=options, solver=self.solver)
+        return replace(self.rider.module.attach(host, options), host=host)
 
 
 def on_host(host: GameFolder, rider: GameFolder) -> Attached:

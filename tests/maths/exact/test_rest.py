@@ -20,7 +20,7 @@ from pitboss.core.settle import settle_round
 from pitboss.maths.exact import odds as odds_module
 from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.odds import odds_ahead
-from pitboss.maths.exact.solver import Enumerator
+from pitboss.maths.exact.plain import Enumerator
 from pitboss.maths.tally.tally import line_net
 from tests.support.house import DRAW_FIVE
 from tests.support.toy import Ranks, Result

@@ -91,9 +91,37 @@ def print_analysis(analysis: Analysis, strategy: str, amounts: Mapping[str, int]
             for each in correlations
         ]
         print_table(("results of a round", "correlation"), rows)
+    print_notes(analysis)
     if left_out:
         print()
         print_wrapped(f"Too wide for this terminal: {', '.join(dict.fromkeys(left_out))}; --json has everything.")
+
+
+def print_notes(analysis: Analysis) -> None:
+    """Prints how often choices tie, and which bets were counted by themselves."""
+    from pitboss.cli.layout import print_wrapped
+    from pitboss.cli.words import labelled
+    from pitboss.core.errors import all_of, plural
+    from pitboss.maths.tally.parts import InParts
+
+    game, tally = analysis.game, analysis.tally
+    if tally.ties:
+        often = [
+            f"{name} in {weight / tally.total:.4%} of rounds" if weight else f"{name} never"
+            for name, weight in tally.ties.items()
+        ]
+        print()
+        print_wrapped(f"Two options are worth the same and best: {', '.join(often)}. The larger stake is then taken.")
+    if isinstance(tally, InParts):
+        bets, minutes = (
+            all_of([labelled(game, name) for name in analysis.apart]),
+            plural(-(-tally.seconds // 60), "minute"),
+        )
+        print()
+        print_wrapped(
+            f"{bets}: counted apart from the other bets, without correlations. Bets on both (--bet) are counted "
+            f"together, which takes {minutes} of one core at most."
+        )
 
 
 def print_entry(entry: EntryFigures[Fraction], wager: Wager | None, indent: str) -> list[str]:

@@ -82,13 +82,15 @@ def _place(key: dict[str, Any], ending: str) -> Path:
 
 def _body(tally: Tally) -> bytes:
     cells = [[list(cell), str(weight)] for cell, weight in sorted(tally.cells.items())]
-    return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells}).encode()
+    ties = {name: str(weight) for name, weight in tally.ties.items()}
+    return json.dumps({"choices": tally.choices, "lines": tally.lines, "cells": cells, "ties": ties}).encode()
 
 
 def _tally(body: bytes) -> Tally:
     read = json.loads(body)
     lines = tuple((wager, place) for wager, place in read["lines"])
-    return Tally(tuple(read["choices"]), lines, {tuple(cell): int(weight) for cell, weight in read["cells"]})
+    cells = {tuple(cell): int(weight) for cell, weight in read["cells"]}
+    return Tally(tuple(read["choices"]), lines, cells, {name: int(weight) for name, weight in read["ties"].items()})
 
 
 def _packed(arrays: Arrays) -> bytes:

@@ -22,7 +22,7 @@ from pitboss.maths.exact.decide import piles_seen
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.rest import Made, bytes_ahead, tallies_ahead
 from pitboss.maths.exact.solver import analysed, deciding, solver_of
-from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes, nets
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, added_up, first_stakes, nets
 
 MOST_BYTES = 100_000_000
 """The memory of deals to come that are enumerated: about a second of work."""
@@ -67,12 +67,11 @@ def odds_ahead(
 def _of_tally(game: Game, tally: Tally, stakes: Staked, bets: Mapping[str, int] | None) -> Odds:
     """The odds that a tally counts."""
     lines: dict[tuple[str, int], dict[int, Fraction]] = {}
-    for place, line in enumerate(tally.lines, len(tally.choices)):
-        weights: dict[int, int] = {}
-        for cell, weight in tally.cells.items():
-            weights[cell[place]] = weights.get(cell[place], 0) + weight
+    for wager, number in tally.lines:
+        place = len(tally.choices) + number
+        weights = added_up((cell[place], weight) for cell, weight in tally.onto((wager,)).items())
         weights.pop(NOT_PLACED, None)
-        lines[line] = {outcome: Fraction(weight, tally.total) for outcome, weight in sorted(weights.items())}
+        lines[wager, number] = {outcome: Fraction(weight, tally.total) for outcome, weight in sorted(weights.items())}
     if not bets:
         return Odds(lines, None)
     sums: dict[Fraction, int] = {}

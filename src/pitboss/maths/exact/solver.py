@@ -1,185 +1,69 @@
-"""Solving a game: the protocol of a solver, plain enumeration as the default, and tallies cached on disk.
+"""Solving a game: whose solver it is, the solver of staged games, and tallies cached on disk.
 
 A game that is too large for plain enumeration supplies a solver in its folder: `solver.py`, or a folder `solver`. The
 solver may re-order the sum over all deals, but it calls the game's rules. docs/adding-a-game.md has the contract.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from types import FunctionType, MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from pitboss.core.cards import Card
 from pitboss.core.errors import GameError
-from pitboss.core.game import Answer, Bound, Cards, Chosen, Game, Strategy
+from pitboss.core.game import Answer, Bound, Chosen, Game, Strategy
 from pitboss.core.pays import Meter, Prize
 from pitboss.core.rule import is_rule
-from pitboss.core.script import option_cards
 from pitboss.core.strategy import OPTIMAL
 from pitboss.maths.compile import results_cache
 from pitboss.maths.compile.code_cache import covers
-from pitboss.maths.exact.decide import best_strategy, choices_before, exact, in_turn, only_choice, seen_as
-from pitboss.maths.exact.enumerate import Enumeration, Piles
+from pitboss.maths.exact import riders
+from pitboss.maths.exact.decide import in_turn, only_choice
+from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.key_parts import bound_parts, pays_of, step_parts
-from pitboss.maths.exact.rest import Made, bytes_ahead, in_hand
+from pitboss.maths.exact.plain import NAMES, NOTHING, PLAIN, Solver
+from pitboss.maths.exact.rest import Made, bytes_ahead
 from pitboss.maths.exact.staged import whole
 from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead, values_kept
+from pitboss.maths.exact.staged.estimate import seconds_of
 from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.listing import Listing
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.policies import check_size, policies_of
-from pitboss.maths.exact.sums import whole_numbers
 from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.analysis import Analysis
-from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, first_stakes
+from pitboss.maths.tally.tally import Staked, Tally, first_stakes
 
 if TYPE_CHECKING:
-    from pitboss.maths.codegen.program import Policies, Policy
-
-NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
-"""The names that a solver must define."""
-NOTHING: Made = MappingProxyType({})
-"""No choice made yet."""
-
-
-class Solver(Protocol):
-    """The methods of a game's solver; a module with functions of these names is also a solver.
-
-    `stakes` are the first stakes of every wager; decisions maximise the net of the wagers in `names` together.
-    """
-
-    DECIDED_BY: Mapping[str, Collection[int] | None] | None
-    """The wagers whose pays can change the best play, each with the outcomes that matter, or None for all outcomes.
-
-    None instead of the mapping means all pays of the wagers in `names`. No other pay is part of a cached tally's key.
-    """
-
-    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-        """The tally of the best play; of options worth the same, the one that `maths.exact.decide.in_turn` prefers."""
-
-    def under(self, game: Game, strategy: Strategy) -> Tally:
-        """The tally under a named strategy."""
-
-    def advise(
-        self,
-        game: Game,
-        known: Piles,
-        seen: tuple[Card, ...],
-        stakes: Staked,
-        names: tuple[str, ...],
-        chosen: Made = NOTHING,
-    ) -> Mapping[Answer, Fraction]:
-        """The value of every legal option, given the piles in `known`; the cards in `seen` have left the deck.
-
-        `chosen` holds the choices made before; a solver of games with one choice need not take it.
-        """
-
-    def decisions(
-        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
-    ) -> Decisions:
-        """The value of every option with every hand for which one choice comes up.
-
-        `by` are the rules that the reader will ask of each hand: a solver may group hands that answer them alike.
-        """
-
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
-        """The best play as functions of what is seen, for simulations: a policy for each choice."""
-
-    def keep(self, game: Game) -> None:
-        """Caches on disk, after `solve`, what speeds up later advice; may do nothing."""
-
-
-class Enumerator(Solver):
-    """Plain enumeration, the solver of every game without one of its own."""
-
-    DECIDED_BY = None
-
-    def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-        return best_strategy(game, stakes, names).tally
-
-    def under(self, game: Game, strategy: Strategy) -> Tally:
-        return exact(game, strategy)
-
-    def advise(
-        self,
-        game: Game,
-        known: Piles,
-        seen: tuple[Card, ...],
-        stakes: Staked,
-        names: tuple[str, ...],
-        chosen: Made = NOTHING,
-    ) -> dict[Answer, Fraction]:
-        choice = only_choice(game)
-        (found,) = best_strategy(game, stakes, names, known, seen).values(choice.name).values()
-        values = {option: value for option, value in found.items() if option != NOT_PLACED}
-        if not isinstance(choice.options, Cards):
-            return values
-        kinds = Enumeration(game)
-        worth = {kinds.number(option_cards(option)): value for option, value in values.items()}
-        return {option: worth[number] for option, number in in_hand(kinds, choice, known).items() if number in worth}
-
-    def decisions(
-        self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()
-    ) -> Decisions:
-        """Refuses choices of cards."""
-        asked_for = game.choices[choice]
-        if isinstance(asked_for.options, Cards):
-            raise GameError(f"{game.name}: a choice of cards needs a solver of its own to be put in words", "no-solver")
-        solution = best_strategy(game, stakes, names)
-        stage, options = solution.stages[choice], tuple(int(option) for option in asked_for.options)
-        rows = [place for place, each in enumerate(stage.sums) if set(each) - {NOT_PLACED}]
-        worths_of = stage.worths
-        values = [worths_of[row] for row in rows]
-        legal = np.array([[option in each for option in options] for each in values], dtype=bool)
-        # Each is multiplied by a weight, and two of them are subtracted.
-        none = Fraction(0)
-        worths, scale = whole_numbers([each.get(option, none) for each in values for option in options], 2)
-        weights = [solution.reached[choice][row] for row in rows]
-        fits = sum(weights) < 2**62
-        seen, before = seen_as(game, asked_for, solution.enumeration), choices_before(game, asked_for)
-        columns = list(np.array([stage.hands[row] for row in rows], dtype=np.int64).T)
-        made = zip(before, columns[len(columns) - len(before) :], strict=True)
-        return Decisions(
-            dict(zip(seen, columns, strict=False)),
-            np.array(weights, dtype=np.int64 if fits else object),
-            worths.reshape(-1, len(options)),
-            scale,
-            solution.enumeration.total,
-            options,
-            {each.name: column for each, column in made if not isinstance(each.options, Cards)},
-            None if legal.all() else legal,
-        )
-
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
-        why = "no named strategy is as good as the best play, and it has no policy to simulate"
-        raise GameError(f"{game.name}: {why}", "no-solver")
-
-    def keep(self, game: Game) -> None:
-        """Caches nothing besides the tally."""
+    from pitboss.maths.codegen.program import Policies
 
 
 class Staged(Solver):
-    """The solver of staged games that are too large for plain enumeration."""
+    """The solver of staged games that are too large for plain enumeration.
+
+    What it found last for a game is kept with the game, and with its host where nothing that rides is asked about.
+    """
 
     DECIDED_BY: Mapping[str, Collection[int] | None] | None
 
     def __init__(self, game: Game) -> None:
         self.DECIDED_BY = dict.fromkeys(method_of(game).affected)
-        self._found: tuple[Staked, tuple[str, ...], Induction] | None = None
 
     def solve(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Tally:
-        tally, induction, _ = whole.solve(game, stakes, names)
-        self._found = stakes, names, induction
-        return tally
+        tally, induction, ties = whole.solve(game, stakes, names)
+        game.__dict__[FOUND] = stakes, names, induction
+        return replace(tally, ties=ties)
 
     def under(self, game: Game, strategy: Strategy) -> Tally:
         return whole.under(game, strategy)
 
     def values(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> Induction:
-        """The values of the best play: found before, read from the cache, or worked out."""
-        if self._found is None or self._found[:2] != (stakes, names):
+        """The values of the best play: found before, read from the cache, or worked out; a rider has its host's."""
+        game, stakes, names = riders.without(game, stakes, names)
+        if game.__dict__.get(FOUND, ())[:2] != (stakes, names):
             if _is_main(game, stakes, names):
                 arrays = kept_arrays_for_best_play(
                     game, {"staged": "values"}, lambda: self._solved(game, stakes, names)
@@ -187,13 +71,13 @@ class Staged(Solver):
                 found = whole.known(game, stakes, names, arrays)
             else:
                 found = whole.solve(game, stakes, names)[1]
-            self._found = stakes, names, found
-        return self._found[2]
+            game.__dict__[FOUND] = stakes, names, found
+        return game.__dict__[FOUND][2]
 
     def _solved(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> dict[str, np.ndarray]:
-        if self._found is None or self._found[:2] != (stakes, names):
-            self._found = stakes, names, whole.solve(game, stakes, names)[1]
-        return self._found[2].arrays()
+        if game.__dict__.get(FOUND, ())[:2] != (stakes, names):
+            game.__dict__[FOUND] = stakes, names, whole.solve(game, stakes, names)[1]
+        return game.__dict__[FOUND][2].arrays()
 
     def advise(
         self,
@@ -204,6 +88,7 @@ class Staged(Solver):
         names: tuple[str, ...],
         chosen: Made = NOTHING,
     ) -> dict[Answer, Fraction]:
+        game, stakes, names = riders.without(game, stakes, names)
         choice = asked_with(game, known, chosen)
         if is_quick(game, choice, known, seen) or seen or not _is_main(game, stakes, names):
             return values_ahead(game, choice, known, seen, chosen, stakes, names)
@@ -219,8 +104,9 @@ class Staged(Solver):
         return policies_of(self.values(game, stakes, names))
 
     def keep(self, game: Game) -> None:
-        if self._found is not None and _is_main(game, *self._found[:2]):
-            stakes, names, _ = self._found
+        found = game.__dict__.get(FOUND, ())
+        if found and _is_main(game, *found[:2]):
+            stakes, names, _ = found
             kept_arrays_for_best_play(game, {"staged": "values"}, lambda: self._solved(game, stakes, names))
 
 
@@ -229,7 +115,10 @@ def _is_main(game: Game, stakes: Staked, names: tuple[str, ...]) -> bool:
     return dict(stakes) == first_stakes(game) and names == game.main_wagers
 
 
-PLAIN = Enumerator()
+FOUND = "_staged_values"
+"""The attribute of a game that holds what `Staged` found last: stakes, wagers, values."""
+STAGED: dict[tuple[str, ...], Staged] = {}
+"""The staged solvers, by the wagers that choices affect: they know nothing else of a game."""
 FEW_BYTES = 500_000_000
 """The memory of deals that plain enumeration is quick with."""
 
@@ -252,7 +141,7 @@ def _shared_solver(game: Game) -> Solver:
     if not game.choices or bytes_ahead(game, {}, (), {}) <= FEW_BYTES:
         return PLAIN
     try:
-        return Staged(game)
+        return STAGED.setdefault(method_of(game).affected, Staged(game))
     except GameError:
         return PLAIN
 
@@ -279,14 +168,30 @@ def aimed_at(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
     return names if decided_by_pays(game, names) else game.main_wagers
 
 
+QUICK_SECONDS = 5
+"""What counting a rider together with a staged host may take, where its figures alone are asked for."""
+
+
 def solve(
-    game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...], use_cache: bool = True
+    game: Game,
+    strategy: Strategy | None,
+    stakes: Staked,
+    names: tuple[str, ...],
+    use_cache: bool = True,
+    together: bool = False,
 ) -> Tally:
     """The tally of a game under a named strategy, or (None) under the best one for these stakes on these wagers.
 
-    Ties between options go to the one that is best for the main wagers.
+    Ties between options go to the one that is best for the main wagers. A rider on a host that takes long is counted
+    apart (`riders.InParts`), unless all bets are wanted `together`.
     """
     names = aimed_at(game, names)
+    host, host_stakes, host_names = riders.without(game, stakes, names, always=True)
+    if not together and is_counted_apart(game):
+        one = solve(host, strategy, host_stakes, host_names, use_cache)
+        return riders.in_parts(
+            game, one, lambda: solve(game, strategy, stakes, names, use_cache, True), seconds_of(game)
+        )
 
     def make() -> Tally:
         solver = solver_of(game)
@@ -356,8 +261,17 @@ def analysed(game: Game) -> Analysis:
     return Analysis(game, solve(game, *best_question(game)))
 
 
+def is_counted_apart(game: Game) -> bool:
+    """Whether the figures of a game come from its host's and its rider's by themselves."""
+    host = riders.host_of(game)
+    is_slow = host is not None and isinstance(solver_of(host), Staged) and seconds_of(host) > QUICK_SECONDS
+    return is_slow and riders.sees_a_sum(game)
+
+
 def is_kept(game: Game, strategy: Strategy | None, stakes: Staked, names: tuple[str, ...]) -> bool:
     """Whether a tally is in the cache, so that nothing needs to be solved."""
+    if is_counted_apart(game):
+        game, stakes, names = riders.without(game, stakes, names, always=True)
     return _may_be_kept(game, strategy) and results_cache.has(_key(game, strategy, stakes, names))
 
 

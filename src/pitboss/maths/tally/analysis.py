@@ -73,13 +73,21 @@ class Analysis:
         return [name for name, each in self.figures.items() if each.ev > 0 and name not in parts]
 
     def correlations(self) -> list[Correlation]:
-        """The correlation of every two wagers whose results vary."""
+        """The correlation of every two wagers whose results vary, and of which is known how they end together."""
         deviation = {name: sqrt(variance) for name in self.game.wager if (variance := self.figures[name].variance)}
         found = []
         for one, other in combinations(deviation, 2):
+            if not self.tally.knows((one, other)):
+                continue
             shared = covariance(self.game, self.tally, one, other, self.stakes)
             found.append(Correlation(one, other, shared, float(shared) / (deviation[one] * deviation[other])))
         return found
+
+    @property
+    def apart(self) -> list[str]:
+        """The wagers whose results are counted apart from those of the first: riders on a host that takes long."""
+        first = self.entries[self.first]
+        return [name for name in self.game.wager if not self.tally.knows((*first, name))]
 
     def unit(self, name: str) -> Fraction:
         """The divisor that turns an entry's figures into shares of its first stake."""

@@ -56,16 +56,29 @@ def figures_json(
 def analysis_json(
     analysis: Analysis, strategy: str, amounts: Mapping[str, int] | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """The exact figures of a game; given bets, also their total in dollars."""
+    """The exact figures of a game; given bets, also their total in dollars.
+
+    `apart` names wagers whose correlations are left out, because how they end with others was not counted.
+    """
     wagers = {name: entry_json(exact_figures(analysis, name)) for name in analysis.entries}
     document = figures_json(analysis.game, "exact", strategy, facts, analysis.warnings, wagers)
     document["correlations"] = [
         {"wagers": [each.one, each.other], "covariance": number(each.covariance), "correlation": each.correlation}
         for each in analysis.correlations()
     ]
+    if analysis.apart:
+        document["apart"] = analysis.apart
+    if analysis.tally.ties:
+        document["ties"] = {name: ties_json(analysis, name) for name in analysis.tally.ties}
     if amounts is not None:
         document["total"] = {"bets": bets_json(amounts), **entry_json(total_figures(analysis, amounts))}
     return document
+
+
+def ties_json(analysis: Analysis, choice: str) -> dict[str, Any]:
+    """How often two options of a choice are worth the same and best, as JSON."""
+    weight = analysis.tally.ties[choice]
+    return {"weight": str(weight), "probability": number(Fraction(weight, analysis.tally.total))}
 
 
 def bets_json(amounts: Mapping[str, int]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil, sqrt
 from typing import Generic, TypeAlias, TypeVar
 
+from pitboss.core.game import Game
 from pitboss.core.meters import DOLLAR, MeterState
 from pitboss.core.money import signed
 from pitboss.core.pays import Meter
@@ -99,11 +100,19 @@ def exact_figures(analysis: Analysis, name: str) -> EntryFigures[Fraction]:
 
 def total_figures(analysis: Analysis, amounts: Mapping[str, int]) -> EntryFigures[Fraction]:
     """The exact figures of these bets together, in dollars per round; `amounts` are cents by wager."""
-    game, names, stakes = analysis.game, tuple(analysis.game.wager), first_stakes(analysis.game, amounts)
+    game, stakes = analysis.game, first_stakes(analysis.game, amounts)
+    names = with_stakes(game, stakes)
     own, first = figures(game, analysis.tally, names, stakes), sum(stakes.values(), Fraction(0))
     returned = 1 + own.ev / first if first else Fraction(1)
     means = own.ev, own.element_of_risk, returned, own.hit_frequency, own.variance, own.average_stake
     return EntryFigures(DOLLARS, *means, joint_rows(analysis, names, stakes, dollars_text))
+
+
+def with_stakes(game: Game, stakes: Staked) -> tuple[str, ...]:
+    """The wagers that have a stake, at first or through a choice."""
+    raises = [raised for choice in game.choices.values() for raised in choice.raises.values()]
+    raised = {each.wager for each in raises if stakes[each.of]}
+    return tuple(name for name in game.wager if stakes[name] or name in raised)
 
 
 def outcome_figures(analysis: Analysis, name: str) -> tuple[OutcomeRow[Fraction], ...]:

@@ -5,7 +5,7 @@ is the number of deals that end so. One tally prices every pay table. Figures ar
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -41,10 +41,20 @@ class Tally:
     choices: tuple[str, ...]
     lines: tuple[tuple[str, int], ...]
     cells: Mapping[Cell, int]
+    ties: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """By choice: the deals in which another option is worth as much as the one taken; empty where nobody counted."""
 
     @cached_property
     def total(self) -> int:
         return sum(self.cells.values())
+
+    def has(self, names: tuple[str, ...]) -> bool:
+        """Whether it has a line of each of these wagers."""
+        return {wager for wager, _ in self.lines} >= set(names)
+
+    def knows(self, names: tuple[str, ...]) -> bool:
+        """Whether how these wagers end together is at hand, without counting deals again."""
+        return True
 
     def onto(self, names: tuple[str, ...]) -> Mapping[Cell, int]:
         """The marginal weights over the choices and the lines of some wagers; cached."""

@@ -80,7 +80,7 @@ def options_taken(subject: Subject) -> dict[str, dict[str, Fraction]]:
     tally = subject.analysis.tally
     found: dict[str, dict[str, Fraction]] = {}
     for place, choice in enumerate(tally.choices):
-        weights = added_up((cell[place], weight) for cell, weight in tally.cells.items())
+        weights = added_up((cell[place], weight) for cell, weight in tally.onto(()).items())
         asked = sorted(option for option in weights if option != NOT_PLACED)
         found[choice] = {
             taken_words(subject.game, choice, option): Fraction(weights[option], tally.total)

@@ -1,7 +1,7 @@
 """The solver of 3 Card Blitz: exact tallies, advice and the best play, by counting suit by suit."""
 
 from pitboss.games.three_card_blitz.solver.tallies import DECIDED_BY, advise, decisions, policy, solve, under
-from pitboss.maths.exact.solver import PLAIN
+from pitboss.maths.exact.plain import PLAIN
 
 keep = PLAIN.keep  # Advice on one hand is fast.
 
