@@ -10,10 +10,12 @@ from typing import Any, assert_type
 import pytest
 
 import pitboss
+from pitboss import api
 from pitboss.core.errors import ChoiceError, OptionError
 from pitboss.core.game import Game
 from pitboss.core.round import Round
 from pitboss.core.settle import Settlement
+from pitboss.maths.compile import cpu
 from pitboss.maths.design.design import Limits
 from pitboss.maths.design.shape import Candidate
 from pitboss.maths.simulate.run import Run
@@ -151,3 +153,16 @@ def test_every_public_function_is_typed(mistake: str, rule: str, tmp_path: Path)
     done = subprocess.run([ty, "check", *flags, program], cwd=root, capture_output=True, text=True)
     assert (done.returncode == 0) == (not mistake), done.stdout
     assert rule in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("chase-the-flush", True), ("three-card-poker", True), ("turbo-sports", False)]
+)
+def test_games_too_large_for_plain_enumeration_need_the_compiler(
+    name: str, wanted: bool, monkeypatch: pytest.MonkeyPatch
+):
+    game = pitboss.build(name)
+    monkeypatch.setattr(cpu, "compiling", lambda: True)
+    assert not api.needs_the_compiler(game)
+    monkeypatch.setattr(cpu, "compiling", lambda: False)
+    assert api.needs_the_compiler(game) == wanted

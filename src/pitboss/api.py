@@ -186,7 +186,12 @@ def needs_the_compiler(game: Game) -> bool:
     """Whether the compiler is missing and the game would take minutes or hours to solve without it."""
     from pitboss.maths.compile.cpu import compiling
 
-    return not compiling() and game.solver is not None
+    if compiling() or game.solver is not None:
+        return not compiling()
+    from pitboss.maths.exact.plain import PLAIN
+    from pitboss.maths.exact.solver import solver_of
+
+    return solver_of(game) is not PLAIN
 
 
 def has_kept_figures(game: Game) -> bool:
