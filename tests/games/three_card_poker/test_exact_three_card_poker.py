@@ -10,10 +10,11 @@ import pytest
 from pitboss import games
 from pitboss.api import wager_figures
 from pitboss.core.cards import STANDARD
-from pitboss.games.three_card_poker import solver
 from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
+from pitboss.maths.exact.solver import Staged, best_question, solve, solver_of
 from pitboss.maths.tally.tally import figures, first_stakes
+from tests.games.three_card_poker.recount import recounted
 
 pytestmark = pytest.mark.compiled
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture(scope="module")
 def solved():
     game = games.build("three-card-poker")
-    return game, first_stakes(game), solver.solve(game, first_stakes(game), game.main_wagers)
+    return game, first_stakes(game), solve(game, *best_question(game))
 
 
 def test_the_weights_are_all_deals(solved):
@@ -41,15 +42,16 @@ def test_the_published_figures(solved):
 
 def test_q_6_4_is_the_best_strategy(solved):
     game, _, tally = solved
-    named = solver.under(game, games.folder("three-card-poker").strategies["q-6-4"])
+    named = solver_of(game).under(game, games.folder("three-card-poker").strategies["q-6-4"])
     assert named.cells == tally.cells
+    assert tally.ties == {"play": 0}
 
 
 def test_other_strategies_cost_something(solved):
     game, stakes, tally = solved
     best = figures(game, tally, game.main_wagers, stakes).ev
     for name in ("mimic", "always-play"):
-        named = solver.under(game, games.folder("three-card-poker").strategies[name])
+        named = solver_of(game).under(game, games.folder("three-card-poker").strategies[name])
         assert figures(game, named, game.main_wagers, stakes).ev < best
 
 
@@ -67,15 +69,18 @@ def test_fixed_hands_by_brute_force(solved):
             net += {0: -1, 1: 0, 2: 1, 3: 1}[int(ante(player, dealer, Play.PLAY))]
             net += {0: -1, 1: 0, 2: 0, 3: 1}[int(result(player, dealer))]
         bonus = {0: 0, 1: 1, 2: 4, 3: 5}[int(game.wager["ante"].lines[1].outcome(player, Play.PLAY))]
-        values = solver.advise(game, {"player": tuple(cards)}, seen, stakes, game.main_wagers)
+        values = solver_of(game).advise(game, {"player": tuple(cards)}, seen, stakes, game.main_wagers)
         assert values == {0: Fraction(-1), 1: Fraction(net, comb(len(left), 3)) + bonus}
 
 
-def test_standing_hands_stand_for_all():
-    """By Burnside: hands that stay as they are when two, or three, of the alike suits change places."""
-    deals = solver.deals_of(games.build("three-card-poker"))
-    assert len(deals.standing.cards) == len(deals.stands_for) == 1755
-    assert deals.stands_for.sum() == comb(52, 3)
+@pytest.mark.parametrize("name", ["three-card-poker", "three-card-poker+spadez"])
+def test_every_cell_is_that_of_a_literal_recount(name: str):
+    """Every hand against every dealer hand, by the printed rules and no ranking of the program's."""
+    game = games.build(name)
+    assert isinstance(solver_of(game), Staged)
+    assert dict(solve(game, *best_question(game)).cells) == recounted("best", "spadez" in name)
+    for strategy in games.folder(name).strategies.values():
+        assert dict(solver_of(game).under(game, strategy).cells) == recounted(strategy.name, "spadez" in name)
 
 
 def test_figures_by_which_a_table_is_judged_are_the_exact_ones():

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss import games
 from pitboss.core.game import Show
-from pitboss.games.three_card_poker import solver
+from pitboss.maths.exact.solver import best_question, solve
 from pitboss.maths.tally.tally import figures, first_stakes, outcome_rows
 from tests.games.spadez.hosted import (
     check_example_table,
@@ -52,24 +52,15 @@ def test_the_host_is_shown_as_one_that_the_text_names():
 def test_with_spadez_every_figure_of_the_host_stays_and_the_side_wager_is_hypergeometric():
     host = games.build("three-card-poker")
     stakes = first_stakes(host)
-    tally = solver.solve(host, stakes, host.main_wagers)
+    tally = solve(host, *best_question(host))
     game = games.build("three-card-poker+spadez")
-    both = solver.solve(game, first_stakes(game), game.main_wagers)
+    both = solve(game, *best_question(game))
     assert both.total == tally.total
     for names in (game.main_wagers, ("pair_plus",)):
         assert figures(game, both, names, first_stakes(game)) == figures(host, tally, names, stakes)
     for row in outcome_rows(game, both, "spadez", first_stakes(game)):
         count = int(row.outcome.split("_")[1])
         assert Fraction(row.weight, both.total) == Fraction(comb(13, count) * comb(39, 6 - count), comb(52, 6))
-
-
-@pytest.mark.compiled
-def test_standing_hands_stand_for_all():
-    """By Burnside: hands that stay as they are when two, or three, of the alike suits change places."""
-    deals = solver.deals_of(games.build("three-card-poker+spadez"))
-    count = (22100 + 3 * (2600 + 13 * 26) + 2 * (286 + 13)) // 6
-    assert len(deals.standing.cards) == len(deals.stands_for) == count
-    assert deals.stands_for.sum() == comb(52, 3)
 
 
 def test_ruling_s3_a_fold_still_needs_the_dealers_cards_while_a_spadez_bet_stands():
