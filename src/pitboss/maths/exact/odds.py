@@ -1,8 +1,9 @@
 """Odds from given cards: the exact probability of every outcome of every bet, for each answer to the choice asked.
 
-Where the deals to come are few, they are enumerated, and the joint result of all bets is known too. A game with a
-solver of its own has too many. Its advice is linear in the pays, so one question with every outcome priced at another
-power of a number larger than the count of deals reads all probabilities off the digits of the answer.
+Where the deals to come are few, they are enumerated, and the joint result of all bets is known too. So it is in staged
+games, whose sweeps count what is left to deal. A game with a solver of its own has too many. Its advice is linear in
+the pays, so one question with every outcome priced at another power of a number larger than the count of deals reads
+all probabilities off the digits of the answer.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,8 @@ from pitboss.maths.exact.advise import asked_choice
 from pitboss.maths.exact.decide import piles_seen
 from pitboss.maths.exact.enumerate import Piles
 from pitboss.maths.exact.rest import Made, bytes_ahead, tallies_ahead
-from pitboss.maths.exact.solver import analysed, deciding, solver_of
+from pitboss.maths.exact.solver import Staged, analysed, deciding, solver_of
+from pitboss.maths.exact.staged import advice as staged
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, added_up, first_stakes, nets
 
 MOST_BYTES = 100_000_000
@@ -61,7 +63,29 @@ def odds_ahead(
     if bytes_ahead(game, known, seen, chosen) <= MOST_BYTES:
         tallies = tallies_ahead(game, known, seen, chosen, asked, stakes, names)
         return {option: _of_tally(game, tally, stakes, bets) for option, tally in tallies.items()}
+    found = _staged_tallies(game, known, seen, chosen, asked, stakes, names)
+    if found:
+        return {option: _of_tally(game, tally, stakes, bets) for option, tally in found.items()}
     return _by_pricing(game, known, seen, chosen, asked)
+
+
+def _staged_tallies(
+    game: Game,
+    known: Piles,
+    seen: tuple[Card, ...],
+    chosen: Made,
+    asked: Choose | None,
+    stakes: Staked,
+    names: tuple[str, ...],
+) -> Mapping[Answer | None, Tally]:
+    """The tallies of the rest of a staged round, by answer to the choice asked; none where sweeps cannot count it."""
+    choice = staged.choice_at(game, known) if isinstance(solver_of(game), Staged) else ""
+    if not choice or not (asked or chosen) or not staged.is_quick(game, choice, known, seen):
+        return {}
+    if asked:
+        return {**staged.tallies_ahead(game, asked.name, known, seen, chosen, stakes, names)}
+    tally = staged.tally_after(game, choice, known, seen, chosen, stakes, names)
+    return {None: tally} if tally else {}
 
 
 def _of_tally(game: Game, tally: Tally, stakes: Staked, bets: Mapping[str, int] | None) -> Odds:

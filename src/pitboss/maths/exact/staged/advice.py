@@ -18,7 +18,7 @@ from pitboss.maths.exact.staged.scene import Scene
 from pitboss.maths.exact.staged.split import PRIVATE
 from pitboss.maths.exact.staged.tallying import BestPlay, cells_of, tally_of
 from pitboss.maths.exact.staged.whole import root_of
-from pitboss.maths.tally.tally import Staked, Tally, figures
+from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally, figures
 
 
 def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
@@ -28,6 +28,12 @@ def asked_with(game: Game, known: Piles, chosen: Mapping[str, Answer]) -> str:
     if not found:
         raise CardError(f"{game.name}: no choice is asked with {all_of(known) or 'no cards'}", "unknown-pile")
     return found[0]
+
+
+def choice_at(game: Game, known: Piles) -> str:
+    """The last choice that sees exactly these piles; empty where none does."""
+    seen = zip(game.choices, method_of(game).split.seen, strict=True)
+    return next((name for name, piles in reversed([*seen]) if piles == set(known)), "")
 
 
 def scene_of(game: Game, choice: str, known: Piles, seen: tuple[Card, ...]) -> Scene:
@@ -145,3 +151,34 @@ def tallies_ahead(
         if found[option].total != induction.scene.deals:
             raise GameError(f"{game.name}: not every deal was counted once", "no-solver")
     return found
+
+
+def tally_after(
+    game: Game,
+    choice: str,
+    known: Piles,
+    seen: tuple[Card, ...],
+    chosen: Mapping[str, Answer],
+    stakes: Staked,
+    names: tuple[str, ...],
+) -> Tally | None:
+    """The tally of the rest of a round in which a choice is behind: it was answered, or not asked.
+
+    Later choices are played best; None where the answers given lead to no point of a round.
+    """
+    method, order = method_of(game), list(game.choices)
+    answers = (chosen.get(name, NOT_PLACED) for name in order)
+    made = tuple(answer for answer in answers if isinstance(answer, int))  # No choice of these games names cards.
+    stage, end = order.index(choice), method.tree.at(made)
+    point = method.tree.at(made[: stage + 1]) if end is None else end
+    if point is None:
+        return None
+    dealer = Dealer(method, scene_of(game, choice, known, seen))
+    earlier = {name: answer for name, answer in chosen.items() if name != choice}
+    root = root_of(game, choice, earlier) if choice in chosen else method.tree.asked_at(stage)[0]
+    induction = Induction(dealer, root, stakes, in_turn(game, names))
+    induction.solve()
+    tally = tally_of(dealer, cells_of(dealer, BestPlay(induction, point), ""))
+    if tally.total != induction.scene.deals:
+        raise GameError(f"{game.name}: not every deal was counted once", "no-solver")
+    return tally
