@@ -91,7 +91,7 @@ def best_value(
     if not stages:
         return net(piles, choices)
     (name, size), later = stages[0], stages[1:]
-    if callable(size):
+    if not isinstance(size, int):
         return max(best_value(later, deck, net, piles, {**choices, name: option}) for option in size(piles, choices))
     values = [
         best_value(

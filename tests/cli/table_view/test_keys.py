@@ -134,7 +134,7 @@ def test_a_refusal_lists_cards_as_they_are_shown():
 
 
 def test_more_options_than_letters_have_numbers():
-    many = IntEnum("Many", {f"SPLIT_{number}": number for number in range(1, 31)})
+    many = IntEnum("many", {f"SPLIT_{number}": number for number in range(1, 31)})
     choice = Choose("low", many, sees=("player",))
     offered = menu(choice, tuple(range(1, 31)))
     assert list(offered.letters) == [str(number) for number in range(1, 31)]

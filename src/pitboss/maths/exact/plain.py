@@ -19,7 +19,7 @@ from pitboss.maths.strategy.decisions import Decisions
 from pitboss.maths.tally.tally import NOT_PLACED, Staked, Tally
 
 if TYPE_CHECKING:
-    from pitboss.maths.codegen.program import Policy
+    from pitboss.maths.codegen.program import Policies, Policy
 
 NAMES = ("DECIDED_BY", "solve", "under", "advise", "decisions", "policy", "keep")
 """The names that a solver must define."""
@@ -67,8 +67,8 @@ class Solver(Protocol):
         `by` are the rules that the reader will ask of each hand: a solver may group hands that answer them alike.
         """
 
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
-        """The best play as a function of the hand, for simulations."""
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
+        """The best play as functions of what is seen, for simulations: a policy for each choice."""
 
     def keep(self, game: Game) -> None:
         """Caches on disk, after `solve`, what speeds up later advice; may do nothing."""
@@ -135,7 +135,7 @@ class Enumerator(Solver):
             None if legal.all() else legal,
         )
 
-    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy":
+    def policy(self, game: Game, stakes: Staked, names: tuple[str, ...]) -> "Policy | Policies":
         why = "no named strategy is as good as the best play, and it has no policy to simulate"
         raise GameError(f"{game.name}: {why}", "no-solver")
 
