@@ -2,6 +2,8 @@
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -86,3 +88,50 @@ def test_a_file_in_place_of_the_folder_is_no_error(tmp_path: Path):
     write_sealed(tmp_path / "folder" / "file", b"body")
     assert take_failure().startswith(f"{str(tmp_path / 'folder' / 'file')!r} cannot be written")
     assert read_sealed(tmp_path / "folder" / "file") is None
+
+
+def test_what_one_process_works_out_others_wait_for(tmp_path: Path):
+    """Four processes and two threads ask at once: one of them works it out, and all have its answer."""
+    done = tmp_path / "done"
+    text = f"""
+import time
+from pathlib import Path
+from pitboss.maths.compile import results_cache
+def make():
+    with Path({str(done)!r}).open("a") as file:
+        file.write("x")
+    time.sleep(0.5)
+    return ["1/3"]
+def ask(_=0):
+    return results_cache.kept_json({{"game": "toy"}}, make)
+from concurrent.futures import ThreadPoolExecutor
+print(*ThreadPoolExecutor(2).map(ask, range(2)))
+"""
+    started = [subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert {process.communicate(timeout=60)[0] for process in started} == {"['1/3'] ['1/3']\n"}
+    assert done.read_text() == "x"
+    assert [path.suffix for path in results().iterdir()] == [".json"]
+
+
+def test_a_process_that_is_killed_holds_up_nobody(tmp_path: Path):
+    text = """
+import time
+from pitboss.maths.compile import results_cache
+results_cache.kept_json({"game": "toy"}, lambda: print("begun", flush=True) or time.sleep(60))
+"""
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "begun\n"
+        process.kill()
+    assert results_cache.kept_json({"game": "toy"}, lambda: 1) == 1
+    assert results_cache.kept_json({"game": "toy"}, lambda: 2) == 1
+
+
+def test_what_cannot_be_worked_out_leaves_no_lock():
+    def fails() -> int:
+        raise ValueError
+
+    for _ in range(2):
+        with pytest.raises(ValueError):  # noqa: PT011
+            results_cache.kept_json({"game": "toy"}, fails)
+    assert list(results().iterdir()) == []

@@ -1,7 +1,8 @@
 """The cache of results on disk, in the user's cache folder.
 
 The key of a result is everything it depends on: the question, and the text of the program that answers it. A damaged
-file is detected and made again; where nothing can be written, nothing is kept.
+file is detected and made again; where nothing can be written, nothing is kept. What one process works out, others wait
+for.
 """
 
 import hashlib
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from pitboss.maths.compile.code_cache import fingerprint, results
-from pitboss.maths.compile.kept_files import read_sealed, write_sealed
+from pitboss.maths.compile.kept_files import making, read_sealed, write_sealed
 from pitboss.maths.tally.tally import Tally
 
 Result = TypeVar("Result")
@@ -58,11 +59,15 @@ def kept_json(key: dict[str, Any], make: Callable[[], Any]) -> Any:
 def _kept(
     path: Path, make: Callable[[], Result], read: Callable[[bytes], Result], write: Callable[[Result], bytes]
 ) -> Result:
+    if _switched_off.get():
+        return make()
     found = _read(path, read)
     if found is None:
-        found = make()
-        if not _switched_off.get():
-            write_sealed(path, write(found))
+        with making(path):
+            found = _read(path, read)  # Another process may have made it meanwhile.
+            if found is None:
+                found = make()
+                write_sealed(path, write(found))
     return found
 
 
