@@ -21,6 +21,9 @@ BLOCK_ROWS = 60_000
 MOST_PARTS = 8_000_000
 """Subsets of hands that are listed once for all contexts."""
 PAIR_ROWS = 1_000_000
+ROW_BYTES = 80
+KEPT_BYTES = 500_000_000
+"""Blocks of at most this size are kept with their counts from one sweep to the next."""
 FEW_RUNS = 8
 MOST_RUNS = 512
 
@@ -29,6 +32,7 @@ MOST_RUNS = 512
 class Block:
     """Some contexts, and the private hands with each that stand for others."""
 
+    number: int
     first: int
     last: int
     faces: np.ndarray
@@ -82,9 +86,27 @@ class Dealer:
         size = max(len(self.private) * pairs, 1 if method.is_direct else len(self.hidden))
         self.at_a_time = max(1, BLOCK_ROWS // size)
         self.blocks = -(-len(self.contexts) // self.at_a_time)
+        self._kept: dict[int, Block] = {}
+        self._kept_counts: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self._keeps = False
+
+    def keep(self) -> None:
+        """Keeps blocks and counts for the sweeps to come, until `release`, if all of them are small enough."""
+        each = np.bitwise_count(self.contexts.fixing).astype(np.int64)
+        self._keeps = ROW_BYTES * int((len(self.private) // each).sum()) <= KEPT_BYTES
+
+    def release(self) -> None:
+        """Forgets what was kept."""
+        self._keeps, self._kept, self._kept_counts = False, {}, {}
 
     def block(self, number: int) -> Block:
         """One block of contexts."""
+        found = self._kept.get(number) or self._block(number)
+        if self._keeps:
+            self._kept[number] = found
+        return found
+
+    def _block(self, number: int) -> Block:
         scene, contexts = self.scene, self.contexts
         first = number * self.at_a_time
         last = min(first + self.at_a_time, len(contexts))
@@ -96,8 +118,11 @@ class Dealer:
         local, weights, masks, ranks = (np.empty(size, dtype=np.int64) for _ in range(4))
         args = whole, times, fixing, scene.cards, self.private, scene.base.get(PRIVATE, 0), scene.orders, BINOMIALS
         rows = private_rows(*args, faces, starts, local, weights, masks, ranks)
-        sets = {"m_P": masks[:rows], **self.boards(first, last, np.diff(starts))}
-        return Block(first, last, faces, starts, local[:rows], weights[:rows], sets, ranks[:rows])
+        local, weights, masks, ranks = (
+            column[:rows].copy() if self._keeps else column[:rows] for column in (local, weights, masks, ranks)
+        )
+        sets = {"m_P": masks, **self.boards(first, last, np.diff(starts))}
+        return Block(number, first, last, faces, starts, local, weights, sets, ranks)
 
     def boards(self, first: int, last: int, times: np.ndarray | int) -> dict[str, np.ndarray]:
         """The shared cards of some contexts, by set, each context as many times as it has rows."""
@@ -210,6 +235,12 @@ class Dealer:
 
     def counts(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
         """By row of a block: its class, and by run and sum the number of hidden hands without its cards."""
+        found = self._kept_counts.get(block.number) or self._counts(block)
+        if self._keeps:
+            self._kept_counts[block.number] = found
+        return found
+
+    def _counts(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
         method, ends = self.method, self.ends
         mine, theirs = self.places
         hidden = self.against(block)

@@ -55,17 +55,29 @@ def linked(contexts, cards, picks, sizes, numbers, orders, binomials, found_numb
 def gathered(starts, weights, ranks, renamed, numbers, orders, values, feeds, times, table):
     """Adds the weighted values of rows to the places of a table where they belong, which has aims and slots by place.
 
-    `feeds` are pairs of a slot and the column of `values` that it takes, `times` the deals that each pick stands for.
+    `feeds` are pairs of a slot and the column of `values` that it takes, each slot once; `times` are the deals that
+    each pick stands for.
     """
-    hands = renamed.shape[1]
+    hands, slots = renamed.shape[1], table.shape[2]
+    longest = 0
     for context in range(len(starts) - 1):
+        longest = max(longest, starts[context + 1] - starts[context])
+    sums = np.zeros((longest, table.shape[1], slots), dtype=np.int64)
+    for context in range(len(starts) - 1):
+        start, rows = starts[context], starts[context + 1] - starts[context]
+        for row in range(rows):
+            weight = times * weights[start + row]
+            for feed in range(len(feeds)):
+                slot, column = int(feeds[feed, 0]), int(feeds[feed, 1])
+                for aim in range(table.shape[1]):
+                    sums[row, aim, slot] = weight * values[start + row, aim, column]
         for pick in range(numbers.shape[1]):  # One part of the table after the other, as all of it fits no fast cache.
             first, order = numbers[context, pick] * hands, int(orders[context, pick])
-            for row in range(starts[context], starts[context + 1]):
-                place, weight = first + renamed[order, int(ranks[row])], times * weights[row]
-                for aim in range(values.shape[1]):
-                    for feed in range(len(feeds)):
-                        table[place, aim, int(feeds[feed, 0])] += weight * values[row, aim, int(feeds[feed, 1])]
+            for row in range(rows):
+                place = first + renamed[order, ranks[start + row]]
+                for aim in range(table.shape[1]):
+                    for slot in range(slots):
+                        table[place, aim, slot] += sums[row, aim, slot]
 
 
 @fast
@@ -119,7 +131,8 @@ def walked(
                     ways[row, place] += popcount(deals)
                 elif level == -1:
                     here[after[point, int(last[row, place])]] |= deals
-                    tied[0, place] += weights[row] * int(last_ties[row, place]) * popcount(deals)
+                    if last_ties[row, place]:
+                        tied[0, place] += weights[row] * popcount(deals)
                 else:
                     for pick in range(picks[level]):
                         those = deals & int(dealt[level, pick])
@@ -128,7 +141,8 @@ def walked(
                             hand = renamed[order, int(ranks[row])]
                             index = offsets[point] + numbers[level, context, pick] * hands + hand
                             here[after[point, int(tables[index])]] |= those
-                            tied[1 + level, place] += weights[row] * int(ties[index]) * popcount(those)
+                            if ties[index]:
+                                tied[1 + level, place] += weights[row] * popcount(those)
 
 
 @fast
