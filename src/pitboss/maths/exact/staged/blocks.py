@@ -9,24 +9,21 @@ import numpy as np
 
 from pitboss.core.errors import GameError
 from pitboss.maths.compile.cpu import shared
-from pitboss.maths.exact.staged.cards import (
-    BINOMIALS,
-    all_places,
-    counters,
-    parts_of,
-)
+from pitboss.maths.exact.staged.cards import BINOMIALS, Parts, all_places, counters, fill_parts, parts_of
 from pitboss.maths.exact.staged.classes import Classes, Distinct, classes_of
 from pitboss.maths.exact.staged.method import Method
 from pitboss.maths.exact.staged.scene import Scene
 from pitboss.maths.exact.staged.split import HIDDEN, PRIVATE
 from pitboss.maths.exact.staged.sweep import counted, hidden_masks, paired, private_rows, swept
-from pitboss.maths.exact.staged.tables import hand_ranks
 
 BLOCK_ROWS = 60_000
 """Hands that are worked on at a time, so that their columns stay in the processor's caches."""
 MOST_PARTS = 8_000_000
-"""Subsets of hidden hands that are listed once for all contexts."""
+"""Subsets of hands that are listed once for all contexts."""
 PAIR_ROWS = 1_000_000
+ROW_BYTES = 80
+KEPT_BYTES = 500_000_000
+"""Blocks of at most this size are kept with their counts from one sweep to the next."""
 FEW_RUNS = 8
 MOST_RUNS = 512
 
@@ -35,6 +32,7 @@ MOST_RUNS = 512
 class Block:
     """Some contexts, and the private hands with each that stand for others."""
 
+    number: int
     first: int
     last: int
     faces: np.ndarray
@@ -44,6 +42,8 @@ class Block:
     """By row: the deals of private and shared cards that it stands for."""
     masks: Mapping[str, np.ndarray]
     """By set of cards: the cards of each row."""
+    ranks: np.ndarray
+    """By row: the rank of the private hand among all sets of its size."""
 
     def __len__(self) -> int:
         return len(self.local)
@@ -77,61 +77,72 @@ class Dealer:
         self.contexts = scene.contexts
         self.private = all_places(scene.rest, scene.private_size)
         self.hidden = all_places(scene.rest, scene.hidden_size)
-        most = min(scene.private_size, scene.hidden_size)
-        self.most = most
-        self.listed = len(self.hidden) << scene.hidden_size <= MOST_PARTS
-        self.hidden_parts = parts_of(self.hidden, most, scene.rest) if self.listed else np.zeros((0, 0), dtype=np.int32)
-        self.private_parts = (
-            parts_of(self.private, most, scene.rest) if len(self.private) << scene.private_size <= MOST_PARTS else None
-        )
+        private, hidden = scene.private_size, scene.hidden_size
+        self.private_parts = parts_of(private, hidden, hidden, scene.rest)
+        self.hidden_parts = parts_of(hidden, private, hidden, scene.rest)
+        self.private_list = _listed(self.private, self.private_parts, self.private_parts.width)
+        self.hidden_list = _listed(self.hidden, self.hidden_parts, self.hidden_parts.counted)
         pairs = comb(max(scene.rest - scene.private_size, 0), scene.hidden_size) if method.is_direct else 1
         size = max(len(self.private) * pairs, 1 if method.is_direct else len(self.hidden))
         self.at_a_time = max(1, BLOCK_ROWS // size)
         self.blocks = -(-len(self.contexts) // self.at_a_time)
+        self._kept: dict[int, Block] = {}
+        self._kept_counts: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self._keeps = False
+
+    def keep(self) -> None:
+        """Keeps blocks and counts for the sweeps to come, until `release`, if all of them are small enough."""
+        each = np.bitwise_count(self.contexts.fixing).astype(np.int64)
+        self._keeps = ROW_BYTES * int((len(self.private) // each).sum()) <= KEPT_BYTES
+
+    def release(self) -> None:
+        """Forgets what was kept."""
+        self._keeps, self._kept, self._kept_counts = False, {}, {}
 
     def block(self, number: int) -> Block:
         """One block of contexts."""
+        found = self._kept.get(number) or self._block(number)
+        if self._keeps:
+            self._kept[number] = found
+        return found
+
+    def _block(self, number: int) -> Block:
         scene, contexts = self.scene, self.contexts
         first = number * self.at_a_time
         last = min(first + self.at_a_time, len(contexts))
         whole = np.bitwise_or.reduce(contexts.masks[first:last], axis=1)
+        times, fixing = contexts.weights[first:last], contexts.fixing[first:last]
         size = (last - first) * len(self.private)
         faces = np.zeros((last - first, scene.rest), dtype=np.int64)
         starts = np.zeros(last - first + 1, dtype=np.int64)
-        local, weights, masks = (np.zeros(size, dtype=np.int64) for _ in range(3))
-        base = scene.base.get(PRIVATE, 0)
-        args = whole, contexts.fixing[first:last], scene.cards, self.private, base, scene.orders
-        rows = private_rows(*args, faces, starts, local, weights, masks)
-        here = np.repeat(np.arange(first, last), np.diff(starts))
-        sets = {"m_P": masks[:rows], **self.boards(here)}
-        return Block(first, last, faces, starts, local[:rows], weights[:rows] * contexts.weights[here], sets)
+        local, weights, masks, ranks = (np.empty(size, dtype=np.int64) for _ in range(4))
+        args = whole, times, fixing, scene.cards, self.private, scene.base.get(PRIVATE, 0), scene.orders, BINOMIALS
+        rows = private_rows(*args, faces, starts, local, weights, masks, ranks)
+        local, weights, masks, ranks = (
+            column[:rows].copy() if self._keeps else column[:rows] for column in (local, weights, masks, ranks)
+        )
+        sets = {"m_P": masks, **self.boards(first, last, np.diff(starts))}
+        return Block(number, first, last, faces, starts, local, weights, sets, ranks)
 
-    def boards(self, contexts: np.ndarray) -> dict[str, np.ndarray]:
-        """The shared cards of some contexts, by set."""
-        masks = self.contexts.masks
+    def boards(self, first: int, last: int, times: np.ndarray | int) -> dict[str, np.ndarray]:
+        """The shared cards of some contexts, by set, each context as many times as it has rows."""
+        masks = self.contexts.masks[first:last]
         return {
-            f"m_{name}": masks[contexts, place] | self.scene.base.get(name, 0)
+            f"m_{name}": np.repeat(masks[:, place] | self.scene.base.get(name, 0), times)
             for place, name in enumerate(self.method.shared)
         }
 
     def against(self, block: Block) -> dict[str, np.ndarray]:
         """The hidden hands of a block, context by context, with the shared cards."""
-        masks = np.zeros((block.last - block.first) * len(self.hidden), dtype=np.int64)
+        masks = np.empty((block.last - block.first) * len(self.hidden), dtype=np.int64)
         hidden_masks(block.faces, self.hidden, self.scene.base.get(HIDDEN, 0), masks)
-        return {"m_H": masks, **self.boards(np.repeat(np.arange(block.first, block.last), len(self.hidden)))}
-
-    def ranks(self, block: Block) -> np.ndarray:
-        """The rank of every row's private hand among all sets of its size."""
-        ranks = np.zeros(len(block), dtype=np.int64)
-        own = block.masks["m_P"] & ~self.scene.base.get(PRIVATE, 0)
-        hand_ranks(own, self.scene.cards, BINOMIALS, ranks)
-        return ranks
+        return {"m_H": masks, **self.boards(block.first, block.last, len(self.hidden))}
 
     def pairs(self, block: Block, theirs: np.ndarray) -> list[tuple[np.ndarray, dict[str, np.ndarray]]]:
         """Every row with every hidden hand it leaves, some rows at a time: the rows, and the sets of cards."""
         each = comb(max(self.scene.rest - self.scene.private_size, 0), self.scene.hidden_size)
         step, found = max(1, PAIR_ROWS // max(each, 1)), []
-        here = np.repeat(np.arange(block.first, block.last), np.diff(block.starts))
+        boards = self.boards(block.first, block.last, np.diff(block.starts))
         for first in range(0, len(block), step):
             last = min(first + step, len(block))
             rows, hidden = (
@@ -140,7 +151,9 @@ class Dealer:
             )
             own = block.masks["m_P"]
             paired(block.starts, own, theirs, len(self.hidden), first, last, self.hidden, rows, hidden)
-            found.append((rows, {"m_P": own[rows], "m_H": hidden, **self.boards(here[rows])}))
+            found.append(
+                (rows, {"m_P": own[rows], "m_H": hidden, **{name: column[rows] for name, column in boards.items()}})
+            )
         return found
 
     def knows(self, arrays: Mapping[str, np.ndarray]) -> None:
@@ -222,11 +235,17 @@ class Dealer:
 
     def counts(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
         """By row of a block: its class, and by run and sum the number of hidden hands without its cards."""
+        found = self._kept_counts.get(block.number) or self._counts(block)
+        if self._keeps:
+            self._kept_counts[block.number] = found
+        return found
+
+    def _counts(self, block: Block) -> tuple[np.ndarray, np.ndarray]:
         method, ends = self.method, self.ends
         mine, theirs = self.places
         hidden = self.against(block)
         if method.is_direct:
-            counts = np.zeros((len(block), ends.most, 1), dtype=np.int64)
+            counts = np.zeros((len(block), ends.most, 1), dtype=np.int32)
             for rows, sets in self.pairs(block, hidden["m_H"]):
                 numbers = mine.number(method.ask_mine(len(rows), sets), len(rows))
                 counted(rows, ends.of_class[numbers], counts)
@@ -234,15 +253,20 @@ class Dealer:
         size = len(hidden["m_H"])
         own = mine.number(method.ask_mine(len(block), block.masks), len(block))
         its = theirs.number(method.ask_theirs(size, hidden), size)
-        counts = np.zeros((len(block), ends.most, self.hidden_sums), dtype=np.int64)
-        rows = block.local if self.private_parts is not None else np.arange(len(block))
-        parts = self.private_parts
-        if parts is None:
-            parts = parts_of(self.private[block.local], self.most, self.scene.rest)
-        sizes = counters(self.scene.rest, self.most), len(theirs), self.hidden_sums, self.most
-        extra = summed_codes(method.ask_sums[HIDDEN](size, hidden), size)
-        args = block.starts, own, its, extra, ends.starts, ends.counts, parts, rows, self.hidden, self.hidden_parts
-        swept(*args, BINOMIALS, self.scene.rest, sizes, counts)
+        counts = np.zeros((len(block), ends.most, self.hidden_sums), dtype=np.int32)
+        scene, parts, hidden_parts = self.scene, self.private_parts, self.hidden_parts
+        most, left = min(scene.private_size, scene.hidden_size - 1), max(scene.rest - scene.private_size, 0)
+        columns = parts.even, parts.counted, parts.width, hidden_parts.counted
+        sizes = counters(scene.rest, most), len(theirs), *columns, comb(left, scene.hidden_size)
+        private = self.private, parts.arrays, self.private_list
+        against = self.hidden, hidden_parts.arrays, self.hidden_list
+        rows, others = (own, block.masks["m_P"], block.local), (its, hidden["m_H"])
+        extra = np.zeros(0, dtype=np.int8)
+        for side in range(self.hidden_sums):
+            if self.hidden_sums > 1 and not side:
+                extra = summed_codes(method.ask_sums[HIDDEN](size, hidden), size)
+            runs = ends.starts, ends.counts
+            swept(block.starts, rows, others, extra, runs, private, against, BINOMIALS, sizes, side, counts)
         return own, counts
 
     @property
@@ -254,6 +278,15 @@ class Dealer:
     def all_sums(self) -> int:
         """The number of different sums that an added line can see of all cards."""
         return self.hidden_sums + self.method.most_sum(self.method.summed[PRIVATE])
+
+
+def _listed(places: np.ndarray, parts: Parts, columns: int) -> np.ndarray:
+    """The numbers of the subsets of every set, by row; none where they would take too much memory."""
+    if len(places) << parts.size > MOST_PARTS:
+        return np.zeros((0, 0), dtype=np.uint32)
+    found = np.zeros((len(places), parts.width), dtype=np.uint32)
+    fill_parts(places, *parts.arrays, BINOMIALS, found)
+    return np.ascontiguousarray(found[:, :columns])
 
 
 def summed_codes(columns: Sequence[np.ndarray], size: int) -> np.ndarray:

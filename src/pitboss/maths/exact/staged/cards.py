@@ -4,6 +4,7 @@ A set is a mask with one bit per face. The places of cards among some others are
 have the colexicographic rank C(a, 1) + C(b, 2) + ... of their places a < b < ...
 """
 
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -72,43 +73,72 @@ def standing(masks, orders, fixing, weights):
         weights[row] = count // same if same > 0 else 0
 
 
-@fast
-def part_ranks(places, row, most, count, binomials, ranks):
-    """Fills `ranks` with the numbers of all subsets of up to `most` cards of a set, and returns how many there are.
+@dataclass(frozen=True)
+class Parts:
+    """How the subsets of a set are numbered: those of each size in colexicographic order, the smaller sizes first.
 
-    The subsets of each size have a table of their own, one after the other; the sign of a number says whether its
-    subset is even (inclusion) or odd (exclusion), so that numbers begin at 1.
+    Subsets below `most` cards have counters, in columns with the even ones (inclusion) before the odd ones (exclusion).
+    Subsets of `most` cards follow, each with its rank among all sets of that size.
     """
-    size = places.shape[1]
-    found = 0
-    for mask in range(1 << size):
-        number = 0
-        taken = 0
-        for each in range(size):
-            if mask >> each & 1:
-                taken += 1
-                number += binomials[int(places[row, each]), taken]
-        if taken <= most:
-            for smaller in range(taken):
-                number += binomials[count, smaller]
-            ranks[found] = -1 - number if taken & 1 else 1 + number
-            found += 1
-    return found
+
+    size: int
+    slots: np.ndarray
+    """By mask of a set's cards: the column of the subset, -1 for none."""
+    taken: np.ndarray
+    """By mask: the number of its cards."""
+    first: np.ndarray
+    """By number of cards: the number of the first subset."""
+    even: int
+    counted: int
+    """The number of columns of subsets that have counters."""
+    width: int
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What `part_ranks` needs."""
+        return self.slots, self.taken, self.first
 
 
-def parts_of(places: np.ndarray, most: int, count: int) -> np.ndarray:
-    """The numbers of the subsets of every set, by row (see `part_ranks`)."""
-    width = sum(comb(places.shape[1], taken) for taken in range(most + 1))
-    found = np.zeros((len(places), width), dtype=np.int32)
-    fill_parts(places, most, count, BINOMIALS, found)
-    return found
+def parts_of(size: int, largest: int, most: int, count: int) -> Parts:
+    """The numbering of subsets of up to `largest` cards of sets of a size, where all cards are `count`."""
+    taken = np.bitwise_count(np.arange(1 << size)).astype(np.int64)
+    masks = np.arange(1 << size)
+    counted = (taken < most) & (taken <= largest)
+    groups = [masks[counted & (taken % 2 == 0)], masks[counted & (taken % 2 == 1)]]
+    groups.append(masks[(taken == most) & (taken <= largest)])
+    order = np.concatenate(groups)
+    slots = np.full(1 << size, -1, dtype=np.int64)
+    slots[order] = np.arange(len(order))
+    first = np.array([counters(count, each - 1) if each < most else 0 for each in range(size + 1)], dtype=np.int64)
+    even = len(groups[0])
+    return Parts(size, slots, taken, first, even, even + len(groups[1]), len(order))
 
 
 @fast
-def fill_parts(places, most, count, binomials, found):
-    """Fills a table of the numbers of subsets."""
+def part_ranks(places, row, slots, taken, first, binomials, ranks, found, at):
+    """Fills row `at` of `found` with the numbers of the subsets of one set (see `Parts`).
+
+    `ranks` has a place for each subset.
+    """
+    ranks[0] = 0
+    if slots[0] >= 0:
+        found[at, slots[0]] = first[0]
+    for each in range(places.shape[1]):
+        place, half = int(places[row, each]), 1 << each
+        for mask in range(half, 2 * half):
+            size = taken[mask]
+            rank = ranks[mask - half] + binomials[place, size]
+            ranks[mask] = rank
+            if slots[mask] >= 0:
+                found[at, slots[mask]] = rank + first[size]
+
+
+@fast
+def fill_parts(places, slots, taken, first, binomials, found):
+    """Fills a table, by row, with the numbers of the subsets of sets."""
+    ranks = np.zeros(len(slots), dtype=np.int64)
     for row in range(len(places)):
-        part_ranks(places, row, most, count, binomials, found[row])
+        part_ranks(places, row, slots, taken, first, binomials, ranks, found, row)
 
 
 def counters(count: int, most: int) -> int:

@@ -18,7 +18,7 @@ from pitboss.maths.exact.staged.blocks import Block, Dealer
 from pitboss.maths.exact.staged.cards import BINOMIALS, all_places, masks_of
 from pitboss.maths.exact.staged.scene import Level
 from pitboss.maths.exact.staged.split import PRIVATE
-from pitboss.maths.exact.staged.sweep import best_last, end_values
+from pitboss.maths.exact.staged.sweep import best_last, end_values, put_best
 from pitboss.maths.exact.staged.tables import folded, gathered, linked, renamed_ranks
 from pitboss.maths.exact.staged.tree import preferred
 from pitboss.maths.exact.sums import whole_numbers
@@ -46,12 +46,17 @@ class Stage:
 
     choosing: Choosing
     level: Level
-    table: np.ndarray
-    """By aim, slot and information set: the value of every option."""
+    by_place: np.ndarray
+    """By information set, aim and slot: the value of every option."""
     least: np.ndarray
     """By information set: the one that stands for it."""
     best: np.ndarray
     tied: np.ndarray
+
+    @property
+    def table(self) -> np.ndarray:
+        """By aim, slot and information set: the value of every option."""
+        return np.moveaxis(self.by_place, 0, 2)
 
     def values(self, place: int) -> np.ndarray:
         """By aim and information set that stands for others: the value of the best option at one point."""
@@ -70,17 +75,22 @@ class Induction:
         self.last = len(self.method.game.choices) - 1
         self.worth, self.scale = self._worth(stakes)
         self.at_last = self._choosing(self.last, {end: place for place, end in enumerate(self.tree.ends)})
-        self.private = np.zeros(len(self._places), dtype=np.int64)
-        masks_of(self.scene.cards, self._places, self.private)
+        self.by_vector = np.ascontiguousarray(np.moveaxis(self.worth, 2, 0))
         self.stages: dict[int, Stage] = {}
 
     @cached_property
-    def _places(self) -> np.ndarray:
-        return all_places(len(self.scene.cards), self.scene.private_size)
+    def private(self) -> np.ndarray:
+        """Every private hand."""
+        places = all_places(len(self.scene.cards), self.scene.private_size)
+        found = np.zeros(len(places), dtype=np.int64)
+        masks_of(self.scene.cards, places, found)
+        return found
 
     @cached_property
     def renamed(self) -> np.ndarray:
-        """By renaming and private hand: the number of the hand that it becomes."""
+        """By renaming and private hand: the number of the hand that it becomes; empty without an earlier choice."""
+        if not self.stages:
+            return np.zeros((0, 0), dtype=np.int32)
         found = np.zeros((len(self.scene.orders), len(self.private)), dtype=np.int32)
         renamed_ranks(self.private, self.scene.cards, self.scene.orders, BINOMIALS, found)
         return found
@@ -118,7 +128,8 @@ class Induction:
     def _deals_each(self) -> int:
         """The most deals that the sums of one information set add up."""
         total = self.method.split.total
-        return total // max(1, len(self._places)) if not self.scene.known else total
+        hands = comb(len(self.scene.cards), self.scene.private_size)
+        return total // max(1, hands) if not self.scene.known else total
 
     def _choosing(self, stage: int, slots: Mapping[int, int] | None) -> Choosing:
         """The points at which a choice is asked; without `slots` each option has a slot of its own."""
@@ -151,11 +162,15 @@ class Induction:
         return best, tied
 
     def block_values(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        """By row of a block, aim and end: the worth summed over all hidden hands."""
+        """By row of a block, aim and end: the worth summed over all hidden hands.
+
+        After the ends there is a column for the best option at every last point (see `put_best`).
+        """
         own, counts = counted
         ends = self.dealer.ends
-        values = np.zeros((len(block), *self.worth.shape[:2]), dtype=np.int64)
-        end_values(counts, own, ends.vectors, ends.counts, self.worth, values)
+        shape = len(block), len(self.aims), len(self.tree.ends) + len(self.at_last.points)
+        values = np.zeros(shape, dtype=np.int64)
+        end_values(counts, own, ends.vectors, ends.counts, self.by_vector, values)
         return values
 
     def solve(self) -> int:
@@ -180,7 +195,7 @@ class Induction:
             choosing = self._choosing(stage, None)
             level = self.scene.level(stage)
             size = len(level) * len(self.private)
-            table = np.zeros((len(self.aims), int(choosing.slots.max()) + 1, size), dtype=np.int64)
+            table = np.zeros((size, len(self.aims), int(choosing.slots.max()) + 1), dtype=np.int64)
             none = np.zeros((0, 0), dtype=np.int8)
             self.stages[stage] = Stage(choosing, level, table, np.zeros(size, dtype=np.int64), none, none)
         return earlier
@@ -201,14 +216,14 @@ class Induction:
         """Takes over the values of an induction that was solved."""
         self._prepare()
         for number, stage in self.stages.items():
-            folded(stage.table, stage.level.fixing, self.renamed, stage.least)
+            folded(stage.by_place, stage.level.fixing, self.renamed, stage.least)
             standing = np.flatnonzero(stage.least == np.arange(len(stage.least)))
             stage.table[:, :, standing] = arrays[f"table {number}"]
             place = np.zeros(len(stage.least), dtype=np.int64)
             place[standing] = np.arange(len(standing))
             to = place[stage.least]
-            best, tied = (arrays[f"{name} {number}"].astype(np.int64)[:, to] for name in ("best", "tied"))
-            self.stages[number] = Stage(stage.choosing, stage.level, stage.table, stage.least, best, tied)
+            best, tied = (arrays[f"{name} {number}"][:, to] for name in ("best", "tied"))
+            self.stages[number] = Stage(stage.choosing, stage.level, stage.by_place, stage.least, best, tied)
 
     def value_at(self, number: int, shared: Sequence[int], private: int) -> dict[int, Fraction]:
         """The value of each option at a point of an earlier choice, with these shared cards and this private hand."""
@@ -237,15 +252,16 @@ class Induction:
         point = self.tree.points[number]
         return bool(point.options) and point.stage != self.last
 
-    def _feeds(self, stage: int, sources: Mapping[int, int]) -> list[tuple[int, int]]:
+    def _feeds(self, stage: int, sources: Mapping[int, int]) -> np.ndarray:
         """The slots of an earlier choice whose option leads to a point in `sources`, each with what stands there."""
         choosing = self.stages[stage].choosing
-        return [
+        found = [
             (int(choosing.slots[row, column]), sources[int(after)])
             for row in range(len(choosing.points))
             for column, after in enumerate(choosing.after[row])
             if int(after) in sources
         ]
+        return np.array(found, dtype=np.int64).reshape(len(found), 2)
 
     def _from_contexts(self) -> int:
         """Adds the values of ends and best last choices to the tables of earlier choices; returns the root's own."""
@@ -265,50 +281,42 @@ class Induction:
             try:
                 tables = spare.pop()
             except IndexError:
-                tables = {stage: np.zeros_like(self.stages[stage].table) for stage in self.stages}
+                tables = {stage: np.zeros_like(self.stages[stage].by_place) for stage in self.stages}
                 parts.append(tables)
             for number in range(first, last):
                 block = dealer.block(number)
                 values = self.block_values(block, dealer.counts(block))
                 best, _ = self.last_choice(block, values)
-                known = self._with_best(values, best)
+                put_best(values, self.at_last.slots, best, ends)
                 for stage, table in tables.items():
-                    self._gather(stage, block, known, feeds[stage], ways[stage], table)
+                    self._gather(stage, block, values, feeds[stage], ways[stage], table)
                 if self.root in self.at_last.points:
                     place = ends + self.at_last.points.index(self.root)
-                    sums.append(deals * exact_total(known[:, 0, place] * block.weights))
+                    sums.append(deals * exact_total(values[:, 0, place] * block.weights))
             spare.append(tables)
 
         shared(work, dealer.blocks, "best play")
         for stage in self.stages:
             for tables in parts:
-                self.stages[stage].table[:] += tables[stage]
+                self.stages[stage].by_place[:] += tables[stage]
         return sum(sums)
-
-    def _with_best(self, values: np.ndarray, best: np.ndarray) -> np.ndarray:
-        """The values of all ends and, after them, of the best option at every last point."""
-        slots = self.at_last.slots[np.arange(best.shape[1])[None, :], best]
-        index = np.broadcast_to(slots[:, None, :], (len(values), values.shape[1], best.shape[1]))
-        return np.concatenate([values, np.take_along_axis(values, index, axis=2)], axis=2)
 
     def _gather(
         self,
         stage: int,
         block: Block,
-        known: np.ndarray,
-        feeds: Sequence[tuple[int, int]],
+        values: np.ndarray,
+        feeds: np.ndarray,
         ways: tuple[np.ndarray, int],
         table: np.ndarray,
     ) -> None:
         """Adds the values of one block to the table of an earlier choice."""
-        if not feeds:
+        if not len(feeds):
             return
         picks, times = ways
         numbers, orders = self.links(stage, self.dealer.contexts.masks[block.first : block.last], picks)
-        values = np.zeros((*known.shape[:2], table.shape[1]), dtype=np.int64)
-        for slot, source in feeds:
-            values[:, :, slot] = times * known[:, :, source]
-        gathered(block.starts, block.weights, self.dealer.ranks(block), self.renamed, numbers, orders, values, table)
+        hands = block.starts, block.weights, block.ranks, self.renamed
+        gathered(*hands, numbers, orders, values, feeds, times, table)
 
     def links(self, stage: int, masks: np.ndarray, picks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """By set of shared cards and pick of them: the number in the table of a choice, and the renaming to it."""
@@ -338,33 +346,37 @@ class Induction:
     def _decide(self, stage: int) -> None:
         """Finds the best option in every information set of an earlier choice."""
         found = self.stages[stage]
-        folded(found.table, found.level.fixing, self.renamed, found.least)
-        values = np.ascontiguousarray(found.table.transpose(2, 0, 1))
+        folded(found.by_place, found.level.fixing, self.renamed, found.least)
         sets, _ = self.level_masks(stage)
-        legal = self.method.ask_legal(found.choosing.points)(len(values), sets)
-        best, tied = self.chosen(found.choosing, values, legal)
+        legal = self.method.ask_legal(found.choosing.points)(len(found.least), sets)
+        best, tied = self.chosen(found.choosing, found.by_place, legal)
         to = found.least
         self.stages[stage] = Stage(
-            found.choosing, found.level, found.table, to, best.T[:, to].astype(np.int64), tied.T[:, to].astype(np.int64)
+            found.choosing,
+            found.level,
+            found.by_place,
+            to,
+            np.ascontiguousarray(best[to].T),
+            np.ascontiguousarray(tied[to].T),
         )
 
     def _carry(self, stage: int, lower: int) -> None:
         """Adds the best values of one earlier choice to the table of a still earlier one."""
         found = self.stages[stage]
         feeds = self._feeds(lower, {point: place for place, point in enumerate(found.choosing.points)})
-        if not feeds:
+        if not len(feeds):
             return
         hands, size = len(self.private), len(found.least)
         picks = np.array(self.scene.picks(lower, found.level.sizes), dtype=np.int64)
         numbers, orders = self.links(lower, found.level.masks, picks)
         standing = found.least == np.arange(size)
-        values = np.zeros((size, len(self.aims), self.stages[lower].table.shape[1]), dtype=np.int64)
-        for slot, place in feeds:
-            values[:, :, slot] = np.where(standing, found.values(place), 0).T // len(picks)
+        values = np.zeros((size, len(self.aims), len(found.choosing.points)), dtype=np.int64)
+        for place in range(len(found.choosing.points)):
+            values[:, :, place] = np.where(standing, found.values(place), 0).T // len(picks)
         starts = np.arange(0, size + 1, hands)
         ranks = np.tile(np.arange(hands), len(found.level))
         ones = np.ones(size, dtype=np.int64)
-        gathered(starts, ones, ranks, self.renamed, numbers, orders, values, self.stages[lower].table)
+        gathered(starts, ones, ranks, self.renamed, numbers, orders, values, feeds, 1, self.stages[lower].by_place)
 
 
 def exact_total(values: np.ndarray) -> int:

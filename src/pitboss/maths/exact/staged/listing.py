@@ -114,7 +114,7 @@ class Listing:
             values = induction.block_values(block, dealer.counts(block))[:, 0]
             legal = self.method.ask_legal(induction.at_last.points)(len(block), block.masks)
             contexts = dealer.contexts.masks[block.first : block.last]
-            args = contexts, block.starts, dealer.ranks(block), block.weights, values, legal, block.masks["m_P"]
+            args = contexts, block.starts, block.ranks, block.weights, values, legal, block.masks["m_P"]
             yield from self._at_points(induction.at_last, *args)
 
     def _level_entries(self) -> Iterator[Entries]:

@@ -10,6 +10,7 @@ from pitboss.maths.exact.staged.blocks import Block, Dealer
 from pitboss.maths.exact.staged.kernels import asked
 from pitboss.maths.exact.staged.questions import Questions
 from pitboss.maths.exact.staged.scene import renamed_column
+from pitboss.maths.exact.staged.tables import counted_ends
 
 ILLEGAL = -1
 SAMPLE = 50
@@ -98,7 +99,7 @@ class NamedPlay:
             self.places[end] = place
 
     def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        """The end that every row and dealing of a block leads to."""
+        """By row of a block and end: the number of dealings that lead there."""
         dealer, scene = self.dealer, self.dealer.scene
         method, deals = dealer.method, scene.dealings
         contexts = dealer.contexts.masks[block.first : block.last]
@@ -108,7 +109,9 @@ class NamedPlay:
             masks = np.zeros((len(contexts), len(deals)), dtype=np.int64)
             laid(contexts, scene.cards, np.array([dealt[pile] for dealt in deals], dtype=np.int64), masks)
             sets[f"m_{pile}"] = masks[here].ravel()
-        return self._ends(sets).reshape(len(block), len(deals))
+        ways = np.zeros((len(block), len(method.tree.ends)), dtype=np.int32)
+        counted_ends(self._ends(sets).reshape(len(block), len(deals)), ways)
+        return ways
 
     def _ends(self, sets: dict[str, np.ndarray], is_sample: bool = False) -> np.ndarray:
         """The end that each row leads to; but for samples, some rows are tried with other names of suits as well."""

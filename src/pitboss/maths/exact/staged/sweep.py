@@ -7,44 +7,65 @@ answer, with alternating signs. Every loop here works on a block of contexts, an
 
 import numpy as np
 
+from pitboss.core.rule import lowest
 from pitboss.maths.compile.cpu import fast
 from pitboss.maths.exact.staged.cards import part_ranks, renamed_mask
 
+FEW_TIED = 8
+"""Hidden hands of one class, for each subset of a private hand, that are quicker looked at one by one."""
+
 
 @fast
-def private_rows(contexts, fixing, cards, places, base, orders, faces, starts, local, weights, masks):
+def private_rows(
+    contexts, times, fixing, cards, places, base, orders, binomials, faces, starts, local, weights, masks, ranks
+):
     """Lists, for each context, the cards besides it and the private hands that stand for others; returns their number.
 
-    `base` are private cards that are known. A hand stands for its images under the renamings that keep the context.
+    `base` are private cards that are known, `times` the deals that each context stands for. A hand stands for its
+    images under the renamings that keep the context; `ranks` are those of hands among all sets of their size.
     """
     rows = 0
+    spots = np.zeros(len(cards), dtype=np.int64)
     for context in range(len(contexts)):
         starts[context] = rows
         left = 0
         for card in range(len(cards)):
             if not contexts[context] >> int(cards[card]) & 1:
                 faces[context, left] = cards[card]
+                spots[left] = card
                 left += 1
         fixes = int(fixing[context])
         for hand in range(len(places)):
             mask = 0
+            rank = 0
             for each in range(places.shape[1]):
-                mask |= 1 << int(faces[context, int(places[hand, each])])
-            same, ways = 0, 0
-            for which in range(len(orders)):
-                if fixes >> which & 1:
-                    other = renamed_mask(mask, orders, which) if which else mask
-                    ways += 1
-                    if other == mask:
-                        same += 1
-                    elif other < mask:
-                        same = -1
-                        break
+                place = int(places[hand, each])
+                mask |= 1 << int(faces[context, place])
+                rank += binomials[spots[place], each + 1]
+            same, ways = 1, 1
+            if fixes != 1:
+                same, ways = standing_for(mask, fixes, orders)
             if same > 0:
-                local[rows], weights[rows], masks[rows] = hand, ways // same, mask | base
+                local[rows], weights[rows] = hand, times[context] * (ways // same)
+                masks[rows], ranks[rows] = mask | base, rank
                 rows += 1
     starts[len(contexts)] = rows
     return rows
+
+
+@fast
+def standing_for(mask, fixes, orders):
+    """How many of the renamings `fixes` leave a hand as it is, 0 if one makes it less; and how many there are."""
+    same, ways = 0, 0
+    for which in range(len(orders)):
+        if fixes >> which & 1:
+            other = renamed_mask(mask, orders, which) if which else mask
+            ways += 1
+            if other == mask:
+                same += 1
+            elif other < mask:
+                return 0, ways
+    return same, ways
 
 
 @fast
@@ -61,86 +82,149 @@ def hidden_masks(faces, places, base, masks):
 
 
 @fast
-def swept(
-    starts, mine, theirs, extra, run_starts, run_counts, parts, part_of, places, hidden, binomials, count, sizes, counts
-):
-    """Fills `counts`, by row, run and extra sum, with the number of hidden hands that have none of the row's cards.
+def swept(starts, rows, hidden, extra, runs, own, against, binomials, sizes, side, counts):
+    """Fills `counts`, by row and run, with the number of hidden hands that have none of the row's cards.
 
-    `mine` and `theirs` are the classes of rows and of hidden hands, `extra` what an additive wager sees of a hidden
-    hand. `parts` are the subsets of rows (see `part_ranks`), `part_of` the row of each there, `places` and `hidden`
-    those of hidden hands, listed or not. `sizes` are: the counters, the hidden classes, the extra sums, `most` cards.
+    Of hidden hands, those are counted of which an additive wager sees `side` (`extra`; all where it is empty).
+    `rows` are the classes of rows, their cards, and the place of each among all hands of its size; `hidden` the classes
+    and cards of hidden hands. `runs` are where those of each class begin, and how many there are. `own` and `against`
+    number the subsets of private and hidden hands: the cards, what `part_ranks` needs, and a list, which is empty where
+    subsets are worked out one by one. `sizes` are: the counters, the hidden classes, the columns of even subsets, of
+    those with counters and of all subsets, the columns of a hidden hand, and the hidden hands that a row leaves.
     """
-    counter_count, class_count, sums, most = sizes
-    hands = len(places)
-    counters = np.zeros((counter_count, sums), dtype=np.int32)
-    first_hand = np.full(class_count + 1, -1, dtype=np.int32)
+    mine, masks, local = rows
+    theirs, hidden_cards = hidden
+    run_starts, run_counts = runs
+    places, (slots, taken, first_part), listed = own
+    hidden_places, (hidden_slots, hidden_taken, hidden_first), hidden_listed = against
+    counter_count, class_count, even, odd, width, hidden_width, whole = sizes
+    hands = len(hidden_places)
+    is_apart, is_listed, hidden_is_listed = len(extra) > 0, len(listed) > 0, len(hidden_listed) > 0
+    table = listed if is_listed else np.zeros((1, len(slots)), dtype=np.uint32)
+    hidden_table = hidden_listed if hidden_is_listed else np.zeros((1, len(hidden_slots)), dtype=np.uint32)
+    sign = -1 if hidden_places.shape[1] & 1 else 1
+    most_tied = FEW_TIED * max(1, width)
+    equal = np.zeros(most_tied, dtype=np.int64)
+    counters = np.zeros(max(1, counter_count), dtype=np.int32)
+    first_hand = np.full(class_count + 2, -1, dtype=np.int32)
     next_hand = np.full(hands, -1, dtype=np.int32)
-    first_ask = np.full(class_count + 1, -1, dtype=np.int32)
-    runs = counts.shape[1]
-    longest = 0
+    first_ask = np.full(class_count + 2, -1, dtype=np.int32)
+    there = np.zeros(((class_count + 1) >> 5) + 1, dtype=np.int64)
+    longest, shift = 0, 0
     for context in range(len(starts) - 1):
         longest = max(longest, starts[context + 1] - starts[context])
-    next_ask = np.full(longest * runs, -1, dtype=np.int32)
-    own = np.zeros(1 << places.shape[1], dtype=np.int32)
-    listed = len(hidden) > 0
+    while 1 << shift < counts.shape[1]:
+        shift += 1
+    next_ask = np.full(longest << shift, -1, dtype=np.int32)
+    late = np.zeros(longest << shift, dtype=np.int8)  # Marks a boundary that waited until after the one before it.
+    ranks = np.zeros(max(len(slots), len(hidden_slots)), dtype=np.int64)
     for context in range(len(starts) - 1):
-        first, last = starts[context], starts[context + 1]
+        first, last, start = starts[context], starts[context + 1], context * hands
         counters[:] = 0
-        first_hand[:] = -1
-        first_ask[:] = -1
         for hand in range(hands):
-            its = theirs[context * hands + hand]
+            if is_apart and extra[start + hand] != side:
+                continue
+            its = int(theirs[start + hand])
             next_hand[hand] = first_hand[its]
             first_hand[its] = hand
+            there[its >> 5] |= 1 << (its & 31)
         for row in range(first, last):
-            number = int(mine[row])
+            number, before = int(mine[row]), -2
             for run in range(1, run_counts[number]):
-                bound = run_starts[number, run]
-                ask = (row - first) * runs + run
-                next_ask[ask] = first_ask[bound]
-                first_ask[bound] = ask
-        for its in range(class_count + 1):
-            ask = int(first_ask[its])
-            while ask >= 0:
-                row, run = first + ask // runs, ask % runs
-                for part in range(parts.shape[1]):
-                    rank = int(parts[part_of[row], part])
-                    if rank > 0:
-                        for each in range(sums):
-                            counts[row, run, each] += counters[rank - 1, each]
-                    else:
-                        for each in range(sums):
-                            counts[row, run, each] -= counters[-1 - rank, each]
-                ask = int(next_ask[ask])
-            hand = int(first_hand[its])
-            while hand >= 0:
-                side = int(extra[context * hands + hand])
-                if listed:
-                    for part in range(hidden.shape[1]):
-                        counters[abs(int(hidden[hand, part])) - 1, side] += 1
+                bound = int(run_starts[number, run])
+                if bound == before + 1:
+                    before = -2  # The run before is one class, and asks for this one with it.
                 else:
-                    found = part_ranks(places, hand, most, count, binomials, own)
-                    for part in range(found):
-                        counters[abs(int(own[part])) - 1, side] += 1
-                hand = int(next_hand[hand])
+                    before = bound
+                    ask = (row - first) << shift | run
+                    next_ask[ask] = first_ask[bound]
+                    first_ask[bound] = ask
+                    there[bound >> 5] |= 1 << (bound & 31)
+        for word in range(len(there)):
+            while there[word]:
+                its = word << 5 | lowest(there[word])
+                there[word] &= there[word] - 1
+                ask = int(first_ask[its])
+                first_ask[its] = -1
+                tied = 0
+                if ask >= 0:
+                    hand = int(first_hand[its])
+                    while hand >= 0 and tied < most_tied:
+                        equal[tied] = hidden_cards[start + hand]
+                        tied += 1
+                        hand = int(next_hand[hand])
+                while ask >= 0:
+                    row, run = first + (ask >> shift), ask & ((1 << shift) - 1)
+                    after = int(next_ask[ask])
+                    at = local[row]
+                    if not is_listed:
+                        part_ranks(places, at, slots, taken, first_part, binomials, ranks, table, 0)
+                        at = 0
+                    below = 0
+                    for part in range(even):
+                        below += counters[table[at, part]]
+                    for part in range(even, odd):
+                        below -= counters[table[at, part]]
+                    for part in range(odd, width):
+                        other = start + int(table[at, part])
+                        if theirs[other] < its and (not is_apart or extra[other] == side):
+                            below += sign
+                    counts[row, run, side] = below
+                    number = int(mine[row])
+                    if late[ask]:
+                        late[ask] = 0
+                    elif run + 1 < run_counts[number] and run_starts[number, run + 1] == its + 1:
+                        if tied < most_tied:  # Few hidden hands are in this class, so they are looked at one by one.
+                            cards = masks[row]
+                            for each in range(tied):
+                                if not cards & equal[each]:
+                                    below += 1
+                            counts[row, run + 1, side] = below
+                        else:
+                            late[ask + 1] = 1
+                            next_ask[ask + 1] = first_ask[its + 1]
+                            first_ask[its + 1] = ask + 1
+                            there[(its + 1) >> 5] |= 1 << ((its + 1) & 31)
+                    ask = after
+                hand = int(first_hand[its])
+                first_hand[its] = -1
+                while hand >= 0:
+                    at = hand
+                    if not hidden_is_listed:
+                        part_ranks(
+                            hidden_places,
+                            hand,
+                            hidden_slots,
+                            hidden_taken,
+                            hidden_first,
+                            binomials,
+                            ranks,
+                            hidden_table,
+                            0,
+                        )
+                        at = 0
+                    for part in range(hidden_width):
+                        counters[hidden_table[at, part]] += 1
+                    hand = int(next_hand[hand])
         for row in range(first, last):
-            finish_row(row, int(run_counts[int(mine[row])]), parts, part_of, counters, counts, sums)
-
-
-@fast
-def finish_row(row, runs, parts, part_of, counters, counts, sums):
-    """Turns the numbers below each boundary into the numbers in each run."""
-    for each in range(sums):
-        whole = 0
-        for part in range(parts.shape[1]):
-            rank = int(parts[part_of[row], part])
-            if rank > 0:
-                whole += counters[rank - 1, each]
-            else:
-                whole -= counters[-1 - rank, each]
-        for run in range(runs):
-            above = counts[row, run + 1, each] if run + 1 < runs else whole
-            counts[row, run, each] = above - (counts[row, run, each] if run else 0)
+            above = whole
+            if is_apart:
+                at = local[row]
+                if not is_listed:
+                    part_ranks(places, at, slots, taken, first_part, binomials, ranks, table, 0)
+                    at = 0
+                above = 0
+                for part in range(even):
+                    above += counters[table[at, part]]
+                for part in range(even, odd):
+                    above -= counters[table[at, part]]
+                for part in range(odd, width):
+                    if extra[start + int(table[at, part])] == side:
+                        above += sign
+            for run in range(int(run_counts[int(mine[row])]) - 1, -1, -1):
+                below = counts[row, run, side] if run else 0
+                counts[row, run, side] = above - below
+                above = below
 
 
 @fast
@@ -174,11 +258,22 @@ def end_values(counts, mine, vectors, run_counts, worth, values):
         for run in range(run_counts[number]):
             some = 0
             for each in range(counts.shape[2]):
-                some += counts[row, run, each]
-            vector = vectors[number, run]
+                some += int(counts[row, run, each])
+            if some:
+                vector = vectors[number, run]
+                for aim in range(worth.shape[1]):
+                    for end in range(worth.shape[2]):
+                        values[row, aim, end] += some * worth[vector, aim, end]
+
+
+@fast
+def put_best(values, slots, best, first):
+    """Writes the values of the best last options after those of ends, from column `first` on."""
+    for row in range(len(best)):
+        for point in range(best.shape[1]):
+            slot = slots[point, int(best[row, point])]
             for aim in range(values.shape[1]):
-                for end in range(values.shape[2]):
-                    values[row, aim, end] += some * worth[aim, end, vector]
+                values[row, aim, first + point] = values[row, aim, slot]
 
 
 @fast

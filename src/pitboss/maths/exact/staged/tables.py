@@ -6,35 +6,26 @@ private hand. A private hand is renamed with the shared cards, so that both are 
 
 import numpy as np
 
+from pitboss.core.rule import lowest, popcount
 from pitboss.maths.compile.cpu import fast
 from pitboss.maths.exact.staged.cards import renamed_mask
 
 
 @fast
-def hand_ranks(masks, cards, binomials, ranks):
-    """Fills `ranks` with the rank of each set among all sets of its size of some cards."""
-    for row in range(len(masks)):
-        number = 0
-        taken = 0
-        for place in range(len(cards)):
-            if int(masks[row]) >> int(cards[place]) & 1:
-                taken += 1
-                number += binomials[place, taken]
-        ranks[row] = number
-
-
-@fast
 def renamed_ranks(masks, cards, orders, binomials, ranks):
     """Fills `ranks`, by renaming, with the rank that each set has after it."""
+    place_of = np.zeros(64, dtype=np.int64)
+    for place in range(len(cards)):
+        place_of[int(cards[place])] = place
     for which in range(len(orders)):
         for row in range(len(masks)):
             moved = renamed_mask(int(masks[row]), orders, which)
             number = 0
             taken = 0
-            for place in range(len(cards)):
-                if moved >> int(cards[place]) & 1:
-                    taken += 1
-                    number += binomials[place, taken]
+            while moved:
+                taken += 1
+                number += binomials[place_of[lowest(moved)], taken]
+                moved &= moved - 1
             ranks[which, row] = number
 
 
@@ -61,16 +52,32 @@ def linked(contexts, cards, picks, sizes, numbers, orders, binomials, found_numb
 
 
 @fast
-def gathered(starts, weights, ranks, renamed, numbers, orders, values, table):
-    """Adds the weighted values of rows, by aim and slot, to the places of a table where they belong."""
-    hands = renamed.shape[1]
+def gathered(starts, weights, ranks, renamed, numbers, orders, values, feeds, times, table):
+    """Adds the weighted values of rows to the places of a table where they belong, which has aims and slots by place.
+
+    `feeds` are pairs of a slot and the column of `values` that it takes, each slot once; `times` are the deals that
+    each pick stands for.
+    """
+    hands, slots = renamed.shape[1], table.shape[2]
+    longest = 0
     for context in range(len(starts) - 1):
-        for row in range(starts[context], starts[context + 1]):
-            for pick in range(numbers.shape[1]):
-                place = numbers[context, pick] * hands + renamed[int(orders[context, pick]), int(ranks[row])]
-                for aim in range(values.shape[1]):
-                    for slot in range(values.shape[2]):
-                        table[aim, slot, place] += weights[row] * values[row, aim, slot]
+        longest = max(longest, starts[context + 1] - starts[context])
+    sums = np.zeros((longest, table.shape[1], slots), dtype=np.int64)
+    for context in range(len(starts) - 1):
+        start, rows = starts[context], starts[context + 1] - starts[context]
+        for row in range(rows):
+            weight = times * weights[start + row]
+            for feed in range(len(feeds)):
+                slot, column = int(feeds[feed, 0]), int(feeds[feed, 1])
+                for aim in range(table.shape[1]):
+                    sums[row, aim, slot] = weight * values[start + row, aim, column]
+        for pick in range(numbers.shape[1]):  # One part of the table after the other, as all of it fits no fast cache.
+            first, order = numbers[context, pick] * hands, int(orders[context, pick])
+            for row in range(rows):
+                place = first + renamed[order, ranks[start + row]]
+                for aim in range(table.shape[1]):
+                    for slot in range(slots):
+                        table[place, aim, slot] += sums[row, aim, slot]
 
 
 @fast
@@ -90,72 +97,74 @@ def folded(table, fixing, renamed, least):
             place, to = context * hands + hand, context * hands + here
             least[place] = to
             if to != place:
-                for aim in range(table.shape[0]):
-                    for slot in range(table.shape[1]):
-                        table[aim, slot, to] += table[aim, slot, place]
-                        table[aim, slot, place] = 0
+                for aim in range(table.shape[1]):
+                    for slot in range(table.shape[2]):
+                        table[to, aim, slot] += table[place, aim, slot]
+                        table[place, aim, slot] = 0
 
 
 @fast
 def walked(
-    starts,
-    weights,
-    ranks,
-    renamed,
-    root,
-    links,
-    deals,
-    tree,
-    offsets,
-    tables,
-    ties,
-    last,
-    last_ties,
-    ends,
-    reached,
-    tied,
+    starts, weights, ranks, renamed, root, links, every, dealt, tree, offsets, tables, ties, last, last_ties, ways, tied
 ):
-    """Fills `ends`, by row and dealing, with the end that the best play leads to; counts the ways to each last point.
+    """Adds to `ways`, by row and end, the dealings in which the best play leads there; counts ties by level and place.
 
-    `links` are numbers and renamings by level, context and pick, `deals` the pick of each level and dealing. `tree` has
-    for each point its level (-1 at the last choice, -2 at an end), its place there, and what each option leads to.
+    Dealings are bits, `every` all of them, so that those which pick the same cards are followed together: `dealt` has
+    those of each level and pick. `links` are numbers and renamings by level, context and pick. `tree` has for each
+    point its level (-1 at the last choice, -2 at an end), its place there, what each option leads to (to a point with a
+    higher number), and the number of picks by level.
     """
     numbers, orders = links
-    levels, places, after = tree
+    levels, places, after, picks = tree
     hands = renamed.shape[1]
+    here = np.zeros(len(levels), dtype=np.int64)
     for context in range(len(starts) - 1):
         for row in range(starts[context], starts[context + 1]):
-            for deal in range(ends.shape[1]):
-                point = root
-                while levels[point] != -2:
-                    level, place = int(levels[point]), int(places[point])
-                    if level == -1:
-                        option = int(last[row, place])
-                        reached[row, place] += 1
-                        tied[0, place] += weights[row] * int(last_ties[row, place])
-                    else:
-                        pick = int(deals[level, deal])
-                        order = int(orders[level, context, pick])
-                        index = offsets[point] + numbers[level, context, pick] * hands + renamed[order, int(ranks[row])]
-                        option = int(tables[index])
-                        tied[1 + level, place] += weights[row] * int(ties[index])
-                    point = int(after[point, option])
-                ends[row, deal] = places[point]
+            here[:] = 0
+            here[root] = every
+            for point in range(root, len(levels)):
+                deals = int(here[point])
+                if not deals:
+                    continue
+                level, place = int(levels[point]), int(places[point])
+                if level == -2:
+                    ways[row, place] += popcount(deals)
+                elif level == -1:
+                    here[after[point, int(last[row, place])]] |= deals
+                    if last_ties[row, place]:
+                        tied[0, place] += weights[row] * popcount(deals)
+                else:
+                    for pick in range(picks[level]):
+                        those = deals & int(dealt[level, pick])
+                        if those:
+                            order = int(orders[level, context, pick])
+                            hand = renamed[order, int(ranks[row])]
+                            index = offsets[point] + numbers[level, context, pick] * hands + hand
+                            here[after[point, int(tables[index])]] |= those
+                            if ties[index]:
+                                tied[1 + level, place] += weights[row] * popcount(those)
 
 
 @fast
-def tallied_cells(weights, counts, mine, vectors, run_counts, ends, sides, added, cells):
-    """Adds the deals of every row to the cells, by end, vector of outcomes, side outcomes and sum of all cards."""
-    ways = np.zeros(cells.shape[0], dtype=np.int64)
-    for row in range(len(mine)):
-        ways[:] = 0
+def counted_ends(ends, ways):
+    """Fills `ways`, by row and end, with the number of dealings that lead there."""
+    for row in range(ends.shape[0]):
         for deal in range(ends.shape[1]):
-            ways[int(ends[row, deal])] += 1
+            ways[row, int(ends[row, deal])] += 1
+
+
+@fast
+def tallied_cells(weights, counts, mine, vectors, run_counts, ways, sides, added, cells):
+    """Adds the deals of every row to the cells, by end, vector of outcomes, side outcomes and sum of all cards.
+
+    `ways` are the dealings that lead to each end.
+    """
+    for row in range(len(mine)):
         number = int(mine[row])
         side, base = int(sides[row]), int(added[row])
-        for end in range(len(ways)):
-            if ways[end]:
-                weight = ways[end] * weights[row]
+        for end in range(ways.shape[1]):
+            weight = int(ways[row, end]) * weights[row]
+            if weight:
                 for run in range(run_counts[number]):
                     vector = vectors[number, run]
                     for each in range(counts.shape[2]):
@@ -166,7 +175,8 @@ def tallied_cells(weights, counts, mine, vectors, run_counts, ends, sides, added
 def reaching(starts, ranks, renamed, root, links, deals, tree, offsets, tables, stop, reached):
     """Fills `reached`, by row and dealing, with the place of the point at level `stop` that the best play comes to.
 
-    It stays -1 where the best play ends before. The other arguments are those of `walked`.
+    It stays -1 where the best play ends before. `deals` has the pick of each level and dealing, `tree` the levels,
+    places and options of points; the other arguments are those of `walked`.
     """
     numbers, orders = links
     levels, places, after = tree

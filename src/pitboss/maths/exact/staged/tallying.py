@@ -1,6 +1,7 @@
 """The second sweep: every deal of a scene by how it is played and how each bet ends."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -14,8 +15,10 @@ from pitboss.maths.exact.staged.tables import tallied_cells, walked
 from pitboss.maths.tally.tally import NOT_PLACED, Cell, Tally, tally_columns
 
 MOST_CELLS = 20_000_000
+DEALINGS_AT_A_TIME = 62
+"""Dealings that are bits of one number."""
 Play: TypeAlias = Callable[[Block, tuple[np.ndarray, np.ndarray]], np.ndarray]
-"""A way to play: the end that every row and dealing of a block leads to."""
+"""A way to play: by row of a block and end, the number of dealings that lead there."""
 
 
 def cells_of(dealer: Dealer, play: Play, words: str) -> np.ndarray:
@@ -115,24 +118,33 @@ class BestPlay:
         self.tied = dict.fromkeys(induction.method.game.choices, 0)
 
     def __call__(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        """The end that every row and dealing of a block leads to."""
-        return self.followed(block, counted)[0]
-
-    def followed(self, block: Block, counted: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """The end that every row and dealing of a block leads to, and how many dealings reach each last point."""
+        """By row of a block and end: the number of dealings that lead there."""
         induction = self.induction
         best, even = induction.last_choice(block, induction.block_values(block, counted))
         links = self._links(block)
-        ends = np.zeros((len(block), self.deals.shape[1]), dtype=np.int64)
-        reached = np.zeros((len(block), max(1, best.shape[1])), dtype=np.int64)
+        ways = np.zeros((len(block), len(induction.tree.ends)), dtype=np.int32)
         tied = np.zeros((1 + len(self.stages), len(self.levels)), dtype=np.int64)
-        tree = self.levels, self.places, self.after
-        args = links, self.deals, tree, self.offsets, self.table, self.ties, best, even, ends, reached, tied
-        walked(block.starts, block.weights, induction.dealer.ranks(block), induction.renamed, self.root, *args)
+        tree = self.levels, self.places, self.after, np.array([len(picks) for picks in self.picks], dtype=np.int64)
+        hands = block.starts, block.weights, block.ranks, induction.renamed, self.root, links
+        for every, dealt in self._in_bits:
+            walked(*hands, every, dealt, tree, self.offsets, self.table, self.ties, best, even, ways, tied)
         names = list(induction.method.game.choices)
         for row, stage in enumerate([induction.last, *self.stages]):
             self.tied[names[stage]] += int(tied[row].sum())
-        return ends, reached
+        return ways
+
+    @cached_property
+    def _in_bits(self) -> list[tuple[int, np.ndarray]]:
+        """Some dealings at a time as bits: all of them, and by level and pick those that pick the same cards."""
+        found = []
+        for first in range(0, self.deals.shape[1], DEALINGS_AT_A_TIME):
+            part = self.deals[:, first : first + DEALINGS_AT_A_TIME]
+            dealt = np.zeros((len(part), max((len(picks) for picks in self.picks), default=1)), dtype=np.int64)
+            for level, picks in enumerate(part):
+                for place, pick in enumerate(picks):
+                    dealt[level, pick] |= 1 << place
+            found.append(((1 << part.shape[1]) - 1, dealt))
+        return found
 
     def laid(
         self, dealings: Sequence[Mapping[str, int]], sizes: tuple[int, ...]

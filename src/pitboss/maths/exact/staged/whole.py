@@ -29,10 +29,12 @@ def dealer_of(game: Game) -> tuple[Method, Dealer]:
 def solve(game: Game, stakes: Staked, names: tuple[str, ...]) -> tuple[Tally, Induction, dict[str, int]]:
     """The tally of the best play for these wagers together, the values behind it, and how often each choice ties."""
     method, dealer = dealer_of(game)
+    dealer.keep()
     induction = Induction(dealer, 0, stakes, in_turn(game, names))
     value = induction.solve()
     play = BestPlay(induction)
     cells = cells_of(dealer, play, "outcomes of the best play")
+    dealer.release()
     again = value_of(induction, cells)
     if again != value:
         raise GameError(
