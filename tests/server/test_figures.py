@@ -35,7 +35,7 @@ def test_what_is_kept_is_there_before_anybody_asks(is_empty: bool, tmp_path: Pat
         built = [DRAW_FIVE.build(), HIGH_CARD.build()]
         known = Figures(solve)
         await known.load_kept(lambda: built)
-        await asyncio.sleep(0)
+        await _rest()
         assert solved == ([] if is_empty else [KEPT])
         assert await known.of(built, 0) == [None, None if is_empty else f"figures of {KEPT}"]
         assert [known.are_pending(each) for each in built] == [True, is_empty]

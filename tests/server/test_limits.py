@@ -106,7 +106,7 @@ def test_what_nobody_waits_for_does_not_pile_up(monkeypatch: pytest.MonkeyPatch)
             assert await known.of([each], 0) == [None]
             assert known.are_pending(each)  # Whoever waits asks again.
             assert not await taught.are_ready(each, 0)
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
         assert len(solved) == 2  # One for either.
         monkeypatch.setattr(figures, "MOST_WAITING", 3)
         assert await known.of([two[0]], 0, always=True) == [None]

@@ -45,21 +45,24 @@ class _Lane:
 
     async def enter(self, name: str, seconds: int, is_asked: bool) -> None:
         """Waits until it is this game's turn; `leave` must follow."""
-        if not self._is_taken:
-            self._is_taken = True
-            return
-        turn = _Turn(name, seconds, asyncio.get_running_loop().create_future(), is_asked)
+        loop = asyncio.get_running_loop()
+        turn = _Turn(name, seconds, loop.create_future(), is_asked)
         self.turns.append(turn)
+        loop.call_soon(self._admit)  # Those that come together are all there before the quickest is picked.
         await turn.may_go
 
     def leave(self) -> None:
         """Lets the next one in."""
-        self.turns = [each for each in self.turns if not each.may_go.done()]  # Nobody waits for one that was cancelled.
-        if not self.turns:
-            self._is_taken = False
+        self._is_taken = False
+        self._admit()
+
+    def _admit(self) -> None:
+        self.turns = [each for each in self.turns if not each.may_go.done()]  # Some may have been cancelled.
+        if self._is_taken or not self.turns:
             return
         following = min(self.turns, key=lambda each: (not each.is_asked, each.seconds))
         self.turns.remove(following)
+        self._is_taken = True
         following.may_go.set_result(None)
 
 
