@@ -1,6 +1,7 @@
 """The lobby and `pitboss games`: every game, and its wagers with their exact house edges."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -100,5 +101,21 @@ def test_a_game_that_cannot_be_built_or_solved_stops_no_other(house, monkeypatch
     shown = pitboss("games").stdout
     assert "no exact figure: draw-five has too many deals" in shown
     assert "Attention: high-card cannot be listed" in shown
-    lobby = pitboss().stdout
-    assert "draw-five            -" in lobby
+
+
+def test_the_lobby_waits_for_no_edge(house, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Edges that are kept stand in the list; the server tells the others as it finds them."""
+    two = {each.name: each for each in TOYS[:2]}
+    kept, other = two
+    monkeypatch.setattr(games, "find", lambda: two)
+    monkeypatch.setattr(listing, "has_kept_figures", lambda game: game.name == kept)
+    monkeypatch.setattr(listing, "first_edge", lambda game: f"edge of {game.name}")
+    assert listing.print_lobby() == [other]
+    shown = capsys.readouterr().out
+    assert f"edge of {kept}" in shown
+    assert re.search(rf"{other} +{listing.COMPUTING} ", shown)
+    listing.print_edge(two[other].build(), None)
+    listing.print_edge(two[kept].build(), listing.analysed(two[kept].build()))
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"{other}: house edge no exact figure"
+    assert re.fullmatch(rf"{kept}: house edge -?\d+\.\d{{4}} %", told[1])

@@ -106,11 +106,14 @@ def test_what_nobody_waits_for_does_not_pile_up(monkeypatch: pytest.MonkeyPatch)
             assert await known.of([each], 0) == [None]
             assert known.are_pending(each)  # Whoever waits asks again.
             assert not await taught.are_ready(each, 0)
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
         assert len(solved) == 2  # One for either.
+        monkeypatch.setattr(figures, "MOST_WAITING", 3)
+        assert await known.of([two[0]], 0, always=True) == [None]
+        assert not known._are_too_many()
         assert await known.of(list(two), 0, always=True) == [None, None]
-        await asyncio.sleep(0)
-        assert len(solved) == 3
+        monkeypatch.setattr(figures, "MOST_WAITING", 2)
+        assert known._are_too_many()
 
     run_apart(story)
 

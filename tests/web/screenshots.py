@@ -104,7 +104,7 @@ def of_game(who: Person, game: str, name: str, rounds: int = 5) -> None:
     one of some is; with every bet made where a rider is among them.
     """
     who.play_now(game)
-    expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
+    expect(who.page.locator("#odds")).not_to_contain_text("being computed", timeout=PATIENCE_MS)
     if "-dark" in name:
         take(who.page, f"{name}-bets")
     if "+" in game:
@@ -148,7 +148,7 @@ def of_seats(who: Person, name: str) -> None:
     bet_on_all(who)
     who.page.locator('#actions [data-does="deal"]').click()
     play_out(who)
-    expect(who.page.locator("#odds")).not_to_contain_text("pending", timeout=PATIENCE_MS)
+    expect(who.page.locator("#odds")).not_to_contain_text("being computed", timeout=PATIENCE_MS)
     take(who.page, f"seats-{name}")
 
 

@@ -78,12 +78,10 @@ def lobby(
 
         catalog.add_folder(folder)
     if context.invoked_subcommand is None:
-        from pitboss.cli.commands.games.listing import print_lobby
-
-        print_lobby()
         from pitboss.cli import serving
+        from pitboss.cli.commands.games.listing import print_edge, print_lobby
 
-        serving.serve_lobby()
+        serving.serve_lobby(print_lobby(), print_edge)
 
 
 for _each in pkgutil.iter_modules([os.path.join(os.path.dirname(__file__), "commands")]):

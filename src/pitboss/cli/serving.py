@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.cli import args
@@ -11,6 +12,7 @@ from pitboss.cli.layout import print_wrapped
 from pitboss.core.errors import OptionError
 
 if TYPE_CHECKING:
+    from pitboss.server.figures import Told
     from pitboss.server.settings import Settings
 
 HOST, PORT = "127.0.0.1", 8036
@@ -24,22 +26,27 @@ def serve_tables(database: str = "", host: str = HOST, port: int = PORT) -> None
     start(read_settings(args.database(database), host, port))
 
 
-def start(settings: Settings) -> None:
-    """Serves with settings that were found right."""
+def start(settings: Settings, unsolved: Sequence[str] = (), tell: Told | None = None) -> None:
+    """Serves with settings that were found right; `unsolved` games are worked out meanwhile, and told."""
     from pitboss.server.run import serve
 
-    serve(settings, _say)
+    serve(settings, _say, unsolved=unsolved, tell=tell)
 
 
-def serve_lobby() -> None:
-    """Serves below the list of games; where the server's part is not installed, says how to get it."""
+def serve_lobby(unsolved: Sequence[str], tell: Told) -> None:
+    """Serves below the list of games, and tells the house edges that it left open as they are found.
+
+    Where the server's part is not installed, it says how to get it.
+    """
     print(flush=True)
     try:
         args.check_server_extra("serve")
     except OptionError as error:
         print_wrapped(f"No server was started: {error}.")
         return
-    serve_tables(port=PORT)
+    from pitboss.server.settings import read_settings
+
+    start(read_settings(args.database(""), HOST, PORT), unsolved, tell)
 
 
 def _say(address: str, link: str) -> None:

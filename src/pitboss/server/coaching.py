@@ -1,7 +1,8 @@
 """The best play for bots and missing players, made ready before a table needs it, so that no other table waits.
 
 The first advice on a game loads what its solver keeps, which can take seconds. Where advice stays slow and a named
-strategy of the game is exactly as good, that strategy answers instead.
+strategy of the game is exactly as good, that strategy answers instead. Until a game that takes minutes to be solved
+is ready, its published default is played: no table waits for it.
 """
 
 import random
@@ -16,6 +17,7 @@ from pitboss.core.script import Bets, Dealt, NeedCards, NeedChoice
 from pitboss.core.steps import COACH
 from pitboss.core.strategy import OPTIMAL
 from pitboss.server.figures import setup_name
+from pitboss.solving import is_at_hand, takes_minutes
 from pitboss.table.bots import least_bets, strategy_choice
 from pitboss.table.live_table import build_game
 from pitboss.table.requests import OpenTable
@@ -32,11 +34,14 @@ class HouseCoach:
         self._ready: dict[str, Strategy | None] = {}
 
     def __call__(self, played: Round, seat: int) -> Answer:
-        """The best answer; refused where it would take hours, so that the published default is played."""
+        """The best answer; refused where it would take minutes or hours, so that the published default is played."""
         game = played.game
         if needs_the_compiler(game):
             raise GameError(f"{game.name} cannot be solved at a table without the compiler", "no-solver")
-        strategy = self._ready.get(setup_name(game))
+        name = setup_name(game)
+        if name not in self._ready and takes_minutes(game):
+            raise GameError(f"the best play of {game.name} is not ready yet", "no-solver")
+        strategy = self._ready.get(name)
         if strategy is not None and set(played.state.bets[seat]) <= set(game.main_wagers):
             return strategy_choice(strategy, played, seat)
         return _best(played, seat)
@@ -48,9 +53,12 @@ class HouseCoach:
         return not needs or setup_name(game) in self._ready
 
     def make_ready(self, opening: OpenTable) -> None:
-        """Loads what the best play of a table's game needs; a game that cannot be solved is left alone."""
+        """Loads what the best play of a table's game needs; a game that cannot be solved is left alone.
+
+        So is one that takes minutes, until it is solved.
+        """
         game = build_game(opening, games.build)
-        if needs_the_compiler(game) or setup_name(game) in self._ready:
+        if needs_the_compiler(game) or setup_name(game) in self._ready or not is_at_hand(game):
             return
         found: Strategy | None = None
         try:
@@ -59,7 +67,7 @@ class HouseCoach:
                 _best(played, 1)
                 started = time.perf_counter()
                 _best(played, 1)
-                if time.perf_counter() - started > SLOW_S:
+                if time.perf_counter() - started > SLOW_S and not takes_minutes(game):  # Every strategy takes as long.
                     found = _as_good(game)
         except PitbossError:
             found = None
@@ -94,8 +102,9 @@ def _asking(game: Game) -> Round | None:
     return None
 
 
-def ready_all(coach: HouseCoach, openings: list[OpenTable]) -> None:
-    """Makes the games of tables ready, one after the other."""
+def ready_all(coach: HouseCoach, openings: list[OpenTable]) -> list[OpenTable]:
+    """Makes the games of tables ready, one after the other; the openings of those that must be solved first."""
     for each in openings:
         if not coach.is_ready(each):
             coach.make_ready(each)
+    return [each for each in openings if not coach.is_ready(each)]

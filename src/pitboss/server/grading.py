@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.advice_forms import missing_words, option_words
 from pitboss.api import needs_the_compiler
 from pitboss.core.choice_notes import NO_NOTE, ChoiceNote, ChoiceNotes
-from pitboss.core.errors import PitbossError
+from pitboss.core.errors import PitbossError, RequestError
 from pitboss.core.game import Game
 from pitboss.core.memory import Memory
 from pitboss.core.round import Round
@@ -18,6 +18,7 @@ from pitboss.core.script import Chose
 from pitboss.json_forms import decision_json
 from pitboss.server.purses import with_missing_money
 from pitboss.server.questions import KEPT
+from pitboss.solving import check_at_hand
 from pitboss.table.records import AuditRecord, RoundRecord
 from pitboss.table.round_reports import played_round
 from pitboss.table.store import Store
@@ -38,6 +39,8 @@ class Graded:
     lost_cents: tuple[Fraction, ...]
     """What each decision gave up, exactly."""
     fault: str = ""
+    waits: bool = False
+    """Whether the fault is that the game is still being solved."""
 
     def lost_by(self, seats: Collection[int]) -> Fraction | None:
         """The cents that the decisions of some seats gave up together; None where that is not known."""
@@ -94,7 +97,11 @@ class Grading:
     def of(self, record: RoundRecord, *, reasons: bool = False) -> Graded:
         """The grades of a round that has ended; `reasons` adds to each decision why the best answer is best."""
         found = self.kept(record.id, reasons=reasons)
-        return found or self._known.keep((record.id, reasons), self._graded(record, reasons))
+        if found is None:
+            found = self._graded(record, reasons)
+            if not found.waits:
+                self._known.keep((record.id, reasons), found)
+        return found
 
     def _graded(self, record: RoundRecord, reasons: bool) -> Graded:
         from pitboss.coach.review import review  # Imported late: with the mathematics, a server starts slower.
@@ -104,10 +111,11 @@ class Grading:
             played = played_round(record, KEPT.build)
             if needs_the_compiler(played.game):
                 return Graded((), (), f"grades of {played.game.name} would take hours: this server has no compiler")
+            check_at_hand(played.game)
             notes = with_missing_money(self.store, played, log, notes_of(played, log))
             reviewed = review(played, notes)
         except PitbossError as error:
-            return Graded((), (), str(error))
+            return Graded((), (), str(error), waits=isinstance(error, RequestError))
         told = tuple(_decision(each, reasons, notes) for each in reviewed)
         return Graded(told, tuple(each.grade.lost_cents for each in reviewed))
 

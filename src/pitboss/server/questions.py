@@ -11,6 +11,7 @@ from pitboss.core.memory import Memory
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
 from pitboss.core.settle import House
+from pitboss.solving import is_at_hand
 
 MOST_GAMES, MOST_TAUGHT = 128, 64
 MOST_WAITING = 8
@@ -37,7 +38,10 @@ KEPT = KeptGames()
 
 
 class Teachings:
-    """The strategies of games in words, which reasons are made of: each worked out once, in the background."""
+    """The strategies of games in words, which reasons are made of: each worked out once, in the background.
+
+    The strategy of a game that takes minutes to be solved waits until it is.
+    """
 
     def __init__(self, solve: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._solve = solve
@@ -47,6 +51,8 @@ class Teachings:
         """Whether reasons can be given for a game's choices at once; waits a moment for them."""
         key = game.name, game.options.line(), tuple(table.sha256 for table in game.pay_tables.values())
         if key not in self._known:
+            if not await asyncio.to_thread(is_at_hand, game):
+                return False
             if sum(not task.done() for task in self._known.values()) >= MOST_WAITING:
                 return False
             if len(self._known) >= MOST_TAUGHT:

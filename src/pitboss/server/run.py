@@ -6,7 +6,7 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -14,7 +14,9 @@ import uvicorn
 
 from pitboss.core.errors import OptionError
 from pitboss.server.app import make_app
+from pitboss.server.figures import Told
 from pitboss.server.logs import chosen_level, open_log, quiet_libraries
+from pitboss.server.questions import KEPT
 from pitboss.server.routes.games import all_games
 from pitboss.server.routes.operating import LINK_PATH
 from pitboss.server.service import Service
@@ -54,10 +56,17 @@ def house_key(store: SqlStore) -> HouseKey:
     return read_key(path) if store.list_tables() else make_key(path)
 
 
-def serve(settings: Settings, say: Say, cashier: Cashier | None = None) -> None:
+def serve(
+    settings: Settings,
+    say: Say,
+    cashier: Cashier | None = None,
+    unsolved: Sequence[str] = (),
+    tell: Told | None = None,
+) -> None:
     """Serves until Ctrl-C, which raises KeyboardInterrupt, or until it is told to end, which returns.
 
-    The cashier agrees to deposits and withdrawals; without one they are play money.
+    The cashier agrees to deposits and withdrawals; without one they are play money. Games that are named `unsolved` are
+    worked out from the start on, and each is told when it is done; others are when somebody asks.
     """
     level = chosen_level()
     quiet_libraries()
@@ -68,7 +77,7 @@ def serve(settings: Settings, say: Say, cashier: Cashier | None = None) -> None:
     except BaseException:
         store.close()
         raise
-    server = _Server(service, say)
+    server = _Server(service, say, unsolved, tell)
     # Modules and games stay for good: a search for garbage that looks at them too holds every table up.
     gc.collect()
     gc.freeze()
@@ -80,7 +89,7 @@ def serve(settings: Settings, say: Say, cashier: Cashier | None = None) -> None:
 class _Server(uvicorn.Server):
     """The network side, which stops by Ctrl-C or SIGTERM once what was asked is stored."""
 
-    def __init__(self, service: Service, say: Say) -> None:
+    def __init__(self, service: Service, say: Say, unsolved: Sequence[str] = (), tell: Told | None = None) -> None:
         settings = service.settings
         super().__init__(
             uvicorn.Config(
@@ -98,7 +107,8 @@ class _Server(uvicorn.Server):
             )
         )
         self.service, self.say, self.was_interrupted = service, say, False
-        self._loading: asyncio.Future[None] | None = None
+        self.unsolved, self.tell = unsolved, tell
+        self._loading: list[asyncio.Future[None]] = []
 
     async def startup(self, sockets: Any = None) -> None:
         """Opens the port, then says where."""
@@ -114,14 +124,18 @@ class _Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{'localhost' if host in ('0.0.0.0', '::') else shown}:{port}"
         self.say(address, f"{address}{LINK_PATH}?token={self.service.people.new_link()}")
-        self._loading = asyncio.ensure_future(self.service.figures.load_kept(all_games))
+        figures = self.service.figures
+        self._loading.append(asyncio.ensure_future(figures.load_kept(all_games)))
+        if self.unsolved and self.tell:
+            games = [KEPT.build(name) for name in self.unsolved]
+            self._loading.append(asyncio.ensure_future(figures.work_out(games, self.tell)))
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends every watch first: nothing waits for them."""
         self.service.hub.close()
         await asyncio.sleep(GOODBYE_S)
-        if self._loading is not None:
-            self._loading.cancel()
+        for each in self._loading:
+            each.cancel()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pitboss import games
 from pitboss.core.errors import RequestError, StoreError
+from pitboss.core.game import Game
 from pitboss.core.memory import Memory
 from pitboss.games import catalog
 from pitboss.server.alarms import Alarms, FiguresKey
@@ -26,10 +27,11 @@ from pitboss.server.questions import Teachings
 from pitboss.server.settings import Settings
 from pitboss.server.workbench import Workbench
 from pitboss.server.worker import Worker, now_ms
+from pitboss.solving import check_at_hand, is_at_hand
 from pitboss.table.cashier import Cashier
 from pitboss.table.floor import Floor
 from pitboss.table.keys import HouseKey
-from pitboss.table.live_table import CLOSED, read_opening
+from pitboss.table.live_table import CLOSED, build_game, read_opening
 from pitboss.table.performance import WagerFigures
 from pitboss.table.records import AuditRecord, EventRecord
 from pitboss.table.requests import Note, OpenTable, Request
@@ -130,7 +132,8 @@ class Service:
         self.sign_in_rate = Rate(limits.sign_ins_per_minute, 60)
         self.solve_rate = Rate(limits.solves_per_minute, 60)
         self.pricing_rate = Rate(limits.pricings_per_minute, 60)
-        self.figures = Figures(partial(self._behind, asyncio.Semaphore(1)))
+        self.figures = Figures(in_daemon_thread)
+        self._readying: set[asyncio.Future[None]] = set()
         self.teachings = Teachings(partial(self._behind, asyncio.Semaphore(1)))
         self.grading = Grading(store)
         self.workbench = Workbench()
@@ -170,16 +173,48 @@ class Service:
         await self.worker.ask(Request(SYSTEM_CALLER, Note(kind, SERVER, body)))
 
     async def prepare(self, account: str, opening: OpenTable) -> None:
-        """Makes the best play of a table's game ready before the table is opened."""
-        if not await self.read(self.coach.is_ready, opening):
-            self.solve_rate.check(account)
+        """Makes the best play of a table's game ready before the table is opened.
+
+        A table of a game that takes minutes to be solved is opened at once, and has the best play when it is there.
+        """
+        if await self.read(self.coach.is_ready, opening):
+            return
+        self.solve_rate.check(account)
+        if await self.read(is_at_hand, build_game(opening, games.build)):
             await self._coaching.do(partial(self.coach.make_ready, opening))
+        else:
+            self._ready_later(opening)
+
+    def _ready_later(self, opening: OpenTable) -> None:
+        """Makes the best play of a table's game ready once the game is solved, in the background."""
+
+        async def solved() -> None:
+            game = build_game(opening, games.build)
+            if (await self.figures.of([game], None, always=True))[0] is not None:
+                await in_daemon_thread(partial(self.coach.make_ready, opening))
+
+        task = asyncio.ensure_future(solved())
+        self._readying.add(task)
+        task.add_done_callback(self._readying.discard)
+
+    async def is_pending(self, game: Game) -> bool:
+        """Whether the best play of a game takes minutes to be found and is not at hand; has it found meanwhile."""
+        if await self.read(is_at_hand, game):
+            return False
+        self.figures.prefer(game)
+        return True
+
+    async def check_at_hand(self, game: Game) -> None:
+        """Refuses what needs the best play of a game that takes minutes to be solved; has it solved meanwhile."""
+        if await self.is_pending(game):
+            check_at_hand(game)
 
     async def stop(self) -> None:
         """Stores everything that was asked; rounds in play stay in the store as they are."""
         self.hub.close()
-        if self._warming is not None:
-            self._warming.cancel()
+        for task in (self._warming, *self._readying):
+            if task is not None:
+                task.cancel()
         await self._note("server-stopped")
         await self.worker.stop()
         self._is_over.set()
@@ -269,13 +304,14 @@ class Service:
         while self._unready is None or self._unready:
             ids, self._unready = self._unready, set()
             try:
-                await in_daemon_thread(partial(self._ready_now, ids))
+                for opening in await in_daemon_thread(partial(self._ready_now, ids)):
+                    self._ready_later(opening)
             except StoreError as error:  # The tables are read again when the database is back.
                 self.log.warning("tables-not-ready", detail=str(error))
 
-    def _ready_now(self, ids: set[str] | None) -> None:
+    def _ready_now(self, ids: set[str] | None) -> list[OpenTable]:
         rows = [row for row in self.store.list_tables() if row.status != CLOSED and (ids is None or row.id in ids)]
-        ready_all(self.coach, [read_opening(row.opening) for row in rows])
+        return ready_all(self.coach, [read_opening(row.opening) for row in rows])
 
     def is_ready(self) -> bool:
         """Whether requests are carried out and the store answers."""

@@ -15,9 +15,9 @@ from pitboss.core.game import Cards, Face, Game, Place
 from pitboss.core.meters import MeterMove, MeterState
 from pitboss.core.money import dollars
 from pitboss.core.round import Round
-from pitboss.core.script import TABLE, NeedChoice, Stakes
+from pitboss.core.script import TABLE, NeedChoice, Stakes, State
 from pitboss.core.settle import SettledLine
-from pitboss.core.view import view_of
+from pitboss.core.view import view_of, visible, words
 from pitboss.table import events as told
 from pitboss.table.events import TableEvent
 from pitboss.table.records import AuditRecord
@@ -271,8 +271,17 @@ def _piles(played: Round | None, own: Collection[int]) -> list[Body]:
         mine = by_viewer[pile.seat if pile.seat in own else TABLE].piles[place]
         cards = None if mine.cards is None else cards_json(mine.cards)
         body: Body = {"pile": mine.pile, "seat": mine.seat, "count": mine.count, "cards": cards}
-        piles.append({**body, "words": mine.words})
+        told = mine.words or (_words_so_far(played, mine.pile, mine.seat) if mine.seat in own else "")
+        piles.append({**body, "words": told})
     return piles
+
+
+def _words_so_far(played: Round, pile: str, seat: int) -> str:
+    """The hand of a seat by the cards that it may see, where some of those that its words count lie face down."""
+    seen = State(played.game)
+    piles = played.state.piles.items()
+    seen.piles = {key: cards for key, cards in piles if visible(played.state, *key, seat)}
+    return words(seen, pile, seat)
 
 
 def _choices(played: Round | None, own: Collection[int]) -> list[Body]:

@@ -5,17 +5,20 @@ is a sum over some cards, and how often each sum comes follows from the deck. On
 deal of the two.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
+from pitboss.core.cards import Card
 from pitboss.core.game import Bound, Game, Source, SourceKind
 from pitboss.core.script import codes_of
 from pitboss.maths.tally.parts import InParts, WhenAsked
 from pitboss.maths.tally.tally import NOT_PLACED, Cell, Staked, Tally, added_up, tally_columns
 
 HOST = "_host"
+NO_CARDS: Mapping[str, tuple[Card, ...]] = {}
 
 
 def host_of(game: Game) -> Game | None:
@@ -75,13 +78,16 @@ def sees_a_sum(game: Game) -> bool:
     return all(game.piles[pile].when is None for pile in seen[0].piles)
 
 
-def sums_of(game: Game, source: Source) -> dict[int, int]:
-    """The number of sets of cards, of those that a sum is over, by the sum."""
+def sums_of(game: Game, source: Source, known: Mapping[str, tuple[Card, ...]] = NO_CARDS) -> dict[int, int]:
+    """The number of sets of cards, of those that a sum is over, by the sum; sets with the piles that are `known`."""
     assert source.coder is not None
-    codes, count = codes_of(game, source.coder), sum(game.piles[pile].count for pile in source.piles)
-    ways: Mapping[tuple[int, int], int] = {(0, 0): 1}
+    codes, gone = codes_of(game, source.coder), Counter(card for cards in known.values() for card in cards)
+    count = sum(game.piles[pile].count for pile in source.piles if pile not in known)
+    lying = sum(codes[card] for pile in source.piles for card in known.get(pile, ()))
+    ways: Mapping[tuple[int, int], int] = {(0, lying): 1}
     """By cards taken and their sum."""
-    for code, cards in added_up((codes[face], number) for face, number in game.deck.counts.items()).items():
+    left = ((codes[face], number - gone[face]) for face, number in game.deck.counts.items())
+    for code, cards in added_up(left).items():
         ways = added_up(_with(ways, code, cards, count))
     return {total: number for (taken, total), number in sorted(ways.items()) if taken == count}
 
@@ -103,10 +109,14 @@ def rider_tally(game: Game, deals: int) -> Tally:
     each, left = divmod(deals, sum(ways.values()))
     assert not left, "every set of cards comes in as many deals as any other"
     for total, number in ways.items():
-        ends = (bound.rule(*(_argument(each, total) for each in bound.sources)) for _, _, bound in lines)
-        cell: Cell = (*(NOT_PLACED for _ in choices), *map(int, ends))
+        cell: Cell = (*(NOT_PLACED for _ in choices), *(outcome_of(bound, total) for _, _, bound in lines))
         cells[cell] = cells.get(cell, 0) + number * each
     return Tally(choices, tuple((wager, place) for wager, place, _ in lines), cells)
+
+
+def outcome_of(bound: Bound, total: int) -> int:
+    """How a riding line ends with this sum."""
+    return int(bound.rule(*(_argument(each, total) for each in bound.sources)))
 
 
 def _argument(source: Source, total: int) -> int:

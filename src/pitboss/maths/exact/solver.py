@@ -28,6 +28,7 @@ from pitboss.maths.exact.plain import NAMES, NOTHING, PLAIN, Solver
 from pitboss.maths.exact.rest import Made, bytes_ahead
 from pitboss.maths.exact.staged import whole
 from pitboss.maths.exact.staged.advice import asked_with, is_quick, values_ahead, values_kept
+from pitboss.maths.exact.staged.apart import unit_of, value_apart
 from pitboss.maths.exact.staged.estimate import seconds_of
 from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.listing import Listing
@@ -90,9 +91,15 @@ class Staged(Solver):
     ) -> dict[Answer, Fraction]:
         game, stakes, names = riders.without(game, stakes, names)
         choice = asked_with(game, known, chosen)
-        if is_quick(game, choice, known, seen) or seen or not _is_main(game, stakes, names):
+        if is_quick(game, choice, known, seen) or seen:
             return values_ahead(game, choice, known, seen, chosen, stakes, names)
-        return values_kept(self.values(game, stakes, names), choice, known, chosen)
+        stage = list(game.choices).index(choice)
+        unit = unit_of(game, stage, known, stakes, names)
+        if unit is None:
+            return values_ahead(game, choice, known, seen, chosen, stakes, names)
+        kept = values_kept(self.values(game, first_stakes(game), game.main_wagers), choice, known, chosen)
+        apart = value_apart(game, stage, known, stakes, names)
+        return {option: unit * value + apart for option, value in kept.items()}
 
     def decisions(
         self, game: Game, stakes: Staked, names: tuple[str, ...], choice: str, by: tuple[Bound, ...] = ()

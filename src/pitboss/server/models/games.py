@@ -144,12 +144,13 @@ class Example(Told):
 
 
 class Advice(Told):
-    """The value of every choice, as `pitboss advise --json` prints it."""
+    """The value of every choice, as `pitboss advise --json` prints it; or in `pending` why it has to wait."""
 
     game: str
-    choice: str
-    options: list[dict[str, Any]]
-    best: str
+    choice: str | None = None
+    options: list[dict[str, Any]] | None = None
+    best: str | None = None
+    pending: str | None = None
 
 
 class Analysis(Told):

@@ -46,7 +46,7 @@ def _listed(game: Game, analysis: Any) -> dict[str, Any]:
 
 def all_games() -> list[Game]:
     """Every game, and every host with what rides on it, with the usual options."""
-    return [each.build() for each in (*games.find().values(), *games.attached().values())]
+    return [KEPT.build(name) for name in (*games.find(), *games.attached())]
 
 
 @router.get("/games/{game}", response_model=models.GameTold, openapi_extra=ANYONE)

@@ -21,6 +21,7 @@ from pitboss.server.asking import ANYONE, Server, address_of
 from pitboss.server.models import games as models
 from pitboss.server.problems import as_json
 from pitboss.server.questions import custom_of, game_of, house_of
+from pitboss.solving import needs_best_play, pending_words
 
 router = APIRouter(tags=["hands"])
 
@@ -55,12 +56,15 @@ async def tell_position(body: models.PositionQuestion, server: Server) -> Respon
 async def advise(request: HttpRequest, body: models.AdviceQuestion, server: Server) -> Response:
     """The exact value of every legal option of the choice that comes next, and why the best one is.
 
+    While a game that takes minutes is being solved, the answer says so in `pending`, and has no options.
     With `purse`, the money that the player has beside the bets, an option that costs more is not the best, and says in
     `lacks` what is missing. The reason is left out, and `waits` true, while the strategy of the game is still being put
     in words.
     """
     built, house = await server.read(game_of, body), house_of(body)
     _check_solvable(built, "advice on")
+    if await server.is_pending(built) and await server.read(needs_best_play, built, body.deal, body.choose, body.seen):
+        return as_json({"game": built.name, "pending": pending_words(built)})
     asked: dict[str, Any] = {"bets": body.bets, "choose": body.choose}
     values = partial(api.advise, built, body.deal, seen=body.seen, house=house, **asked)
     advice = await server.solve(address_of(request), values)
@@ -124,11 +128,13 @@ async def settle(body: models.SettlementQuestion, server: Server) -> Response:
 @router.post("/examples", response_model=models.Example, openapi_extra=ANYONE)
 async def deal_example(request: HttpRequest, body: models.ExampleQuestion, server: Server) -> Response:
     """A hand dealt at random, to look at: one to decide, a close one, or a whole round played best."""
+    built = await server.read(game_of, body)
+    if body.kind != "hand":
+        await server.check_at_hand(built)
 
     def answer() -> dict[str, Any]:
         from pitboss.coach.examples import CLOSE, example  # Imported late: it brings the mathematics.
 
-        built = game_of(body)
         if body.kind == CLOSE:
             _check_solvable(built, "close decisions of")
         return example_json(example(built, body.kind, body.seed))

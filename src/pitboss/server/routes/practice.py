@@ -46,12 +46,14 @@ def _scores(told: models.DrillScores) -> "Scores":
 async def _taught(server: Server, body: BetsQuestion) -> tuple[Game, bool]:
     """The game of a question, and whether its strategy is still being put in words: a minute for a large game."""
     game = await server.read(game_of, body)
+    await server.check_at_hand(game)
     return game, not api.needs_the_compiler(game) and not await server.teachings.are_ready(game)
 
 
 @router.post("/drill", response_model=models.DrillAsked, openapi_extra=ANYONE)
 async def drill(request: HttpRequest, body: models.DrillQuestion, server: Server) -> Response:
     """The next decision of a drill: a misplayed one that is due, or a close one from fresh hands."""
+    await server.check_at_hand(await server.read(game_of, body))
 
     def answer() -> dict[str, Any]:
         practice = _practice()
@@ -100,6 +102,8 @@ async def expectation(request: HttpRequest, body: models.SessionQuestion, server
         return parts, unsolved(parts)
 
     parts, count = await server.compute(found)
+    for game, _ in parts:
+        await server.check_at_hand(game)
     told = partial(_practice().session, parts, body.rounds)
     return as_json(await (server.solve_long(address, told, count - 1) if count else server.solve(address, told, 0)))
 

@@ -198,8 +198,10 @@ async def grade_round(id: Id, request: HttpRequest, server: Server, signed: Sign
     graded = server.grading.kept(id, reasons=reasons)
     waits = False
     if graded is None:
-        game = await server.read(server.grading.game_of, record) if reasons else None
-        waits = game is not None and not await server.teachings.are_ready(game)
+        game = await server.read(server.grading.game_of, record)
+        if game is not None:
+            await server.is_pending(game)
+        waits = reasons and game is not None and not await server.teachings.are_ready(game)
         work = partial(server.grading.of, record, reasons=reasons and not waits)
         graded = await server.solve(address_of(request), work)
     short = graded.summary(seats)

@@ -61,9 +61,14 @@ async def _is_at_hand(server: Server, screen: Screen) -> bool:
 
 
 async def _computed(request: HttpRequest, server: Server, screen: Screen, work: Any) -> Any:
-    """The result of work on a game; one that must be solved first counts as a computation of the caller."""
+    """The result of work on a game; one that must be solved first counts as a computation of the caller.
+
+    A game as printed that takes minutes is refused until the house has solved it.
+    """
     if await _is_at_hand(server, screen):
         return await server.compute(work)
+    if not screen.changes:
+        await server.check_at_hand(screen.subject.game)
     return await server.solve_long(address_of(request), work)
 
 

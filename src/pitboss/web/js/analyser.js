@@ -220,7 +220,7 @@ function ask(path, body) {
     if (answers.size >= MOST_KEPT) answers.delete(answers.keys().next().value);
     const answer = post(path, body);
     answers.set(key, answer);
-    answer.then((told) => told.waits && answers.delete(key), () => answers.delete(key));
+    answer.then((told) => (told.waits || told.pending) && answers.delete(key), () => answers.delete(key));
   }
   return answers.get(key);
 }
@@ -267,7 +267,7 @@ async function changed() {
     const sees = felt.choices.slice(0, felt.choices.indexOf(choice) + 1).flatMap((each) => each.sees);
     const asking = { ...bodyOf(question, felt, house, sees), seen };
     learnt = () => later(asking, isNow);
-    asks.push(ask("/advice", asking).then((told) => ({ advice: givenOf(felt, told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
+    asks.push(ask("/advice", asking).then((told) => (told.pending ? { adviceProblem: `${told.pending}.` } : { advice: givenOf(felt, told, question.bets) }), (problem) => ({ adviceProblem: problem.message })));
   }
   view.part = started.length === 1 ? started[0].label : "";
   if (!isOver && partly) asks.push(ask("/odds", { ...body, seen, ...(position.need?.type === "cards" ? part : {}) }).then((odds) => (odds.odds ? { odds } : { oddsProblem: odds.why }), (problem) => ({ oddsProblem: problem.message })));

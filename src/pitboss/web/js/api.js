@@ -22,7 +22,7 @@ export class Problem extends Error {
 }
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Carries a call out. */
 export async function call(method, path, body) {

@@ -3,9 +3,15 @@
 import { post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { capital, h } from "./dom.js";
+import { theBet } from "./edges.js";
 import { amount, dollars, signed } from "./money.js";
 
 const [AGAIN_MS, LATEST_MS, TRIES] = [1000, 8000, 20];
+
+/** The coach's answer while a game is still being solved: a sentence. */
+export class Pending extends Error {
+  get isPassing() { return true; }
+}
 
 /** Asks once more after a while that grows with the times, as long as it `isStill` wanted; false after many times. */
 export function askAgain(times, isStill, ask) {
@@ -69,6 +75,7 @@ export async function advice(state, seat, purse) {
   const made = state.choices.filter((each) => each.seat === seat).map((each) => [each.choice, [each.option].flat().join(" ")]);
   const choose = made.length ? { choose: Object.fromEntries(made) } : {};
   const told = await post("/advice", { game: state.game.name, options, paytables, bets, deal, step, limit, purse: dollars(purse), ...choose });
+  if (told.pending) throw new Pending(told.pending);
   const decision = decisionText(bets, deal, made);
   return { ...givenOf(state.game, told, first, state.bets[seat]), round: state.round, seat, decision };
 }
@@ -133,7 +140,7 @@ export function exactLoss(given, option) {
   const [above, below] = [best * part - taken * whole, whole * part];
   let [divisor, rest] = [below, above];
   while (rest) [divisor, rest] = [rest, divisor % rest];
-  return `${above / divisor}${below === divisor ? "" : `/${below / divisor}`} of the ${given.per}`;
+  return `${above / divisor}${below === divisor ? "" : `/${below / divisor}`} of ${theBet(given.per)}`;
 }
 
 /** How an answer is graded: best, close, mistake or blunder. */

@@ -1,9 +1,9 @@
 // The lobby: a tile for every game that the server tells of, and the open tables.
 
-import { gameOf, get, player, post } from "./api.js";
+import { gameOf, get, pause, player, post } from "./api.js";
 import { card } from "./cards.js";
 import { byId, capital, h, show } from "./dom.js";
-import { knownEdges } from "./edges.js";
+import { knownEdges, riderLabels, theBet } from "./edges.js";
 import { chosenOf, liveEdge, optionFields } from "./options.js";
 import { panel } from "./panels.js";
 import { begin as beginPage, tell } from "./site.js";
@@ -11,17 +11,19 @@ import { begin as beginPage, tell } from "./site.js";
 const SCALE = 0.1; // The bar of the house edge is full at ten per cent, for every game.
 const MOST_IN_FAN = 5;
 const BEATS_MS = 5000;
+const EDGES_MS = 1000;
 
-/** House edges as bars on one scale, each with the bet that it is a share of; a rider has its own. */
+/** House edges as bars on one scale, each with the bet that it is a share of; a rider has its own. Those to come have their lines
+ * already, so that no tile grows when they are known. */
 function edgeBars(game) {
   const known = knownEdges(game);
-  if (!known.length) known.push({ name: "", of: "", words: game.edges_pending ? "being computed" : "not known" });
+  if (!known.length) known.push(...["", ...riderLabels(game)].map((name) => ({ name, of: "", words: game.edges_pending ? "being computed" : "not known" })));
   return h("div", { class: "edges" }, known.map(({ name, of, words, edge }) => {
     const share = edge ? Math.max(1, Math.min(100, (edge.value / SCALE) * 100)) : 0;
     return h(
       "div",
       { class: "edge", title: edge ? `House edge, exactly ${edge.exact}; the bar is full at 10 %` : null },
-      h("span", {}, name || "House edge"), h("span", {}, h("b", {}, words), of && ` of the ${of}`),
+      h("span", {}, name || "House edge"), h("span", {}, h("b", {}, words), of && ` of ${theBet(of)}`),
       h("span", { class: "scale", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
     );
   }));
@@ -147,11 +149,13 @@ async function drawTables(titles, me) {
   show(byId("tables"), told, () => shown.map((each) => tableRow(each, titles, (me?.seats ?? []).map((seat) => seat.table))));
 }
 
-/** Fills in the edges that a server which has just started was still working out: it answers as soon as it has them. */
+/** Fills in the edges that a server which has just started is still working out: games that are solved in seconds come first, and
+ * some take minutes. */
 async function fillEdges(games) {
   const waiting = games.filter((game) => game.edges_pending).map((game) => game.name);
   if (!waiting.length) return;
-  const told = (await get("/games?wait=5")).games;
+  await pause(EDGES_MS);
+  const told = (await get("/games?wait=2")).games;
   for (const game of told.filter((each) => waiting.includes(each.name) && !each.edges_pending)) {
     document.querySelector(`.tile[data-game="${game.name}"] .edges`)?.replaceWith(edgeBars(game));
   }

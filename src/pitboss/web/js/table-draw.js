@@ -4,7 +4,7 @@ import { drawBetting, drawOptions, drawPicked, drawSingle, drawWarning, trayOf }
 import { Staging } from "./bets.js";
 import { askWords, exactLoss, reasonWords } from "./coach.js";
 import { byId, capital, h, press, show } from "./dom.js";
-import { knownEdges } from "./edges.js";
+import { knownEdges, theBet } from "./edges.js";
 import { asideWords, decidedWords, drawMeters, drawOthers, drawPlace, drawPrinted, drawShoe, drawSpots, picking, putAside } from "./felt.js";
 import { amount, balance, cents, evenWords, signed } from "./money.js";
 import { setting } from "./settings.js";
@@ -23,8 +23,8 @@ export function drawHeader() {
   const limits = `${amount(cents(step))} to ${amount(cents(limit))}`;
   show(byId("odds"), [edges, state.game.edges_pending, limits], () => [
     (edges.length > 0 || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "],
-    edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of the ${of}`), " · "]),
-    !edges.length && state.game.edges_pending && "pending · ",
+    edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of ${theBet(of)}`), " · "]),
+    !edges.length && state.game.edges_pending && "being computed · ",
     h("span", { class: "sum" }, limits),
   ]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";

@@ -2,7 +2,7 @@
 
 import { chipOf, trayOf } from "./actions.js";
 import { get, watch, whoAmI } from "./api.js";
-import { advice, askAgain } from "./coach.js";
+import { advice, askAgain, Pending } from "./coach.js";
 import { keepCommitment } from "./commitments.js";
 import { byId, h } from "./dom.js";
 import { durationOf } from "./felt.js";
@@ -22,6 +22,7 @@ let watcher = null;
 let waiting = [];
 
 const MOST_TOLD = 60;
+const SELDOM = 4; // A game that is still being solved is asked about as seldom as after so many times, without an end.
 
 const pause = (ms) => new Promise((done) => { wake = done; setTimeout(done, ms); });
 
@@ -109,6 +110,23 @@ export function settle() {
     if (isSolved()) Promise.resolve(view.working).catch(() => {}).then(() => view.session?.learn()).then(drawSession);
   }
   if (turn() && !view.given && !view.coachProblem && isConsulted()) consult();
+  if (isMine() && state.phase !== "bet") nameHand();
+}
+
+/** Has a hand named that counts shared cards: what it is called changes as they are turned, and no event tells it. */
+function nameHand() {
+  const { state } = view;
+  const { seq, round, seat } = state;
+  const own = [...state.piles.values()].filter((pile) => pile.seat === seat && pile.cards && (!pile.words || pile.isNamedLater));
+  if (!own.length) return;
+  get(`/tables/${state.id}`).then((look) => {
+    if (state.seq !== seq || look.seq !== seq || state.round !== round) return;
+    for (const pile of own) {
+      const words = look.piles.find((each) => each.pile === pile.pile && each.seat === seat)?.words;
+      if (words) Object.assign(pile, { words, isNamedLater: true });
+    }
+    draw();
+  }, () => {});
 }
 
 /** Whether the house has worked the game out already: what is asked of the coach unbidden should not keep the server busy. */
@@ -138,8 +156,11 @@ export function consult() {
       if (given.waits) askAgain(times, isStill, learn);
     },
     (problem) => {
-      if (!isStill() || (problem.isPassing && askAgain(times, isStill, learn)) || view.given) return; // At worst the reason is missing.
-      view.coachProblem = problem.message;
+      if (!isStill()) return;
+      const isPending = problem instanceof Pending;
+      const isAsked = problem.isPassing && askAgain(isPending ? Math.max(times, SELDOM) - 1 : times, isStill, learn);
+      if (view.given || (isAsked && !isPending)) return; // At worst the reason is missing.
+      view.coachProblem = `${problem.message}${isPending ? "." : ""}`;
       draw();
     },
   );

@@ -1,7 +1,7 @@
 // The table page: brings the table, draws it, hears its events and the player.
 
 import { chipOf, trayOf } from "./actions.js";
-import { gameOf } from "./api.js";
+import { gameOf, pause } from "./api.js";
 import { Staging } from "./bets.js";
 import { byId, h } from "./dom.js";
 import { whyOf } from "./felt.js";
@@ -15,7 +15,7 @@ import "./table-does.js";
 import { hurry, reconnect, settle } from "./table-play.js";
 import { does, notice, view } from "./table-view.js";
 
-const EDGE_TRIES = 12;
+const EDGES_MS = 2000;
 
 const spotOf = (event) => event.target.closest(".spot")?.dataset.wager;
 
@@ -37,13 +37,14 @@ function listenToSpots() {
   }
 }
 
-/** Brings the house edges that a server which has just started was still working out. */
-async function fillEdges(tries = EDGE_TRIES) {
-  const { state } = view;
-  if (!tries || !state.game.edges_pending) return;
-  Object.assign(state.game, await gameOf(state.game.name, state.opening.options, 5));
-  draw();
-  await fillEdges(tries - 1);
+/** Brings the house edges that a server which has just started is still working out, for some games for minutes. */
+async function fillEdges() {
+  const { game, opening } = view.state;
+  while (game.edges_pending) {
+    await pause(EDGES_MS);
+    Object.assign(game, await gameOf(game.name, opening.options, 5));
+    draw();
+  }
 }
 
 async function begin() {

@@ -27,6 +27,7 @@ const answered = { a: "", b: "" }; // The questions whose answers are drawn.
 const asked = { a: 0, b: 0, printed: 0, sessions: 0 };
 let waits = null;
 let rests = null;
+const LATER_MS = 8000; // A game that is being solved is asked about again.
 let trouble = ""; // The side that the notice is about.
 
 let mayChangePays = false; // A supervisor may open a table that pays otherwise than printed.
@@ -141,7 +142,7 @@ async function price(side) {
     }
   } catch (problem) {
     if (number !== asked[side]) return;
-    if (problem.code === "request/too-many") setTimeout(() => number === asked[side] && price(side), AGAIN_MS);
+    if (problem.isPassing) setTimeout(() => number === asked[side] && price(side), problem.code === "request/too-many" ? AGAIN_MS : LATER_MS);
     trouble = side;
     tell(problem.message);
   } finally {

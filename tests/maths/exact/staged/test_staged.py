@@ -1,6 +1,7 @@
 """The staged solver against plain enumeration: whole tallies, decisions and advice, cell for cell."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
@@ -11,10 +12,11 @@ import pytest
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
 from pitboss.games.catalog import build
+from pitboss.maths.exact import solver
 from pitboss.maths.exact.advise import _among_several
 from pitboss.maths.exact.enumerate import MEMORY_VARIABLE
 from pitboss.maths.exact.solver import PLAIN, Staged
-from pitboss.maths.exact.staged import listing, whole
+from pitboss.maths.exact.staged import advice, listing, whole
 from pitboss.maths.exact.staged.advice import values_kept
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.tallying import BestPlay
@@ -125,7 +127,7 @@ def hands(game: Game, choice: str) -> list[tuple[dict[str, tuple[int, ...]], tup
 
 @EVERY
 def test_advice_at_every_choice_is_that_of_plain_enumeration(game: Game):
-    stakes, solver = first_stakes(game), Staged(game)
+    stakes, staged = first_stakes(game), Staged(game)
     every = tuple(name for name, wager in game.wager.items() if stakes[name] or name in game.main_wagers)
     made = {"early": 0, "middle": 0, "one": 0, "first": 1, "second": 1}
     for place, choice in enumerate(game.choices):
@@ -133,7 +135,31 @@ def test_advice_at_every_choice_is_that_of_plain_enumeration(game: Game):
         for known, seen in hands(game, choice):
             for names in (game.main_wagers, every):
                 plain = _among_several(game, known, seen, chosen, game.choices[choice], stakes, names)
-                assert solver.advise(game, known, seen, stakes, names, chosen) == plain
+                assert staged.advise(game, known, seen, stakes, names, chosen) == plain
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        GAMES["open-card"],
+        GAMES["three-streets"],
+        replace(toys.with_open_card(True), host=toys.with_open_card(False)),
+    ],
+    ids=["open-card", "three-streets", "open-card-and-rider"],
+)
+def test_kept_values_are_those_of_any_stakes_beside_bets_that_no_choice_affects(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+):
+    stakes = {name: 7 * stake for name, stake in first_stakes(game).items()}
+    apart = [name for name in game.wager if name not in game.main_wagers]
+    stakes |= {name: Fraction(place, 3) for place, name in enumerate(apart, 1)}
+    choice = next(iter(game.choices))
+    monkeypatch.setattr(advice, "QUICK_HANDS", -1)
+    monkeypatch.setattr(solver, "values_ahead", None)  # It would take minutes in a game of this kind.
+    for known, _ in hands(game, choice):
+        for names in (game.main_wagers, tuple(game.wager)):
+            plain = _among_several(game, known, (), {}, game.choices[choice], stakes, names)
+            assert Staged(game).advise(game, known, (), stakes, names) == plain
 
 
 @pytest.mark.parametrize("game", [GAMES["open-card"], GAMES["three-streets"]], ids=["open-card", "three-streets"])

@@ -19,18 +19,20 @@ from pitboss.json_forms import game_json, option_names
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 
+COMPUTING = "computing"
 
-def print_lobby() -> None:
-    """Prints the games and how to go on."""
+
+def print_lobby() -> list[str]:
+    """Prints the games and how to go on, at once; the names of games whose house edge is not at hand yet."""
     print_wrapped("deals, settles, proves and protects casino card games.", bold("Pitboss") + " ", "")
     print()
     built, broken = built_games(games.find())
-    with working("the games"):
-        edges = {name: first_edge(game) for name, game in built.items()}
+    edges = {name: first_edge(game) if has_kept_figures(game) else COMPUTING for name, game in built.items()}
     width = max(map(len, built))
     labels = {name: f"{name:<{width}}  {edge:>10}" for name, edge in edges.items()}
     print_listed([(f"{'':<{width}}  house edge", ""), *((labels[name], built[name].summary) for name in built)])
-    first = next((name for name, game in built.items() if game.choices), next(iter(built)))
+    # The example is a short game: its commands answer within seconds, also the first time.
+    first = min(built, key=lambda name: (not built[name].choices, built[name].most_cards(1)))
     print_warnings(broken)
     print("\nHow to go on:")
     commands = (
@@ -53,6 +55,13 @@ def print_lobby() -> None:
         ("--help", "all commands"),
     )
     print_listed([(f"{invoked_as()} {command}", words) for command, words in commands])
+    return [name for name, edge in edges.items() if edge == COMPUTING]
+
+
+def print_edge(game: Game, analysis: Analysis | None) -> None:
+    """Prints the house edge of a game that the lobby left open."""
+    edge = edge_text(analysis.edge(analysis.first)) if analysis else "no exact figure"
+    print(f"{game.name}: house edge {edge}", flush=True)
 
 
 def print_games() -> None:
