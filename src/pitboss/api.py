@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from pitboss.report.write import report as report
     from pitboss.table.performance import WagerFigures
 
+A_MINUTE_S = 60
+
 Amounts: TypeAlias = Mapping[str, str | int]
 """Dollars by wager, which is named by its id or its label: `{"ante": 5}` or `{"Ante": "5.00"}`."""
 
@@ -192,6 +194,15 @@ def needs_the_compiler(game: Game) -> bool:
     from pitboss.maths.exact.solver import solver_of
 
     return solver_of(game) is not PLAIN
+
+
+def takes_minutes(game: Game) -> bool:
+    """Whether the best play of a game, or of a rider's host, is counted in stages that take a core a minute or more."""
+    from pitboss.maths.exact.riders import host_of
+    from pitboss.maths.exact.solver import Staged, seconds_of, solver_of
+
+    host = host_of(game) or game
+    return isinstance(solver_of(host), Staged) and seconds_of(host) >= A_MINUTE_S
 
 
 def has_kept_figures(game: Game) -> bool:

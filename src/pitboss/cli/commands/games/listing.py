@@ -1,14 +1,15 @@
 """The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
 import re
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from pitboss import games
-from pitboss.api import has_kept_figures, needs_the_compiler
+from pitboss.api import has_kept_figures, needs_the_compiler, takes_minutes
 from pitboss.cli.console import bold, print_warnings
-from pitboss.cli.layout import print_listed, print_wrapped
+from pitboss.cli.layout import print_listed, print_wrapped, visible_width, width
 from pitboss.cli.progress import working
 from pitboss.cli.words import hosts_lines, labelled, required_words
 from pitboss.core.errors import GameError
@@ -19,17 +20,22 @@ from pitboss.json_forms import game_json, option_names
 from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 
+LATER = "later"
+"""What the lobby writes for a house edge that takes minutes to work out."""
+
 
 def print_lobby() -> None:
     """Prints the games and how to go on."""
     print_wrapped("deals, settles, proves and protects casino card games.", bold("Pitboss") + " ", "")
     print()
     built, broken = built_games(games.find())
-    with working("the games"):
-        edges = {name: first_edge(game) for name, game in built.items()}
+    edges = {name: first_edge(game, f"{name} ({place} of {len(built)})") for place, name, game in numbered(built)}
     width = max(map(len, built))
     labels = {name: f"{name:<{width}}  {edge:>10}" for name, edge in edges.items()}
     print_listed([(f"{'':<{width}}  house edge", ""), *((labels[name], built[name].summary) for name in built)])
+    if LATER in edges.values():
+        told = f"{LATER}: takes minutes to solve, once. `{invoked_as()} games` does it, and so does the server."
+        print_wrapped(told, "  ", "  ")
     first = next((name for name, game in built.items() if game.choices), next(iter(built)))
     print_warnings(broken)
     print("\nHow to go on:")
@@ -56,22 +62,21 @@ def print_lobby() -> None:
 
 
 def print_games() -> None:
-    """Prints every game with its wagers, their exact house edges, its choices and options."""
+    """Prints every game with its wagers, their exact house edges, its choices and options, each when it is solved."""
     found, broken = built_games(games.find())
-    built = list(found.values())
-    with working("the games"):
-        figures = [figures_or_reason(game) for game in built]
-    print_warnings(f"{each.game.name}: {sentence}" for each, _ in figures if each for sentence in each.warnings)
-    for game, (analysis, reason) in zip(built, figures, strict=True):
-        print()
-        print_wrapped(f"{game.title}: {game.summary}", bold(game.name) + "   ", "  ")
-        _print_facts([*_facts(game, analysis), *_reason_facts(reason)])
     both, broken_too = built_games(games.attached())
-    for name, game in both.items():
+    for place, name, game in numbered({**found, **both}):
+        analysis, reason = figures_or_reason(game, f"{name} ({place} of {len(found) + len(both)})")
         print()
-        print_wrapped(game.summary, bold(name) + "   ", "  ")
-        analysis, reason = figures_or_reason(game)
-        _print_facts([*_wager_facts(game, analysis), *_reason_facts(reason)])
+        if name in found:
+            print_warnings(f"{name}: {sentence}" for sentence in (analysis.warnings if analysis else ()))
+            print_wrapped(f"{game.title}: {game.summary}", bold(name) + "   ", "  ")
+            facts = _facts(game, analysis)
+        else:
+            print_wrapped(game.summary, bold(name) + "   ", "  ")
+            facts = _wager_facts(game, analysis)
+        _print_facts([*facts, *_reason_facts(reason)])
+        sys.stdout.flush()
     print_warnings((*broken, *broken_too))
     print()
     print_wrapped(
@@ -90,10 +95,18 @@ def built_games(folders: Mapping[str, GameFolder]) -> tuple[dict[str, Game], lis
     return built, broken
 
 
-def figures_or_reason(game: Game) -> tuple[Analysis | None, str]:
-    """The exact analysis of a game; or None, and the reason where its solver refuses."""
+def numbered(built: Mapping[str, Game]) -> list[tuple[int, str, Game]]:
+    """Games with their names and places, from 1."""
+    return [(place, name, game) for place, (name, game) in enumerate(built.items(), 1)]
+
+
+def figures_or_reason(game: Game, title: str) -> tuple[Analysis | None, str]:
+    """The exact analysis of a game; or None, and the reason where its solver refuses.
+
+    `title` stands beside the progress.
+    """
     try:
-        return analysis_of(game), ""
+        return analysis_of(game, title), ""
     except GameError as error:
         return None, str(error)
 
@@ -104,7 +117,11 @@ def _reason_facts(reason: str) -> list[tuple[str, str]]:
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
     for label, text in facts:
-        print_wrapped(text, f"  {label:<9}")
+        first = f"  {label:<9}"
+        if visible_width(first + text) <= width():
+            print(first + text)  # Columns stay where they are.
+        else:
+            print_wrapped(text, first)
 
 
 def _under(label: str, lines: list[str]) -> list[tuple[str, str]]:
@@ -158,14 +175,14 @@ def strategy_families(game: Game) -> dict[str, str]:
     }
 
 
-def analysis_of(game: Game) -> Analysis | None:
+def analysis_of(game: Game, title: str) -> Analysis | None:
     """The exact analysis of a game; None where it would take hours without the compiler.
 
     Raises a `GameError` with the reason where there is none.
     """
     if needs_the_compiler(game) and not has_kept_figures(game):
         return None
-    with working(game.name):
+    with working(title, again=True):
         return analysed(game)
 
 
@@ -174,9 +191,11 @@ def edge_text(edge: Fraction) -> str:
     return f"{float(edge):.4%}".replace("%", " %")
 
 
-def first_edge(game: Game) -> str:
-    """The house edge that a game is known by."""
-    analysis, _ = figures_or_reason(game)
+def first_edge(game: Game, title: str) -> str:
+    """The house edge that a game is known by; `LATER` where nobody should wait for it before a server starts."""
+    if takes_minutes(game) and not has_kept_figures(game):
+        return "-" if needs_the_compiler(game) else LATER
+    analysis, _ = figures_or_reason(game, title)
     return edge_text(analysis.edge(analysis.first)) if analysis else "-"
 
 
@@ -184,7 +203,7 @@ def games_json() -> dict[str, Any]:
     """Every game for JSON, riders on their hosts too."""
     built, broken = built_games({**games.find(), **games.attached()})
     listed = []
-    for game in built.values():
-        analysis, reason = figures_or_reason(game)
+    for place, name, game in numbered(built):
+        analysis, reason = figures_or_reason(game, f"{name} ({place} of {len(built)})")
         listed.append({**game_json(game, analysis), **({"no_exact_figure": reason} if reason else {})})
     return {"games": listed, **({"broken": broken} if broken else {})}
