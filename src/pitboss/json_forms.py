@@ -106,11 +106,11 @@ def decision_json(decision: "Reviewed") -> dict[str, Any]:
 
 
 def option_names(game: Game, choice: str) -> list[str]:
-    """The options of a choice, in words."""
-    options = game.choices[choice].options
-    if isinstance(options, Cards):
-        return [cards_words(options, options.pile)]
-    return [each.name.lower() for each in options]
+    """The options of a choice as users type them, or in words what cards may be named."""
+    asked = game.choices[choice]
+    if isinstance(asked.options, Cards):
+        return [cards_words(asked.options, asked.options.pile)]
+    return [option_name(asked, option) for option in asked.options]
 
 
 def theme_json(game: Game) -> dict[str, Any]:

@@ -90,7 +90,7 @@ _LINE_PRINTED = Lock()  # Held once a run has printed its line: once is enough.
 
 
 def allow_line() -> None:
-    """Lets `line` print again, in a further run of the same process."""
+    """Lets `line` print again: in a further run of the same process, or for the next of several games."""
     if _LINE_PRINTED.locked():
         _LINE_PRINTED.release()
 
@@ -112,8 +112,13 @@ def line(sentence: str) -> Generator[None]:
         timer.cancel()
 
 
-def working(title: str, doing: str = "Solving") -> AbstractContextManager[object]:
-    """Shows that the computation inside is running: a bar on a terminal, else a line."""
+def working(title: str, doing: str = "Solving", again: bool = False) -> AbstractContextManager[object]:
+    """Shows that the computation inside is running: a bar on a terminal, else a line.
+
+    A run prints one line. Where it solves several games, a line for each that takes long is wanted (`again`).
+    """
+    if again:
+        allow_line()
     if not compiling():
         return line(f"Without the compiler {title} may take minutes, or hours; the answers are the same.")
     return bar(title) if is_decorated(sys.stderr) else line(f"{doing} {title} ...")

@@ -141,8 +141,13 @@ def test_more_options_than_letters_have_numbers():
     assert (offered.read("30"), offered.read("split-7"), offered.read("Split 7")) == (30, 7, 7)
     with pytest.raises(ChoiceError, match="'31' is no option of low"):
         offered.read("31")
-    few = menu(choice, tuple(range(1, 4)))
-    assert set("".join(few.letters)).isdisjoint("0123456789")
+
+
+def test_options_named_by_a_number_have_it_for_a_key():
+    bets = IntEnum("bets", ["FOLD", "BET_1", "BET_2", "BET_3", "ALL_10"], start=0)
+    offered = menu(Choose("third", bets, sees=("player",)), tuple(bets))
+    assert dict(offered.letters) == {"f": 0, "1": 1, "2": 2, "3": 3, "a": 4}
+    assert offered.read("3") == offered.read("bet 3") == bets.BET_3
 
 
 def test_more_cards_than_letters_have_numbers_and_their_names():
@@ -160,4 +165,5 @@ def test_a_menu_tells_what_raises_of_several_bets_and_bets_taken_back_move():
     gone = {card for cards in played.state.piles.values() for card in cards}
     card = next(each for each in game.deck.faces if each not in gone)
     costs = menu_of(played.after(Dealt("first_card", 0, (card,))), 1).costs
-    assert costs == {int(Second.BET_2): "+$10.00 (2 x ante)", int(Second.BET_4): "+$20.00 (4 x ante)"}
+    more = {int(Second.BET_2): "+$10.00 (2 x ante)", int(Second.BET_4): "+$20.00 (4 x ante)"}
+    assert costs == {int(Second.BET_1): "+$5.00", **more}

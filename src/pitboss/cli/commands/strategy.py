@@ -109,4 +109,4 @@ def _print_said(said: Said, is_one_of_several: bool) -> None:
     if said.note:
         print_wrapped(said.note, "  ")
     for level, way, part in said.mixed[:MIXED]:
-        print_wrapped(f"Of the hands with {level}, {_share(part)} are best with: {way}.", "  ")
+        print_wrapped(f"Of the hands in “{level}”, {_share(part)} are best with: {way}.", "  ")

@@ -30,9 +30,9 @@ class Menu:
     choice: Choose
     legal: tuple[Answer, ...]
     letters: Mapping[str, Answer]
-    """By letter, or by number where there are too many: an option, or one card where the choice names cards."""
+    """By letter, or by number where names end in one or there are too many: an option, or one card."""
     costs: Mapping[Answer, str] = field(default_factory=dict)
-    """What an option moves, where it is not one bet more: `+$15.00 (3 x Ante)`, `takes back $5.00`."""
+    """What an option moves, but for the only bet that is added once: `+$15.00 (3 x Ante)`, `takes back $5.00`."""
 
     @property
     def names_cards(self) -> bool:
@@ -124,19 +124,22 @@ def menu_of(played: Round, seat: int) -> Menu:
 
 
 def _costs(game: Game, choice: Choose, bets: Mapping[str, int]) -> dict[Answer, str]:
-    """What options move, but for those that add a bet of the same size."""
+    """What options move; nothing on one bet of the same size, where that is all that can be added."""
     told: dict[Answer, str] = {}
+    is_plain = sum(raised.times > 0 for raised in choice.raises.values()) == 1
     for option, raised in choice.raises.items():
         amount = f"${dollars(abs(raised.times) * bets.get(raised.of, 0))}"
         if raised.times < 0:
             told[option] = f"takes back {amount}"
         elif raised.times > 1:
             told[option] = f"+{amount} ({raised.times} x {game.label(raised.of)})"
+        elif not is_plain:
+            told[option] = f"+{amount}"
     return told
 
 
 def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEALT, held: tuple[Card, ...] = ()) -> Menu:
-    """The letters of a choice: of an option's name where it has one; for cards in the order of the alphabet.
+    """The keys of a choice: an option's number, as in `bet-3`, or a letter of its name; for cards the alphabet.
 
     `held` is the pile that cards are chosen from, as it was dealt.
     """
@@ -151,6 +154,8 @@ def menu(choice: Choose, legal: tuple[Answer, ...], reads: Reads = Reads.AS_DEAL
     letters: dict[str, Answer] = {}
     # The option that gives the choice its name comes first and has the first say in its letter.
     for option in sorted(legal, key=lambda option: option_name(choice, option) != choice.name):
-        wanted = (*option_name(choice, option), *string.ascii_lowercase)
-        letters[next(each for each in wanted if each.isalpha() and each not in letters and each not in TAKEN)] = option
+        name = option_name(choice, option)
+        number = name.rpartition("-")[2]
+        wanted = (each for each in (*name, *string.ascii_lowercase) if each.isalpha() and each not in TAKEN)
+        letters[next(each for each in (number, *wanted) if each not in letters and len(each) == 1)] = option
     return Menu(choice, legal, letters)

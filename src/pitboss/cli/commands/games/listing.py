@@ -1,6 +1,7 @@
 """The listings of the lobby and of `games`: every game, and its wagers with their exact house edges."""
 
 import re
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from pitboss import games
 from pitboss.api import has_kept_figures, needs_the_compiler
 from pitboss.cli.console import bold, print_warnings
-from pitboss.cli.layout import print_listed, print_wrapped
+from pitboss.cli.layout import print_listed, print_wrapped, visible_width, width
 from pitboss.cli.progress import working
 from pitboss.cli.words import hosts_lines, labelled, required_words
 from pitboss.core.errors import GameError
@@ -20,6 +21,7 @@ from pitboss.maths.exact.solver import analysed
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 
 COMPUTING = "computing"
+"""What the lobby writes for a house edge that is still worked out."""
 
 
 def print_lobby() -> list[str]:
@@ -65,22 +67,21 @@ def print_edge(game: Game, analysis: Analysis | None) -> None:
 
 
 def print_games() -> None:
-    """Prints every game with its wagers, their exact house edges, its choices and options."""
+    """Prints every game with its wagers, their exact house edges, its choices and options, each when it is solved."""
     found, broken = built_games(games.find())
-    built = list(found.values())
-    with working("the games"):
-        figures = [figures_or_reason(game) for game in built]
-    print_warnings(f"{each.game.name}: {sentence}" for each, _ in figures if each for sentence in each.warnings)
-    for game, (analysis, reason) in zip(built, figures, strict=True):
-        print()
-        print_wrapped(f"{game.title}: {game.summary}", bold(game.name) + "   ", "  ")
-        _print_facts([*_facts(game, analysis), *_reason_facts(reason)])
     both, broken_too = built_games(games.attached())
-    for name, game in both.items():
+    for place, name, game in numbered({**found, **both}):
+        analysis, reason = figures_or_reason(game, f"{name} ({place} of {len(found) + len(both)})")
         print()
-        print_wrapped(game.summary, bold(name) + "   ", "  ")
-        analysis, reason = figures_or_reason(game)
-        _print_facts([*_wager_facts(game, analysis), *_reason_facts(reason)])
+        if name in found:
+            print_warnings(f"{name}: {sentence}" for sentence in (analysis.warnings if analysis else ()))
+            print_wrapped(f"{game.title}: {game.summary}", bold(name) + "   ", "  ")
+            facts = _facts(game, analysis)
+        else:
+            print_wrapped(game.summary, bold(name) + "   ", "  ")
+            facts = _wager_facts(game, analysis)
+        _print_facts([*facts, *_reason_facts(reason)])
+        sys.stdout.flush()
     print_warnings((*broken, *broken_too))
     print()
     print_wrapped(
@@ -99,10 +100,18 @@ def built_games(folders: Mapping[str, GameFolder]) -> tuple[dict[str, Game], lis
     return built, broken
 
 
-def figures_or_reason(game: Game) -> tuple[Analysis | None, str]:
-    """The exact analysis of a game; or None, and the reason where its solver refuses."""
+def numbered(built: Mapping[str, Game]) -> list[tuple[int, str, Game]]:
+    """Games with their names and places, from 1."""
+    return [(place, name, game) for place, (name, game) in enumerate(built.items(), 1)]
+
+
+def figures_or_reason(game: Game, title: str) -> tuple[Analysis | None, str]:
+    """The exact analysis of a game; or None, and the reason where its solver refuses.
+
+    `title` stands beside the progress.
+    """
     try:
-        return analysis_of(game), ""
+        return analysis_of(game, title), ""
     except GameError as error:
         return None, str(error)
 
@@ -113,7 +122,11 @@ def _reason_facts(reason: str) -> list[tuple[str, str]]:
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
     for label, text in facts:
-        print_wrapped(text, f"  {label:<9}")
+        first = f"  {label:<9}"
+        if visible_width(first + text) <= width():
+            print(first + text)  # Columns stay where they are.
+        else:
+            print_wrapped(text, first)
 
 
 def _under(label: str, lines: list[str]) -> list[tuple[str, str]]:
@@ -167,14 +180,14 @@ def strategy_families(game: Game) -> dict[str, str]:
     }
 
 
-def analysis_of(game: Game) -> Analysis | None:
+def analysis_of(game: Game, title: str) -> Analysis | None:
     """The exact analysis of a game; None where it would take hours without the compiler.
 
     Raises a `GameError` with the reason where there is none.
     """
     if needs_the_compiler(game) and not has_kept_figures(game):
         return None
-    with working(game.name):
+    with working(title, again=True):
         return analysed(game)
 
 
@@ -185,7 +198,7 @@ def edge_text(edge: Fraction) -> str:
 
 def first_edge(game: Game) -> str:
     """The house edge that a game is known by."""
-    analysis, _ = figures_or_reason(game)
+    analysis, _ = figures_or_reason(game, game.name)
     return edge_text(analysis.edge(analysis.first)) if analysis else "-"
 
 
@@ -193,7 +206,7 @@ def games_json() -> dict[str, Any]:
     """Every game for JSON, riders on their hosts too."""
     built, broken = built_games({**games.find(), **games.attached()})
     listed = []
-    for game in built.values():
-        analysis, reason = figures_or_reason(game)
+    for place, name, game in numbered(built):
+        analysis, reason = figures_or_reason(game, f"{name} ({place} of {len(built)})")
         listed.append({**game_json(game, analysis), **({"no_exact_figure": reason} if reason else {})})
     return {"games": listed, **({"broken": broken} if broken else {})}
