@@ -78,6 +78,15 @@ def top_rank(ranks: int) -> int:
 
 
 @rule
+def top_of_run(ranks: int) -> int:
+    """The highest of some ranks next to each other, as a bit; 0 where there are none.
+
+    Up to seven cards are too few for straights apart from each other, so the tops of their straights are such ranks.
+    """
+    return ranks & ~(ranks >> 1)
+
+
+@rule
 def top_ranks(ranks: int, count: int) -> int:
     """The `count` highest of at most `count` + 1 ranks."""
     return ranks & (ranks - 1) if popcount(ranks) > count else ranks

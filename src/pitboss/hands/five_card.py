@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from pitboss.core.rule import popcount, rule
-from pitboss.hands.bits import SUIT, Bits, made, paired, top_rank, tripled
+from pitboss.hands.bits import SUIT, Bits, made, paired, top_of_run, tripled
 
 STRAIGHT_TOPS = 0b1111111111000  # A straight is five high or higher.
 
@@ -25,10 +25,10 @@ class Kind(IntEnum):
 
 @rule
 def straight_top(ranks: int) -> int:
-    """The top rank of the best five in a row among any number of ranks, as a bit; 0 where there are none."""
+    """The top rank of the best five in a row among up to seven ranks, as a bit; 0 where there are none."""
     line = ranks << 1 | ranks >> 12  # The ace is above the king and below the two.
     both = line & line << 1
-    return top_rank((both & both << 2 & line << 4) >> 1 & STRAIGHT_TOPS)
+    return top_of_run((both & both << 2 & line << 4) >> 1 & STRAIGHT_TOPS)
 
 
 @rule

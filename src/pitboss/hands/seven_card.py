@@ -1,12 +1,13 @@
 """The best five of five, six or seven cards without jokers; the kinds are those of `five_card`.
 
 Seven cards have at most one suit that is long enough for a flush, and with a flush neither a full house nor four of a
-kind: those would take eight cards. At most two cards are too many, so every hand takes the same steps, without a loop.
+kind: those would take eight cards. At most two cards are too many, so every hand takes the same steps, without a loop:
+the ranks that make the hand, the ranks left over, and how many of these the hand keeps.
 """
 
-from pitboss.core.rule import rule
-from pitboss.hands.bits import SUIT, Bits, flush_suit, made, paired, top_rank, top_ranks, tripled
-from pitboss.hands.five_card import Kind, straight_top, suited
+from pitboss.core.rule import popcount, rule
+from pitboss.hands.bits import SUIT, Bits, flush_suit, made, paired, top_ranks, tripled
+from pitboss.hands.five_card import Kind, straight_top
 
 
 @rule
@@ -17,31 +18,35 @@ def strength(hand: Bits) -> int:
     hearts = (hand >> 26) & SUIT
     spades = hand >> 39
     flush = flush_suit(clubs, diamonds, hearts, spades, 5)
-    # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
-    run = straight_top(flush if flush else clubs | diamonds | hearts | spades)
-    straight = made(Kind.STRAIGHT, 0, run) if run else 0
-    best = matched(clubs, diamonds, hearts, spades)
-    return max(best, suited(run, best_ranks(flush, 5)) if flush else straight)
-
-
-@rule
-def matched(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-    """The best hand of equal ranks, or of high cards."""
     ranks = clubs | diamonds | hearts | spades
     pairs = paired(clubs, diamonds, hearts, spades)
-    three = top_rank(tripled(clubs, diamonds, hearts, spades))
+    three = top_ranks(tripled(clubs, diamonds, hearts, spades), 1)
     four = clubs & diamonds & hearts & spades
-    pair = top_rank(pairs & ~three)
-    both = pair | top_rank(pairs & ~pair)
-    best = made(Kind.HIGH_CARD, 0, best_ranks(ranks, 5))
-    best = made(Kind.PAIR, pair, best_ranks(ranks & ~pair, 3)) if pair else best
-    best = made(Kind.TWO_PAIR, both, top_rank(ranks & ~both)) if both != pair else best
-    best = made(Kind.THREE_OF_A_KIND, three, best_ranks(ranks & ~three, 2)) if three else best
-    best = made(Kind.FULL_HOUSE, three, pair) if three and pair else best
-    return made(Kind.FOUR_OF_A_KIND, four, top_rank(ranks & ~four)) if four else best
+    two = top_ranks(pairs, 2)
+    others = pairs ^ three  # With three of a kind, the pairs beside it.
+    # The ranks that make the hand, the other ranks, and how many of these are kept; HIGH_CARD to TWO_PAIR count pairs.
+    count = popcount(two)
+    best = made(count, two, 0)
+    rest = ranks ^ two
+    keep = 5 - 2 * count
+    best = made(Kind.FULL_HOUSE if others else Kind.THREE_OF_A_KIND, three, 0) if three else best
+    rest = (others if others else ranks ^ three) if three else rest
+    keep = (1 if others else 2) if three else keep
+    best = made(Kind.FOUR_OF_A_KIND, four, 0) if four else best
+    rest = ranks ^ four if four else rest
+    keep = 1 if four else keep
+    best = made(Kind.FLUSH, 0, 0) if flush else best
+    rest = flush if flush else rest
+    keep = 5 if flush else keep
+    # A hand with a flush looks for a straight in that suit only: any other straight is worth less than the flush.
+    run = straight_top(flush if flush else ranks)
+    straight = made(Kind.STRAIGHT_FLUSH, 0, run) if flush else made(Kind.STRAIGHT, 0, run)
+    straight = made(Kind.ROYAL_FLUSH, 0, 0) if flush and run >> 12 else straight
+    return straight if run else best | best_ranks(rest, keep)
 
 
 @rule
 def best_ranks(ranks: int, count: int) -> int:
     """The `count` highest of at most `count` + 2 ranks."""
-    return top_ranks(top_ranks(ranks, count), count)
+    fewer = ranks & (ranks - 1) if popcount(ranks) > count else ranks
+    return fewer & (fewer - 1) if popcount(ranks) > count + 1 else fewer

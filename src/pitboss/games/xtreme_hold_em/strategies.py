@@ -27,8 +27,8 @@ def published_on_two(player: Bits) -> TwoCards:
     high = top_rank(ranks_of(player))
     low = ranks_of(player) & ~high  # Nothing for a pair.
     least = lowest_beside(high, is_suited(player))
-    pair = TwoCards.PLAY_4 if high >= 1 << THREE else TwoCards.CHECK
-    return (TwoCards.PLAY_4 if low >= least else TwoCards.CHECK) if low else pair
+    plays = low >= least if low else high >= 1 << THREE
+    return TwoCards.PLAY_4 if plays else TwoCards.CHECK
 
 
 @rule

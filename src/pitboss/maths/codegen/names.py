@@ -40,6 +40,12 @@ LEVEL = "level"
 """The bet level of a counting player in this round."""
 policy = "policy_{}".format
 """The function of a policy, by the choice that it answers."""
+read = "read{}_{}".format
+"""The function that finds the place of a policy's look-up, by the number of the look-up and the choice."""
+read_at = "at{}_{}".format
+"""The place of a policy's look-up."""
+entry = "found{}_{}".format
+"""The entry that a policy's look-up found."""
 
 
 def tables(count: int) -> str:

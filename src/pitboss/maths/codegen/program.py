@@ -36,8 +36,25 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
 
 
 @dataclass(frozen=True)
+class Read:
+    """One look-up of a policy: the entry of its table at `place(...) >> shift`.
+
+    The function takes what a policy's function does but the tables (where no earlier answer counts, 0 for the number of
+    them), then the entries found so far, then the policy's constants.
+    """
+
+    place: Callable[..., int]
+    shift: int = 0
+
+
+@dataclass(frozen=True)
 class Policy:
-    """One choice answered by tables: a function of hands, earlier answers, the answers to `asks`, and the tables."""
+    """One choice answered by tables: a function of hands, earlier answers, the answers to `asks`, and the tables.
+
+    A policy with `reads` has one for each table. Its function takes the place and the entry of the last one, then the
+    constants. So a loop has nothing but the look-ups themselves in loops that are not vector code, and waits for many
+    entries at a time.
+    """
 
     choice: str
     coder: Coder
@@ -50,6 +67,8 @@ class Policy:
     made: tuple[tuple[str, int], ...] = ()
     """Earlier choices, each with a factor. If there are any, the function takes one number after the hands: the sum of
     (answer + 1) times factor over them, where a choice that was not asked counts as -1."""
+    reads: tuple[Read, ...] = ()
+    constants: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,7 +138,7 @@ class Program:
     rule_tables: Mapping[str, Rule]
     """Tabulated rules whose tables are arguments of the loop, as a GPU needs them."""
     policies_at: tuple[int, ...] = ()
-    """The indices of the lines of the judgement that call a policy."""
+    """The indices of the lines of the judgement that read the tables of a policy."""
     shoe: ShoePlan | None = None
     strand: int = STRAND_ROUNDS
     """The number of rounds, or shoes, that a strand deals."""
@@ -210,11 +229,13 @@ def program_of(game: Game, player: Player = None, *, tabled: bool = False) -> Pr
         if isinstance(step, Deal):
             judge.may_leave_out(step)
         elif isinstance(step, Choose):
-            at = choose(judge, step, player)
-            policy = policy_for(game, player, step)
-            if policy:
-                policies_at.append(at)
-                policies[names.policy(step.name)] = policy.function
+            if policy := policy_for(game, player, step):
+                answer, functions, reads_at = policy_answer(judge, step, policy, tables_of(player))
+                policies |= functions
+                at = choose(judge, step, player, answer)
+                policies_at += reads_at or [at]
+            else:
+                choose(judge, step, player)
     columns, column_of = judge.outcomes()
     judge.count(columns)
     dealing = dealing_of(game, hands)
@@ -302,13 +323,16 @@ def card_coder(game: Game, step: Choose, bounds: Iterable[Bound]) -> Coder | Non
     return coders[0] if coders else None
 
 
-def choose(judge: Judge, step: Choose, player: Player) -> int:
-    """Emits a player's answer to a choice, tested unless proved legal; returns the index of the answer's line."""
+def choose(judge: Judge, step: Choose, player: Player, answer: str = "") -> int:
+    """Emits a player's answer to a choice, tested unless proved legal; returns the index of the answer's line.
+
+    `answer` is the text of a policy's answer.
+    """
     game = judge.game
     if player is None:
         raise GameError(f"{game.name} asks for {step.name}; a loop needs a strategy that answers")
     if policy := policy_for(game, player, step):
-        function, answer = policy.function, policy_call(judge, step, policy, tables_of(player))
+        function = policy.function
     else:
         assert isinstance(player, Strategy)
         function = player.rules[step.name]
@@ -321,8 +345,13 @@ def choose(judge: Judge, step: Choose, player: Player) -> int:
     return at
 
 
-def policy_call(judge: Judge, step: Choose, policy: Policy, tables: Sequence[np.ndarray]) -> str:
-    """The text of a policy's answer to a choice."""
+def policy_answer(
+    judge: Judge, step: Choose, policy: Policy, tables: Sequence[np.ndarray]
+) -> tuple[str, dict[str, Callable[..., int]], list[int]]:
+    """The text of a policy's answer to a choice, the functions it calls, and the indices of the lines that look up.
+
+    The lines before the answer are emitted.
+    """
     hands = [
         judge.argument(Source(SourceKind.PILE, piles[0], policy.coder, piles)) if piles else "0"
         for piles in policy_piles(policy, step)
@@ -330,6 +359,33 @@ def policy_call(judge: Judge, step: Choose, policy: Policy, tables: Sequence[np.
     made = [f"({names.answer(name)} + 1) * {factor}" for name, factor in policy.made]
     answers = [judge.calls.ask(rule, (hands[0],)) for rule in policy.asks]
     place = {id(table): names.table(number) for number, table in enumerate(tables)}
-    given = [place[id(table)] for table in policy.tables]
-    arguments = [*hands, *([" + ".join(made)] if made else []), *answers, *given]
-    return f"{names.policy(step.name)}({', '.join(arguments)})"
+    given = [*hands, *([" + ".join(made) or "0"] if made or policy.reads else []), *answers]
+    asked = judge.condition(step.when) if policy.reads else ""
+    lines, answer, functions = policy_lines(
+        policy, step.name, given, [place[id(table)] for table in policy.tables], asked
+    )
+    reads_at = range(len(judge.lines) + 1, len(judge.lines) + len(lines), 2)
+    judge.lines.extend(lines)
+    return answer, functions, list(reads_at)
+
+
+def policy_lines(
+    policy: Policy, choice: str, given: Sequence[str], tables: Sequence[str], asked: str = ""
+) -> tuple[list[str], str, dict[str, Callable[..., int]]]:
+    """The lines of a policy's look-ups, two for each: the place and the entry; the text of its answer; its functions.
+
+    `given` are the texts of its arguments. Where the condition `asked` does not hold, entry 0 is looked up.
+    """
+    functions: dict[str, Callable[..., int]] = {names.policy(choice): policy.function}
+    if not policy.reads:
+        return [], f"{names.policy(choice)}({', '.join([*given, *tables])})", functions
+    lines, found, constants = list[str](), list[str](), list(map(str, policy.constants))
+    for number, (read, table) in enumerate(zip(policy.reads, tables, strict=True)):
+        at, entry, function = (each(number, choice) for each in (names.read_at, names.entry, names.read))
+        functions[function] = read.place
+        unasked = f" if {asked} else 0" if asked else ""
+        lines.append(f"{at} = {function}({', '.join([*given, *found, *constants])}){unasked}")
+        lines.append(f"{entry} = int({table}[{at} >> {read.shift}])")
+        found.append(entry)
+    last = names.read_at(len(policy.reads) - 1, choice)
+    return lines, f"{names.policy(choice)}({', '.join([last, found[-1], *constants])})", functions

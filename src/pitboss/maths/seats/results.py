@@ -22,6 +22,7 @@ from pitboss.maths.codegen.program import (
     answer_coder,
     bounds_of,
     policy_for,
+    policy_lines,
     policy_piles,
     strategy_bound,
 )
@@ -244,13 +245,18 @@ def policy_answers(policy: Policy, hands: Sequence[np.ndarray], made: np.ndarray
     columns = [f"hand{place}" for place in range(len(hands))] + ["made"] * bool(policy.made)
     tables = [f"table{place}" for place in range(len(policy.tables))]
     asks = {f"ask{place}": rule for place, rule in enumerate(policy.asks)}
-    call = ", ".join([*(f"{name}[row]" for name in columns), *(f"{name}(hand0[row])" for name in asks), *tables])
-    text = (
-        f"def fused({', '.join(['answers', *columns, *tables])}):\n"
-        f" for row in range(len(answers)):\n  answers[row] = policy({call})\n"
+    none_made = ["0"] * bool(policy.reads and not policy.made)
+    given = [*(f"{name}[row]" for name in columns), *none_made, *(f"{name}(hand0[row])" for name in asks)]
+    lines, answer, functions = policy_lines(policy, policy.choice, given, tables)
+    text = "\n".join(
+        [
+            f"def fused({', '.join(['answers', *columns, *tables])}):",
+            " for row in range(len(answers)):",
+            *(f"  {line}" for line in (*lines, f"answers[row] = {answer}")),
+        ]
     )
     answers = np.zeros(len(made), dtype=np.int64)
-    given = [*hands, *([made] if policy.made else [])]
-    loop = fused_loop(text, {"policy": policy.function, **asks}, 1 + len(given))
-    loop(answers, *(np.ascontiguousarray(column, dtype=np.int64) for column in given), *policy.tables)
+    rows = [*hands, *([made] if policy.made else [])]
+    loop = fused_loop(f"{text}\n", {**functions, **asks}, 1 + len(rows))
+    loop(answers, *(np.ascontiguousarray(column, dtype=np.int64) for column in rows), *policy.tables)
     return answers

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.core.game import Game
-from pitboss.maths.codegen.program import Policies, Policy
+from pitboss.maths.codegen.program import Policies, Policy, Read
 from pitboss.maths.exact.solver import kept_arrays_for_best_play, solver_of
 from pitboss.maths.tally.tally import first_stakes
 
@@ -24,7 +24,11 @@ def policy_of(game: Game) -> Policy | Policies:
 
     def make() -> dict[str, np.ndarray]:
         found = solved()
-        functions = [each for part in _parts(found) for each in (part.coder, part.function, *part.asks)]
+        functions = [
+            each
+            for part in _parts(found)
+            for each in (part.coder, part.function, *part.asks, *(read.place for read in part.reads))
+        ]
         if not all(map(_is_importable, functions)):
             return {}
         place = {id(table): number for number, table in enumerate(found.tables)}
@@ -52,6 +56,8 @@ def _written(part: Policy, place: dict[int, int]) -> dict[str, Any]:
         "tables": [place[id(table)] for table in part.tables],
         "piles": part.piles,
         "made": part.made,
+        "reads": [(_name(read.place), read.shift) for read in part.reads],
+        "constants": part.constants,
     }
 
 
@@ -60,7 +66,8 @@ def _read(part: dict[str, Any], arrays: dict[str, np.ndarray]) -> Policy:
     coder, function, *asks = map(resolve_name, part["functions"])
     tables = tuple(arrays[str(number)] for number in part["tables"])
     piles, made = (tuple(map(tuple, part[name])) for name in ("piles", "made"))
-    return Policy(part["choice"], coder, function, tables, tuple(asks), piles, made)
+    reads = tuple(Read(resolve_name(name), shift) for name, shift in part["reads"])
+    return Policy(part["choice"], coder, function, tables, tuple(asks), piles, made, reads, tuple(part["constants"]))
 
 
 def _name(function: Any) -> str:

@@ -9,10 +9,43 @@ from math import comb
 
 import numpy as np
 
+from pitboss.core.rule import popcount
 from pitboss.maths.compile.cpu import fast
+from pitboss.maths.compile.words import multiplied, signed
 
 MOST_SIZE = 8
 BINOMIALS = np.array([[comb(n, k) for k in range(MOST_SIZE + 1)] for n in range(64)], dtype=np.int64)
+
+
+THIRD, FIFTH, SEVENTH = (signed(pow(each, -1, 1 << 64)) for each in (3, 5, 7))
+"""Factors that divide multiples of 3, 5 and 7 exactly, as words wrap around: vectors have no division."""
+
+
+@fast
+def subsets(count, size):
+    """The number of subsets of a size (up to `MOST_SIZE`) of `count` things: the binomial coefficient."""
+    found = count if size > 0 else 1
+    found = found * (count - 1) >> 1 if size > 1 else found
+    found = multiplied(found * (count - 2), THIRD) if size > 2 else found
+    found = found * (count - 3) >> 2 if size > 3 else found
+    found = multiplied(found * (count - 4), FIFTH) if size > 4 else found
+    found = multiplied(found * (count - 5) >> 1, THIRD) if size > 5 else found
+    found = multiplied(found * (count - 6), SEVENTH) if size > 6 else found
+    return found * (count - 7) >> 3 if size > 7 else found
+
+
+@fast
+def set_rank(cards, size, deck):
+    """The rank of a set of this size among all such sets of the cards of a deck, without a table.
+
+    The number of cards is known beforehand, so that compiled code has no loop, and ranks many sets side by side.
+    """
+    rank = 0
+    for taken in range(1, size + 1):
+        low = cards & -cards
+        rank += subsets(popcount(deck & (low - 1)), taken)
+        cards ^= low
+    return rank
 
 
 @fast

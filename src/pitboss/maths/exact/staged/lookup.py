@@ -1,72 +1,75 @@
 """Answers looked up by cards alone: the number of the shared cards up to renamings of suits, and of the private hand.
 
-A row of the answers holds those to every private hand with some shared cards, a few bits each, and begins at a byte of
-its own. No rule of a game is asked.
+A row of the answers holds those to every private hand with some shared cards, a few bits each, and begins at a word of
+its own. No rule of a game is asked, and two entries are read: one for the shared cards, one for the answer. What comes
+before and after is arithmetic without branches and tables, so that it can be vector code.
+
+All functions take the same constants last: the cards of the deck; the numbers of private cards, and of shared ones in a
+first and a second set; how many second sets there are; how many sets stand for others; the bits of a row, and of an
+answer; and the number of earlier answers that comes first.
 """
 
-from pitboss.core.rule import lowest
 from pitboss.maths.compile.cpu import fast
-from pitboss.maths.exact.staged.cards import renamed_mask
+from pitboss.maths.exact.staged.cards import renamed_mask, set_rank
 
-HANDS, FIRST, SECOND, SETS, ROW, BITS = range(6)
-"""The places in the table `sizes`: the numbers of private hands, of sets of shared cards by size, of sets that stand
-for others, of bytes in a row, and of bits of an answer."""
-
-
-@fast
-def set_rank(cards, places, binomials):
-    """The rank of a set among all sets of its size of the cards of a deck; `places` numbers these."""
-    rank = 0
-    taken = 0
-    while cards:
-        taken += 1
-        rank += binomials[int(places[lowest(cards)]), taken]
-        cards &= cards - 1
-    return rank
+RENAMING = 8  # Bits of an entry: the suit that each of the four suits becomes, two bits each.
+WORD = 5  # A word of the answers has 1 << WORD bits.
+WITHIN = (1 << WORD) - 1
 
 
 @fast
-def answer_after(private, first, second, made, sizes, points, places, binomials, numbers, orders, renamings, answers):
-    """The answer with a private hand, two sets of shared cards (0 for none), and these earlier answers as a number."""
-    index = int(set_rank(first, places, binomials)) * int(sizes[SECOND]) + int(set_rank(second, places, binomials))
-    hand = set_rank(renamed_mask(private, renamings, int(orders[index])), places, binomials)
-    row = int(points[made]) * int(sizes[SETS]) + int(numbers[index])
-    bits = int(sizes[BITS])
-    bit = int(hand) * bits
-    return int(answers[row * int(sizes[ROW]) + (bit >> 3)]) >> (bit & 7) & ((1 << bits) - 1)
+def shared_place(private, first, second, made, deck, own, one, two, seconds, sets, row_bits, bits, least):
+    """The place of two sets of shared cards (0 for none) among all pairs of them."""
+    return set_rank(first, one, deck) * seconds + set_rank(second, two, deck)
 
 
 @fast
-def answer_with(private, first, second, sizes, points, places, binomials, numbers, orders, renamings, answers):
-    """The answer of a choice that no earlier answer matters to."""
-    return answer_after(
-        private, first, second, 0, sizes, points, places, binomials, numbers, orders, renamings, answers
-    )
+def answer_place(private, first, second, made, entry, deck, own, one, two, seconds, sets, row_bits, bits, least):
+    """The bit at which the answer with a private hand begins; the entry is that of the shared cards."""
+    moved = private >> 52 << 52  # A joker stays.
+    moved |= (private & 8191) << 13 * (entry & 3)
+    moved |= (private >> 13 & 8191) << 13 * (entry >> 2 & 3)
+    moved |= (private >> 26 & 8191) << 13 * (entry >> 4 & 3)
+    moved |= (private >> 39 & 8191) << 13 * (entry >> 6 & 3)
+    row = (made - least) * sets + (entry >> RENAMING)
+    return row * row_bits + set_rank(moved, own, deck) * bits
 
 
 @fast
-def pack(options, first_row, row_bytes, bits, answers):
-    """Writes the answers of some rows, one after the other, each row from a byte of its own."""
+def lone_place(private, first, second, made, deck, own, one, two, seconds, sets, row_bits, bits, least):
+    """Like `answer_place`, where no shared card is in sight."""
+    return (made - least) * row_bits + set_rank(private, own, deck) * bits
+
+
+@fast
+def answer(place, word, deck, own, one, two, seconds, sets, row_bits, bits, least):
+    """The answer that begins at a bit, in the word that holds it."""
+    return word >> (place & WITHIN) & ((1 << bits) - 1)
+
+
+@fast
+def pack(options, first_row, row_words, bits, answers):
+    """Writes the answers of some rows, one after the other, each row from a word of its own."""
     for row in range(options.shape[0]):
-        start = (first_row + row) * row_bytes
+        start = (first_row + row) * row_words
         for hand in range(options.shape[1]):
             bit = hand * bits
-            answers[start + (bit >> 3)] |= int(options[row, hand]) << (bit & 7)
+            answers[start + (bit >> WORD)] |= int(options[row, hand]) << (bit & WITHIN)
 
 
 @fast
-def pack_images(starts, masks, numbers, orders, fixing, options, renamings, sizes, base, places, binomials, answers):
+def pack_images(
+    starts, masks, numbers, orders, fixing, options, renamings, first_row, row_words, bits, own, deck, answers
+):
     """Writes the answers to hands that stand for others, to all their images under the renamings that fix the cards."""
-    bits = int(sizes[BITS])
     for context in range(len(numbers)):
-        start = (base + int(numbers[context])) * int(sizes[ROW])
+        start = (first_row + int(numbers[context])) * row_words
         fixes = int(fixing[context])
         for row in range(starts[context], starts[context + 1]):
-            own = renamed_mask(int(masks[row]), renamings, int(orders[context]))
+            moved = renamed_mask(int(masks[row]), renamings, int(orders[context]))
             for which in range(len(renamings)):
                 if fixes >> which & 1:
-                    bit = int(set_rank(renamed_mask(own, renamings, which), places, binomials)) * bits
-                    byte = start + (bit >> 3)
-                    answers[byte] = (int(answers[byte]) & ~(((1 << bits) - 1) << (bit & 7))) | int(options[row]) << (
-                        bit & 7
-                    )
+                    bit = set_rank(renamed_mask(moved, renamings, which), own, deck) * bits
+                    word = start + (bit >> WORD)
+                    cleared = int(answers[word]) & ~(((1 << bits) - 1) << (bit & WITHIN))
+                    answers[word] = cleared | int(options[row]) << (bit & WITHIN)
