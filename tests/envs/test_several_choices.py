@@ -12,12 +12,12 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from pitboss import games
-from pitboss.core.errors import GameError, OptionError
+from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Line, Wager
 from pitboss.core.rule import rule
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.envs import RoundEnv, TableEnv, VectorRounds, exact
+from pitboss.envs import RoundEnv, TableEnv, VectorRounds
 from pitboss.envs.engines import Fused, Scripted
 from pitboss.envs.kernel import kernel_of
 from pitboss.envs.rewards import Rewards
@@ -232,9 +232,3 @@ def test_a_game_that_no_loop_plays_is_played_through_the_interpreter(built):
         assert isinstance(env.engine, Scripted)
     with pytest.raises(GameError, match="a shoe seen through 2 codes cannot be simulated"):
         VectorRounds(name, 2)
-
-
-def test_exact_values_of_several_choices_are_refused_with_a_sentence(built):
-    name = built(streets)
-    with pytest.raises(OptionError, match="streets asks for 3 choices; exact regret is for games with one"):
-        exact.regret(RoundEnv(name), lambda seen: np.zeros(len(seen["observation"]), dtype=int))

@@ -22,6 +22,8 @@ class Engine(Protocol):
     """One seat's round in play: what the seat sees, the actions that are legal, and the end."""
 
     legal: np.ndarray
+    made: list[int]
+    """The actions of the round so far."""
 
     @property
     def sight(self) -> np.ndarray:
@@ -49,6 +51,7 @@ class Scripted:
     def __init__(self, terms: Terms, dealer: Dealer) -> None:
         self.terms, self.dealer = terms, dealer
         self.legal, self.over = terms.usual, False
+        self.made: list[int] = []
         self._round: Round | None = None
 
     @property
@@ -65,10 +68,12 @@ class Scripted:
     def deal(self, given: Mapping[Owned, tuple[Card, ...]] | None = None) -> None:
         """Deals a round; piles in `given` get those cards."""
         self.dealer.deal(given)
+        self.made = []
         self._go_on(Round(self.terms.game).after(Bets({SEAT: self.terms.bets})), passed=False)
 
     def act(self, number: int) -> float:
         """Takes a legal action, and deals on to the next choice or to the end."""
+        self.made.append(number)
         name, option = self.terms.actions[number]
         if name == PASS:
             self._go_on(self.round, passed=True)
@@ -108,7 +113,6 @@ class Fused:
         self.seen = kernel.blank(1)
         self.legal, self.over = terms.usual, False
         self.made: list[int] = []
-        """The actions of the round so far."""
 
     @property
     def sight(self) -> np.ndarray:

@@ -14,6 +14,7 @@ from pitboss.core.errors import OptionError
 from pitboss.core.game import Cards
 from pitboss.core.meters import DOLLAR
 from pitboss.core.script import codes_of
+from pitboss.envs.sets import Answered, is_staged, masks_of, sets_of
 from pitboss.envs.terms import Terms
 from pitboss.hands.bits import card_bit
 from pitboss.maths.exact.enumerate import hand_count
@@ -32,12 +33,13 @@ def decided_hands(terms: Terms) -> "DecidedHands":
 
 
 class DecidedHands:
-    """The exact value of every option with every hand for which the choice of a game comes up."""
+    """The exact value of every option with every hand for which the choice of a game comes up.
+
+    It is for games with one choice that are enumerated or have a solver of their own; others have `Sets`.
+    """
 
     def __init__(self, terms: Terms) -> None:
         game = terms.game
-        if len(game.choices) != 1:
-            raise OptionError(f"{game.name} asks for {len(game.choices)} choices; exact regret is for games with one")
         self.terms = terms
         (self.choice,) = game.choices.values()
         if not any(name in terms.bets for name in game.main_wagers):
@@ -130,8 +132,14 @@ class DecidedHands:
             yield sight[kept], weight[kept]
 
 
-def values_of_actions(terms: Terms, sight: np.ndarray) -> np.ndarray:
-    """The exact value of every action with each hand, in units; NaN where nothing is asked."""
+def values_of_actions(terms: Terms, sight: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """The exact value of every action with each hand, in units; NaN where nothing is asked.
+
+    `chosen` is what was answered before (`Observing.chosen`).
+    """
+    if is_staged(terms.game):
+        sets = sets_of(terms)
+        return sets.values(masks_of(sight), sets.points_of(chosen))
     hands = decided_hands(terms)
     worth, asked = hands.worths(sight)
     found = np.full((len(sight), len(terms.actions)), np.nan)
@@ -139,12 +147,22 @@ def values_of_actions(terms: Terms, sight: np.ndarray) -> np.ndarray:
     return found
 
 
-def regrets_of_actions(terms: Terms, sight: np.ndarray, legal: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def regrets_of_actions(
+    terms: Terms, sight: np.ndarray, chosen: np.ndarray, legal: np.ndarray, numbers: np.ndarray
+) -> np.ndarray:
     """What each table's action gives up, in units; 0 where nothing is asked or the action is not legal."""
-    values = values_of_actions(terms, sight)
-    decided = ~np.isnan(values).all(axis=1) & (legal[np.arange(len(legal)), numbers] == 1)
-    lost = np.zeros(len(numbers))
-    rows = np.flatnonzero(decided)
+    lost, allowed = np.zeros(len(numbers)), legal[np.arange(len(legal)), numbers] == 1
+    if is_staged(terms.game):
+        sets = sets_of(terms)
+        points, piles = sets.points_of(chosen), masks_of(sight)
+        for number in np.unique(points[allowed]).tolist():
+            rows = np.flatnonzero((points == number) & allowed)
+            if number in sets.actions:
+                given, _ = sets.given_up(Answered(number, piles[rows], np.ones(len(rows)), numbers[rows]))
+                lost[rows] = given / float(sets.scale(number))
+        return lost
+    values = values_of_actions(terms, sight, chosen)
+    rows = np.flatnonzero(~np.isnan(values).all(axis=1) & allowed)
     lost[rows] = np.nanmax(values[rows], axis=1) - values[rows, numbers[rows]]
     return lost
 

@@ -7,10 +7,12 @@
 | `features` | one float32 vector: the numbers that the game's strategies go by, such as the points of a hand |
 | `text` | a text: cards, bets, pays and legal actions in words |
 
-Piles in which a seat never sees a card before its last choice have no row. The action mask is always in the info.
+In a game with several choices the seat also sees what it has answered in the round: `chosen`, a bit for every action
+but `pass`; vectors have these bits at their end. Piles in which a seat never sees a card before its last choice have no
+row. The action mask is always in the info.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from string import printable
 from typing import Any
@@ -40,6 +42,8 @@ class Observing:
             raise OptionError(unknown("observation", kind, KINDS))
         self.terms, self.kind = terms, kind
         self.faces = np.array(sorted(terms.game.deck.counts))
+        self.answered = int(terms.usual.sum()) if len(terms.game.choices) > 1 else 0
+        """The number of bits that say what the seat has answered so far; 0 in a game with one choice."""
         if kind == "features" and not (self.features or self.named):
             raise OptionError(f"{terms.game.name} has no guide that says what to count; observation='flat' shows cards")
 
@@ -49,30 +53,51 @@ class Observing:
         terms, most = self.terms, max(self.terms.game.deck.counts.values())
         if self.kind == "cards":
             sight = Box(0, most, (len(terms.rows), FACES), dtype=np.int8)
-            return Dict({"observation": sight, "action_mask": MultiBinary(len(terms.actions))})
+            masks: dict[str, Space[Any]] = {"observation": sight, "action_mask": MultiBinary(len(terms.actions))}
+            return Dict(masks | {"chosen": MultiBinary(self.answered)} if self.answered else masks)
         if self.kind == "flat":
-            return Box(0, most, (len(terms.rows) * len(self.faces),), dtype=np.float32)
+            return Box(0, most, (len(terms.rows) * len(self.faces) + self.answered,), dtype=np.float32)
         if self.kind == "features":
-            return Box(-1, np.inf, (len(self.features) + 2 * len(self.named),), dtype=np.float32)
+            size = len(self.features) + 2 * len(self.named) + self.answered
+            return Box(-1, np.inf, (size,), dtype=np.float32)
         return Text(LONGEST_TEXT, charset=ALPHABET)
 
-    def one(self, sight: np.ndarray, legal: np.ndarray, told: Callable[[], str]) -> Any:
-        """The observation of one table; `told` gives its text."""
-        if self.kind == "cards":
+    def one(self, sight: np.ndarray, legal: np.ndarray, told: Callable[[], str], made: Sequence[int] = ()) -> Any:
+        """The observation of one table, whose seat has taken the actions `made`; `told` gives its text."""
+        if self.kind == "cards" and not self.answered:
             return {"observation": sight, "action_mask": legal}
         if self.kind == "text":
             return told()
-        return self.many(sight[None], legal[None], lambda table: told())[0]
+        seen = self.many(sight[None], legal[None], lambda table: told(), np.array(made, dtype=np.int64)[:, None])
+        return {key: value[0] for key, value in seen.items()} if self.kind == "cards" else seen[0]
 
-    def many(self, sight: np.ndarray, legal: np.ndarray, told: Callable[[int], str]) -> Any:
-        """The observations of tables side by side; `told` gives the text of one of them."""
+    def many(
+        self, sight: np.ndarray, legal: np.ndarray, told: Callable[[int], str], made: np.ndarray | None = None
+    ) -> Any:
+        """The observations of tables side by side; `told` gives the text of one of them.
+
+        `made` are the actions that each table's seat has taken in the round, a row for each choice, -1 for none.
+        """
         if self.kind == "cards":
-            return {"observation": sight, "action_mask": legal}
-        if self.kind == "flat":
-            return sight[:, :, self.faces].reshape(len(sight), -1).astype(np.float32)
+            seen = {"observation": sight, "action_mask": legal}
+            return seen | {"chosen": self.chosen(made, len(sight))} if self.answered else seen
         if self.kind == "text":
             return tuple(told(table) for table in range(len(sight)))
-        return self.counted(sight)
+        if self.kind == "flat":
+            numbers = sight[:, :, self.faces].reshape(len(sight), -1).astype(np.float32)
+        else:
+            numbers = self.counted(sight)
+        if not self.answered:
+            return numbers
+        return np.concatenate([numbers, self.chosen(made, len(sight)).astype(np.float32)], axis=1)
+
+    def chosen(self, made: np.ndarray | None, tables: int) -> np.ndarray:
+        """By table and action: 1 where the seat has taken the action in the round."""
+        bits = np.zeros((tables, self.answered), dtype=np.int8)
+        for actions in () if made is None else made:
+            rows = np.flatnonzero((actions >= 0) & (actions < self.answered))
+            bits[rows, actions[rows]] = 1
+        return bits
 
     @cached_property
     def features(self) -> list[tuple[Rule, list[tuple[list[int], np.ndarray]]]]:

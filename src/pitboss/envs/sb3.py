@@ -106,7 +106,7 @@ class VecRounds(VecEnv):
         return list(self._get_indices(indices))
 
 
-def policy_of(model: Any, terms: Terms, *, sampled: bool = False) -> Callable[[Any], np.ndarray]:
+def policy_of(model: Any, terms: Terms, *, sampled: bool = False) -> Callable[..., np.ndarray]:
     """A trained model as a policy of `pitboss.envs.exact`: its best legal actions, or the probabilities of all.
 
     `pass` is never legal at a decision, so it is left out. A model without a distribution, such as DQN, samples as it
@@ -114,9 +114,10 @@ def policy_of(model: Any, terms: Terms, *, sampled: bool = False) -> Callable[[A
     """
     import torch  # ty: ignore[import-not-found]
 
-    legal = terms.usual.astype(float)
+    usual = terms.usual.astype(bool)
 
-    def answers(observations: Any) -> np.ndarray:
+    def answers(observations: Any, action_masks: np.ndarray | None = None) -> np.ndarray:
+        legal = usual[None] if action_masks is None else action_masks
         tensor, _ = model.policy.obs_to_tensor(observations)
         with torch.no_grad():
             if hasattr(model.policy, "get_distribution"):
@@ -124,8 +125,9 @@ def policy_of(model: Any, terms: Terms, *, sampled: bool = False) -> Callable[[A
                 chances = found / found.sum(axis=1, keepdims=True)
                 return chances if sampled else chances.argmax(axis=1)
             values = model.policy.q_net(tensor).cpu().numpy()
-        best = np.where(legal > 0, values, -np.inf).argmax(axis=1)
+        best = np.where(legal, values, -np.inf).argmax(axis=1)
         rate = float(model.exploration_rate)
-        return np.eye(len(legal))[best] * (1 - rate) + rate * legal / legal.sum() if sampled else best
+        evenly = legal / legal.sum(axis=1, keepdims=True)
+        return np.eye(len(usual))[best] * (1 - rate) + rate * evenly if sampled else best
 
     return answers

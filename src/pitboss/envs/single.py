@@ -133,10 +133,11 @@ class RoundEnv(gymnasium.Env):
         from pitboss.envs.hands import regrets_of_actions  # Solving is only loaded where regret is asked for.
 
         sight, legal = self.engine.sight[None], self.engine.legal[None]
-        return float(regrets_of_actions(self.terms, sight, legal, np.array([number]))[0])
+        chosen = self.observing.chosen(np.array(self.engine.made, dtype=np.int64)[:, None], 1)
+        return float(regrets_of_actions(self.terms, sight, chosen, legal, np.array([number]))[0])
 
     def _observed(self, legal: np.ndarray) -> Any:
-        return self.observing.one(self.engine.sight.copy(), legal, self.observation_text)
+        return self.observing.one(self.engine.sight.copy(), legal, self.observation_text, self.engine.made)
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as true and false, where MaskablePPO looks for them."""

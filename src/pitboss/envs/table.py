@@ -75,6 +75,7 @@ class TableEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.waiting = list(self.agents)
+        self.made: dict[str, list[int]] = {agent: [] for agent in self.agents}
         self._go_on(Round(self.terms.game).after(Bets(dict.fromkeys(self.seat_of.values(), self.terms.bets))))
 
     def observe(self, agent: str) -> Any:
@@ -82,7 +83,7 @@ class TableEnv(AECEnv):
         self._check_dealt()
         legal = self.spaces[agent].legal
         sight = self.terms.sight(self.round, self.seat_of[agent])
-        return self.observing.one(sight, legal.copy(), lambda: self.observation_text(agent))
+        return self.observing.one(sight, legal.copy(), lambda: self.observation_text(agent), self.made[agent])
 
     def observation_text(self, agent: str, *, reading: bool = True) -> str:
         """What a seat sees, in words; without `reading`, cards are not read out as a hand."""
@@ -122,6 +123,7 @@ class TableEnv(AECEnv):
             self._was_dead_step(action)
             return
         after = self.terms.after(self.round, self.seat_of[agent], action, self.spaces[agent].legal)
+        self.made[agent].append(self.terms.number(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.waiting.remove(agent)

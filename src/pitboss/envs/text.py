@@ -43,6 +43,12 @@ def observation_text(terms: Terms, played: Round, seat: int, *, reading: bool = 
         cards = cards_text(view.cards) if view.cards is not None else f"{view.count} face down"
         read = f" ({view.words})" if reading and view.words else ""
         lines.append(f"{_capital(game.label(view.pile))}{own}: {cards}{read}")
+    answers = [
+        (name, played.state.choices[name, seat]) for name in game.choices if (name, seat) in played.state.choices
+    ]
+    if len(game.choices) > 1 and answers:
+        told = (f"{name} {option_name(game.choices[name], answer)}" for name, answer in answers)
+        lines.append(f"Chosen so far: {', '.join(told)}")
     lines += [f"{_capital(game.label(name))} pays: {pays_text(game, name)}" for name in stakes]
     if played.need() is None and (played.state.choices or (PASS, 0) not in terms.actions):
         lines.append("The round is over.")

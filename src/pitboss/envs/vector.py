@@ -276,7 +276,8 @@ class VectorRounds(VectorEnv):
             sight[idle] = kernel.gone_on(own, none, stages[idle], sight[idle])[1]
 
     def _observed(self) -> Any:
-        return self.observing.many(self.sight.copy(), self.legal_actions.legal.copy(), self.observation_text)
+        sight, legal = self.sight.copy(), self.legal_actions.legal.copy()
+        return self.observing.many(sight, legal, self.observation_text, self.made)
 
     def _masks(self, where: np.ndarray) -> dict[str, Any]:
         legal = self.legal_actions.legal
@@ -304,7 +305,10 @@ class VectorRounds(VectorEnv):
     def _lost(self, numbers: np.ndarray, where: np.ndarray) -> np.ndarray:
         from pitboss.envs.hands import regrets_of_actions  # Solving is only loaded where regret is asked for.
 
-        return np.where(where, regrets_of_actions(self.terms, self.sight, self.legal_actions.legal, numbers), 0.0)
+        lost, rows = np.zeros(self.num_envs), np.flatnonzero(where)
+        chosen, legal = self.observing.chosen(self.made[:, rows], len(rows)), self.legal_actions.legal[rows]
+        lost[rows] = regrets_of_actions(self.terms, self.sight[rows], chosen, legal, numbers[rows])
+        return lost
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of every table as true and false."""
