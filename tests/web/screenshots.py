@@ -1,7 +1,9 @@
 """Makes the pictures of docs/screenshots: `python -m tests.web.screenshots`.
 
 Every game at a first visit, in mid-round with the coach and at its end, the lobby with and without open tables, the panels
-and every other page; 1440 and 390 wide, dark and light. Names of games take pictures of those games alone. On a busy machine it waits as long as the mathematics takes.
+and every other page; 1440 and 390 wide, dark and light. Games that came later have two pictures each: a choice on a wide
+light page, and a result on a dark phone. Names of games take pictures of those games alone, in full; after `--tables`, those
+two of each. On a busy machine it waits as long as the mathematics takes.
 """
 
 import os
@@ -122,6 +124,62 @@ def of_game(who: Person, game: str, name: str, rounds: int = 5) -> None:
         if who.text("#status").startswith("You win"):
             break
     take(who.page, f"{name}-over")
+
+
+IN_FULL = (
+    "spadez",
+    "wild-six",
+    "three-card-blitz",
+    "super-pan-9",
+    "turbo-sports",
+    "three-card-poker",
+    "turbo-sports+spadez",
+    "three-card-poker+spadez",
+)
+"""The games that are shown in every size, theme and state; of all, the pictures would be most of the repository."""
+CHOICE_AT, RESULT_AT = ("1440", "light"), ("390", "dark")
+
+
+def of_tables(browser: Browser, url: str, wanted: list[str]) -> None:
+    """Two pictures of each game with every bet made: a choice with the coach's values, and the end of a round."""
+    for width, scheme in (CHOICE_AT, RESULT_AT):
+        who = visitor(browser, url, viewport=dict(SIZES)[width], color_scheme=scheme)
+        for game in wanted:
+            who.play_now(game)
+            expect(who.page.locator("#odds")).not_to_contain_text("being computed", timeout=PATIENCE_MS)
+            bet_on_all(who)
+            name = f"{game.replace('+', '-and-')}-{width}-{scheme}"
+            if (width, scheme) == CHOICE_AT:
+                ask_twice(who, game)
+                advised(who)
+                take(who.page, f"{name}-choice")
+            else:
+                win(who)
+                take(who.page, f"{name}-over")
+        who.page.context.close()
+
+
+def ask_twice(who: Person, game: str) -> None:
+    """Plays until the second choice of a round, or the only one there is."""
+    wanted = min(2, len(games.build(game).choices))
+    while True:
+        who.press("Space")
+        asked = 0
+        while not who.is_over():
+            asked += 1
+            if asked == wanted:
+                return
+            who.page.locator(".option:not(:has-text('Fold'))").first.click()
+            who.page.wait_for_timeout(50)
+
+
+def win(who: Person, rounds: int = 6) -> None:
+    """Plays until a round is won, or so many are over."""
+    for _ in range(rounds):
+        who.press("Space")
+        play_out(who)
+        if who.text("#status").startswith("You win"):
+            return
 
 
 def of_panels(who: Person, name: str) -> None:
@@ -374,12 +432,17 @@ def main() -> None:
     """Starts a server and a browser, and takes every picture."""
     FOLDER.mkdir(exist_ok=True)
     os.environ.update({f"PITBOSS_{each}_PER_MINUTE": "0" for each in ("SOLVES", "PRICINGS")})
-    wanted = sys.argv[1:] or [*games.find(), *games.attached()]
+    tables, named = "--tables" in sys.argv, [each for each in sys.argv[1:] if each != "--tables"]
+    wanted = named or [name for name in (*games.find(), *games.attached()) if name in IN_FULL]
+    later = named if tables else [] if named else [name for name in games.find() if name not in IN_FULL]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(f"{folder}/tables.db", Path(folder) / "key")
         url = f"http://127.0.0.1:{server.port}"
         try:
             browser = playwright.chromium.launch(executable_path=system_browser(), args=FLAGS)
+            of_tables(browser, url, later)
+            if tables:
+                return
             of_everything(browser, url, wanted)
             table = make_busy(url, server.link)
             of_open_tables(browser, url)

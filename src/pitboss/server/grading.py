@@ -22,6 +22,7 @@ from pitboss.solving import check_at_hand
 from pitboss.table.records import AuditRecord, RoundRecord
 from pitboss.table.round_reports import played_round
 from pitboss.table.store import Store
+from pitboss.table.views import words_so_far
 
 if TYPE_CHECKING:
     from pitboss.coach.review import Reviewed
@@ -126,7 +127,8 @@ def _decision(each: "Reviewed", reasons: bool, notes: ChoiceNotes) -> Json:
 
     before, seat, name = each.before, each.advice.seat, each.advice.choice
     choice = before.game.choices[name]
-    words = (before.words(pile, seat, seat) for pile in choice.sees)
+    owners = ((pile, before.state.owner(pile, seat)) for pile in choice.sees)
+    words = (before.words(pile, seat, seat) or words_so_far(before, pile, owner) for pile, owner in owners)
     told = {**decision_json(each), "hand": ", ".join(filter(None, words))}
     if not reasons:
         return told

@@ -25,7 +25,7 @@ from pitboss.core.script import NeedChoice, option_name
 from pitboss.maths.sessions.one_round import OneRound
 from pitboss.maths.tally.as_json import number
 from pitboss.server.figures import setup_name
-from pitboss.table.views import cards_json, stakes_json
+from pitboss.table.views import cards_json, stakes_json, words_so_far
 
 MOST_DRILLS, MOST_SESSIONS = 60, 100
 PERCENT = 95
@@ -213,7 +213,7 @@ def _question_json(question: Question, scores: Scores) -> dict[str, Any]:
                 "seat": pile.seat,
                 "count": pile.count,
                 "cards": None if pile.cards is None else cards_json(pile.cards),
-                "words": pile.words,
+                "words": pile.words or (words_so_far(played, pile.pile, SEAT) if pile.seat == SEAT else ""),
             }
             for pile in played.view(SEAT).piles
         ],

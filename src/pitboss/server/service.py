@@ -43,6 +43,8 @@ READERS, SOLVERS = 8, 2
 MOST_SOLVES, MOST_COMPUTES = 16, 64
 MOST_PIT_TABLES = 1000
 MOST_HEARD_OF = 100_000
+READY_S = 2
+"""How long the opening of a table waits for the best play of its game."""
 
 Given = TypeVar("Given")
 
@@ -173,17 +175,20 @@ class Service:
         await self.worker.ask(Request(SYSTEM_CALLER, Note(kind, SERVER, body)))
 
     async def prepare(self, account: str, opening: OpenTable) -> None:
-        """Makes the best play of a table's game ready before the table is opened.
+        """Makes the best play of a table's game ready before the table is opened, where that takes a moment.
 
-        A table of a game that takes minutes to be solved is opened at once, and has the best play when it is there.
+        Otherwise the table has the best play when it is there: nobody who wants to play waits for it.
         """
         if await self.read(self.coach.is_ready, opening):
             return
         self.solve_rate.check(account)
-        if await self.read(is_at_hand, build_game(opening, games.build)):
-            await self._coaching.do(partial(self.coach.make_ready, opening))
-        else:
+        if not await self.read(is_at_hand, build_game(opening, games.build)):
             self._ready_later(opening)
+            return
+        making = asyncio.ensure_future(self._coaching.do(partial(self.coach.make_ready, opening)))
+        self._readying.add(making)
+        making.add_done_callback(self._readying.discard)
+        await asyncio.wait([making], timeout=READY_S)
 
     def _ready_later(self, opening: OpenTable) -> None:
         """Makes the best play of a table's game ready once the game is solved, in the background."""

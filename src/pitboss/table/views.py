@@ -271,12 +271,12 @@ def _piles(played: Round | None, own: Collection[int]) -> list[Body]:
         mine = by_viewer[pile.seat if pile.seat in own else TABLE].piles[place]
         cards = None if mine.cards is None else cards_json(mine.cards)
         body: Body = {"pile": mine.pile, "seat": mine.seat, "count": mine.count, "cards": cards}
-        told = mine.words or (_words_so_far(played, mine.pile, mine.seat) if mine.seat in own else "")
+        told = mine.words or (words_so_far(played, mine.pile, mine.seat) if mine.seat in own else "")
         piles.append({**body, "words": told})
     return piles
 
 
-def _words_so_far(played: Round, pile: str, seat: int) -> str:
+def words_so_far(played: Round, pile: str, seat: int) -> str:
     """The hand of a seat by the cards that it may see, where some of those that its words count lie face down."""
     seen = State(played.game)
     piles = played.state.piles.items()

@@ -172,9 +172,9 @@ def bets_three(player: Bits) -> Bet:
 
 
 TWO_MAKE = (*(plural(count, "point") for count in range(5)), "a pair")
-THREE_MAKE = ("nothing of these", "a straight draw", "three of a suit", "a low pair", "a pair of sixes or better")
+THREE_MAKE = ("no pair or draw", "a straight draw", "three of a suit", "a low pair", "a pair of sixes or better")
 FOUR_MAKE = (
-    "nothing of these",
+    "no pair or draw",
     "four to an inside straight",
     "four to an outside straight",
     "a low pair",

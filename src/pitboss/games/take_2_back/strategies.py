@@ -112,14 +112,14 @@ def takes_back(player: Bits) -> Ride:
 
 
 THREE = (
-    "none of these",
+    "no pair of tens and no draw",
     "three to a straight flush with two gaps",
     "three to a straight flush with one gap",
     "three to a straight flush in a row",
     "pair of tens or better, or three of a kind",
 )
 FOUR = (
-    "none of these",
+    "no pair of tens and no draw",
     "four to an inside straight",
     "four to an outside straight",
     "four to a flush",

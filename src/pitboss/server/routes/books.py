@@ -170,5 +170,6 @@ async def _exact(request: HttpRequest, server: Server, id: str) -> Exact:
     key = figures_key(opening)
     if key not in server.wager_figures:  # The exact figures of a table never change, so they are worked out once.
         game = await server.read(build_game, opening, games.build)
+        await server.check_at_hand(game)
         server.wager_figures[key] = await server.solve_long(address_of(request), partial(wager_figures, game))
     return lambda _: server.wager_figures[key]

@@ -20,12 +20,12 @@ export function drawHeader() {
   byId("title").textContent = state.game.title;
   document.title = `${state.game.title} · Pitboss`;
   const { step, limit } = state.opening;
-  const limits = `${amount(cents(step))} to ${amount(cents(limit))}`;
-  show(byId("odds"), [edges, state.game.edges_pending, limits], () => [
+  const [least, most] = [step, limit].map((each) => amount(cents(each)));
+  show(byId("odds"), [edges, state.game.edges_pending, least, most], () => [
     (edges.length > 0 || state.game.edges_pending) && [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge "],
     edges.map(({ name, of, words }) => [name && `${name} `, words, of && h("span", { class: "long" }, ` of ${theBet(of)}`), " · "]),
     !edges.length && state.game.edges_pending && "being computed · ",
-    h("span", { class: "sum" }, limits),
+    h("span", { class: "sum" }, least, h("span", { class: "long" }, " to "), h("span", { class: "short" }, "–"), most),
   ]);
   byId("balance").textContent = isMine() ? balance(view.balance) : "";
   byId("money").hidden = !isMine();

@@ -35,7 +35,8 @@ async function askAll(pit) {
     try {
       kept.set(id, { seq: table.seq, at: Date.now(), told: await get(`/tables/${encodeURIComponent(id)}/performance`) });
     } catch (refusal) {
-      if (!refusal.status || refusal.status === 429 || refusal.status === 503) break; // Later: the next beat asks again.
+      if (refusal.status === 503) continue; // Its game is still being solved: the next beat asks again, and other tables need not wait.
+      if (!refusal.status || refusal.status === 429) break; // Later: the next beat asks again.
       kept.set(id, { seq: table.seq, at: Date.now(), told: { refusal: refusal.message, rows: [], alarm: false } });
     }
     await pit.beat();
