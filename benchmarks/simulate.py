@@ -4,10 +4,10 @@ With --peers, other libraries are measured in the same run; see peers.py. Best p
 which takes minutes.
 
 Every wager is tallied. Compiling and start-up are not counted. Rates of one core are by processor time, so that other
-work on the machine takes little from them; rates of all cores are by the clock. C programs are built if there is a compiler; they deal
-without bias, and tally the same joint outcomes. `tight C` is scalar. `limit C` is the fastest we know: AVX2 written by
-hand, in bytes, and for 3 Card Poker without dealing cards, with two hands from a table of all. `dealt` is our loop
-with no judgement: it deals the same cards and counts their parity.
+work on the machine takes little from them; rates of all cores are by the clock. C programs are built if there is a
+compiler; they deal without bias, and tally the same joint outcomes. `tight C` is scalar. `limit C` is the fastest we
+know: AVX2 written by hand, in bytes, and for 3 Card Poker without dealing cards, with two hands from a table of all.
+`dealt` is our loop with no judgement: it deals the same cards and counts their parity.
 """
 
 import argparse
