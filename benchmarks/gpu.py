@@ -1,4 +1,5 @@
-"""Rounds per second on a GPU, every wager tallied. Run on a machine with a CUDA device: python benchmarks/gpu.py
+"""Rounds per second on a GPU, every wager tallied. Run on a machine with a CUDA device:
+python benchmarks/gpu.py [GAME ...]
 
 First the counts of a few batches are compared with the CPU's, which must be the same.
 """
@@ -28,6 +29,8 @@ def main() -> None:
     print(f"{cuda.get_current_device().name}, numba-cuda {metadata.version('numba-cuda')}, NumPy {np.__version__}")
     print(f"{'':<18} {'strategy':<12} {'compile':>9} {'G rounds/s':>11} {'asked for':>10}   the CPU's counts")
     for name, strategy, _ in RUNS:
+        if sys.argv[1:] and name not in sys.argv[1:]:
+            continue
         loop = loop_of(name, strategy)
         started = time.perf_counter()
         engine = Gpu(loop, 7)
@@ -43,7 +46,7 @@ def main() -> None:
             first += engine.lot
             rounds += engine.lot * BATCH_ROUNDS
         rate = rounds / spent / 1e9
-        line = f"{name:<18} {strategy:<12} {compiled:>7.1f} s {rate:>11.2f} {ASKED.get(strategy, ''):>10}"
+        line = f"{name:<20} {strategy:<12} {compiled:>7.1f} s {rate:>11.2f} {ASKED.get(strategy, ''):>10}"
         print(f"{line}   {'same' if same else 'DIFFERENT'}", flush=True)
 
 

@@ -2,8 +2,9 @@
 C programs in the same run: python benchmarks/simulate.py --peers
 
 None of the other libraries has our games, so each one does the nearest thing it offers, in the fastest way found in its
-documentation; the table names it. Rounds are compared with our rounds of 3 Card Blitz, hands with our evaluator of six
-cards with jokers. A library that is not installed is left out; requirements/peers.txt lists them.
+documentation; the table names it. Rounds are compared with our rounds of 3 Card Blitz, hands of seven cards with our
+ranking of seven, other hands with our evaluator of six cards with jokers. A library that is not installed is left out;
+requirements/peers.txt lists them.
 """
 
 import json
@@ -19,13 +20,14 @@ from importlib import metadata
 from typing import Any
 
 import numpy as np
-from simulate import evaluator_rate, ranking_rate, rate
+from simulate import c_ranking_rate, evaluator_rate, ranking_rate, rate
 
 from pitboss.core.rule import tabulate
 from pitboss.games.three_card_blitz.game import Flush, Result, suit_points
 from pitboss.hands import longest_flush, seven_card
 
 SECONDS, RUNS = 1.0, 3
+SEVENS = "sevens"  # Hands of seven cards.
 OURS = (
     ("3 Card Blitz", "three-card-blitz", "play-on-19", 48),
     ("Turbo Sports", "turbo-sports", "double-on-3", 96),
@@ -49,7 +51,7 @@ class Row:
     """One measurement."""
 
     counted: str
-    """What is counted, `rounds` or `hands`."""
+    """What is counted: `rounds`, `hands`, or hands of seven cards."""
     library: str
     measured: str
     each_second: float
@@ -65,9 +67,9 @@ def best_rate(work: Callable[[], int]) -> float:
 
 
 def one_run(work: Callable[[], int]) -> float:
-    """The rate per second, measured for about a second."""
-    done, started = 0, time.perf_counter()
-    while (spent := time.perf_counter() - started) < SECONDS:
+    """The rate per second of processor time, measured for about a second of it."""
+    done, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < SECONDS:
         done += work()
     return done / spent
 
@@ -124,10 +126,15 @@ def our_hands() -> Iterator[Row]:
     """Measures our evaluator on hands from a deck with two jokers, and the rankings of seven cards without them."""
     measured = "Wild Six evaluator, arrays of six cards with jokers"
     yield Row("hands", versions("pitboss"), measured, evaluator_rate(1) * 1e6)
-    yield Row("hands", versions("pitboss"), "best five of seven, arrays", ranking_rate(seven_card.strength, 1) * 1e6)
-    yield Row(
-        "hands", versions("pitboss"), "longest flush of seven, arrays", ranking_rate(longest_flush.strength, 1) * 1e6
-    )
+    yield Row(SEVENS, versions("pitboss"), "best five of seven, arrays", ranking_rate(seven_card.strength, 1) * 1e6)
+    flushes = ranking_rate(longest_flush.strength, 1) * 1e6
+    yield Row("flushes", versions("pitboss"), "longest flush of seven, arrays", flushes)
+
+
+def c_hands() -> Iterator[Row]:
+    """Measures an evaluator of seven cards by tables in C, on arrays."""
+    if found := c_ranking_rate():
+        yield Row(SEVENS, "C, gcc -O3", "best five of seven by three tables of 8,192, arrays", found * 1e6)
 
 
 def by_sorting(source: np.random.Generator) -> Callable[[], np.ndarray]:
@@ -215,7 +222,8 @@ def eval7_hands() -> Iterator[Row]:
     for size in (5, 6, 7):
         hands = [source.sample(deck, size) for _ in range(HANDS)]
         evaluated = best_rate(each(eval7.evaluate, hands))
-        yield Row("hands", versions("eval7"), f"evaluate, {size} cards, lists of Card", evaluated)
+        counted = SEVENS if size == 7 else "hands"
+        yield Row(counted, versions("eval7"), f"evaluate, {size} cards, lists of Card", evaluated)
     anything = eval7.HandRange(ANY_TWO)
     deals = 100_000
 
@@ -241,7 +249,8 @@ def phevaluator_hands() -> Iterator[Row]:
                 evaluate(*hand)
             return HANDS
 
-        yield Row("hands", versions("phevaluator"), f"evaluate_{size}cards, cards as numbers", best_rate(work))
+        counted = SEVENS if size == 7 else "hands"
+        yield Row(counted, versions("phevaluator"), f"evaluate_{size}cards, cards as numbers", best_rate(work))
 
 
 def pokerkit_both() -> Iterator[Row]:
@@ -353,6 +362,7 @@ def pgx_tables(name: str, action: int, batch: int) -> Callable[[], int]:
 
 
 PEERS = (
+    ("C", c_hands),
     ("numpy", numpy_rounds),
     ("open_spiel", open_spiel_rounds),
     ("pgx", pgx_rounds),

@@ -8,7 +8,7 @@ from pitboss.maths.codegen.lookup import Lookup
 from pitboss.maths.codegen.program import Program
 
 LANES = 64
-MOST_QUICK = 3_000  # Counters whose four copies still fit the second-level cache.
+MOST_QUICK = 6_000  # Counters whose four copies, of four bytes each, leave room in the second-level cache.
 MOST_SHARED = 12_000  # Counters of four bytes in the 48 KB that a block of GPU threads shares.
 COPIES = 64
 WORD = re.compile(r"\w+")
@@ -39,7 +39,7 @@ def lanes_text(program: Program, lookup: Lookup | None = None) -> str:
     lines = [f"def {names.LOOP}(s0, s1, rounds, counts{names.tables(tables)}):"]
     lines += [f" {name} = zeros({LANES}, int64)" for name in wide]
     lines += [f" {name} = zeros({LANES}, int32)" for name in narrow]
-    lines += [f" own = zeros({rows * counters}, int64)", f" for g in range(0, len(s0), {LANES}):"]
+    lines += [f" own = zeros({rows * counters}, int32)", f" for g in range(0, len(s0), {LANES}):"]
     lines += [f"  for l in range({LANES}):", "   sa[l] = s0[g + l]", "   sb[l] = s1[g + l]"]
     lines += ["  for r in range(rounds[g]):"]
     lines += [f"   for l in range({LANES}):", *indented(dealing_lines, 4)]
