@@ -68,7 +68,7 @@ def test_version():
 def test_shell_completion_offers_games():
     done = pitboss_process(
         _PITBOSS_COMPLETE="complete_bash",
-        COMP_WORDS="pitboss play super",
+        COMP_WORDS="pitboss play super-p",
         COMP_CWORD="2",
         _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1",
     )

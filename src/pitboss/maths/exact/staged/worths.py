@@ -5,7 +5,7 @@ for are renamed to the ones that stand for them, and hidden hands are counted fo
 are few, all of them are valued once, and looked up from then on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
 from math import comb, prod
@@ -18,7 +18,6 @@ from pitboss.maths.exact.staged.cards import BINOMIALS, renamed_mask
 from pitboss.maths.exact.staged.induction import Induction
 from pitboss.maths.exact.staged.scene import Contexts, fixing_of
 from pitboss.maths.exact.staged.split import PRIVATE
-from pitboss.maths.exact.staged.tables import hand_ranks
 
 MOST_KEPT = 400_000
 """The most sets at the last choice, those that renamings make one of another counted once, that are all kept."""
@@ -39,6 +38,19 @@ def least_images(sets, orders, found):
                         order = -1 if moved < found[row, column] else 1
                     if order < 0:
                         found[row, column] = moved
+
+
+@fast
+def hand_ranks(masks, cards, binomials, ranks):
+    """Fills `ranks` with the rank of each set among all sets of its size of some cards."""
+    for row in range(len(masks)):
+        number = 0
+        taken = 0
+        for place in range(len(cards)):
+            if int(masks[row]) >> int(cards[place]) & 1:
+                taken += 1
+                number += binomials[place, taken]
+        ranks[row] = number
 
 
 @fast
@@ -190,6 +202,7 @@ class Worths:
             fixing &= fixing_of(column, self.scene.orders)
         self.induction.dealer.ends  # noqa: B018  Found once, for the copy as well.
         dealer = copy(self.induction.dealer)
+        dealer.release()
         dealer.contexts = Contexts(masks, np.ones(len(masks), dtype=np.int64), fixing)
         values = np.zeros((len(sets), len(self.induction.tree.ends)), dtype=np.int64)
         step = dealer.at_a_time
@@ -197,20 +210,24 @@ class Worths:
         def work(first: int, last: int) -> None:
             for number in range(first, last):
                 here = number * step, min((number + 1) * step, len(masks))
-                block = self._block(dealer, *here, starts, sets)
+                block = self._block(dealer, number, *here, starts, sets)
                 rows = slice(starts[here[0]], starts[here[1]])
                 values[rows] = self.induction.block_values(block, dealer.counts(block))[:, 0]
 
         shared(work, -(-len(masks) // step))
         return values
 
-    def _block(self, dealer: Dealer, first: int, last: int, starts: np.ndarray, sets: np.ndarray) -> Block:
+    def _block(
+        self, dealer: Dealer, number: int, first: int, last: int, starts: np.ndarray, hands: np.ndarray
+    ) -> Block:
         """Some contexts with the private hands that are asked for."""
         own = starts[first : last + 1] - starts[first]
-        private = np.ascontiguousarray(sets[starts[first] : starts[last], -1])
+        private = np.ascontiguousarray(hands[starts[first] : starts[last], -1])
         whole = np.bitwise_or.reduce(dealer.contexts.masks[first:last], axis=1)
         faces = np.zeros((last - first, self.scene.rest), dtype=np.int64)
         local = np.zeros(len(private), dtype=np.int64)
         placed(whole, self.scene.cards, own, private, BINOMIALS, faces, local)
-        boards: Mapping[str, np.ndarray] = dealer.boards(np.repeat(np.arange(first, last), np.diff(own)))
-        return Block(first, last, faces, own, local, np.ones(len(private), dtype=np.int64), {"m_P": private, **boards})
+        sets = {"m_P": private, **dealer.boards(first, last, np.diff(own))}
+        weights, ranks = np.ones(len(private), dtype=np.int64), np.zeros(len(private), dtype=np.int64)
+        hand_ranks(private, self.scene.cards, BINOMIALS, ranks)
+        return Block(number, first, last, faces, own, local, weights, sets, ranks)
