@@ -1,4 +1,4 @@
-"""The time of exact figures, also against straightforward C. Run: python benchmarks/exact.py
+"""The time of exact figures, also against straightforward C. Run: python benchmarks/exact.py [staged [GAME ...]]
 
 Times are the best of three, with everything compiled, without process start and imports; those of command lines are of
 whole processes. Answers are checked before a time is printed.
@@ -15,6 +15,8 @@ from pathlib import Path
 from measure import best_of, built
 
 os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="pitboss-benchmarks-"))
+
+from staged import staged
 
 from pitboss import games
 from pitboss.core.cards import cards_text, parse_cards
@@ -66,6 +68,9 @@ def solved(game: Game) -> Tally:
 def main() -> None:
     """Prints all times."""
     print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}\n")
+    if sys.argv[1:2] == ["staged"]:
+        staged(sys.argv[2:])
+        return
     print("Solving, decision by decision                 first (compiles)   then      asked for")
     tallies, seconds = {}, {}
     for name, limit in LIMITS.items():
@@ -79,6 +84,7 @@ def main() -> None:
     advise()
     commands()
     against_c(tallies["three-card-poker"], seconds["three-card-poker"])
+    staged([])
 
 
 def reprice(tallies: dict[str, Tally]) -> None:

@@ -11,13 +11,14 @@ import numpy as np
 
 from pitboss.core.game import Bound, Cards, Coder
 from pitboss.core.script import codes_of
+from pitboss.maths.compile.cpu import shared
 from pitboss.maths.exact.enumerate import coders_of
 from pitboss.maths.exact.staged.induction import Choosing, Induction
 from pitboss.maths.exact.staged.kernels import asked
 from pitboss.maths.exact.staged.named import laid
 from pitboss.maths.exact.staged.questions import Questions
 from pitboss.maths.exact.staged.tables import reaching
-from pitboss.maths.exact.staged.tallying import BestPlay
+from pitboss.maths.exact.staged.tallying import DEALINGS_AT_A_TIME, BestPlay, in_bits
 from pitboss.maths.exact.sums import numbered
 from pitboss.maths.strategy.decisions import Decisions
 
@@ -52,6 +53,16 @@ class Group:
     tied: int = 0
     gap: int = -1
     example: tuple[dict[str, int], list[int]] = field(default_factory=lambda: ({}, []))
+
+    def add(self, other: "Group") -> None:
+        """Adds the hands of another part; of examples that matter as much, the earlier stays."""
+        if other is self:
+            return
+        self.weight, self.best, self.tied = self.weight + other.weight, self.best + other.best, self.tied + other.tied
+        self.totals = [one + more for one, more in zip(self.totals, other.totals, strict=True)]
+        self.preferred = [one + more for one, more in zip(self.preferred, other.preferred, strict=True)]
+        if other.gap > self.gap:
+            self.gap, self.example = other.gap, other.example
 
 
 class Listing:
@@ -105,11 +116,11 @@ class Listing:
 
     def entries(self) -> Iterator[Entries]:
         """All hands, some at a time."""
-        yield from self._last_entries() if self.is_last else self._level_entries()
+        yield from self._last_entries(0, self.induction.dealer.blocks) if self.is_last else self._level_entries()
 
-    def _last_entries(self) -> Iterator[Entries]:
+    def _last_entries(self, first: int, last: int) -> Iterator[Entries]:
         induction, dealer = self.induction, self.induction.dealer
-        for number in range(dealer.blocks):
+        for number in range(first, last):
             block = dealer.block(number)
             values = induction.block_values(block, dealer.counts(block))[:, 0]
             legal = self.method.ask_legal(induction.at_last.points)(len(block), block.masks)
@@ -149,15 +160,17 @@ class Listing:
     ) -> Iterator[Entries]:
         """The hands of a block by the point that the best earlier choices lead to."""
         play, tree = self.play, self.induction.tree
-        reached = np.zeros((len(ranks), len(self.dealings)), dtype=np.int64)
+        parts = in_bits(self.deals, self.picks)
+        reached = np.zeros((len(parts), len(ranks), len(choosing.points)), dtype=np.int64)
         links = play.linked(contexts, self.picks)
         stop = -1 if self.is_last else play.stages.index(self.stage)
-        walk = (play.levels, play.places, play.after), play.offsets, play.table, stop
-        reaching(starts, ranks, self.induction.renamed, play.root, links, self.deals, *walk, reached)
+        walk = play.tree_of(self.picks), play.offsets, play.table, stop
+        for part, bits in zip(parts, reached, strict=True):
+            reaching(starts, ranks, self.induction.renamed, play.root, links, *part, *walk, bits)
         bit_of = {(number, place): bit for number, place, bit in self.method.limits}
         here = np.repeat(np.arange(len(contexts)), np.diff(starts))
         for place, number in enumerate(choosing.points):
-            rows, deals, times = self._rows(reached == place)
+            rows, deals, times = self._rows(reached[:, :, place])
             if not len(rows):
                 continue
             point = tree.points[number]
@@ -174,13 +187,20 @@ class Listing:
             yield Entries(point.made, piles, weights[rows] * times, worth, legal)
 
     def _rows(self, reached: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The hands and dealings that reach a point, and how many dealings each stands for."""
+        """The hands and dealings that reach a point, and how many dealings each stands for; `reached` has them in bits.
+
+        Where dealings do not matter, the first stands for all.
+        """
         if self.is_apart:
-            rows, deals = np.nonzero(reached)
+            every = np.concatenate([bits[:, None] >> np.arange(DEALINGS_AT_A_TIME) & 1 for bits in reached], axis=1)
+            rows, deals = np.nonzero(every)
             return rows, deals, np.ones(len(rows), dtype=np.int64)
-        times = reached.sum(axis=1)
-        rows = np.flatnonzero(times)
-        return rows, reached[rows].argmax(axis=1), times[rows]
+        times = np.bitwise_count(reached).sum(axis=0, dtype=np.int64)
+        rows, deals = np.flatnonzero(times), np.zeros(len(times), dtype=np.int64)
+        for part, bits in reversed([*enumerate(reached)]):
+            lowest = np.bitwise_count((bits & -bits) - 1).astype(np.int64)
+            deals = np.where(bits != 0, part * DEALINGS_AT_A_TIME + lowest, deals)
+        return rows, deals[rows], times[rows]
 
     def _piles(
         self, contexts: np.ndarray, here: np.ndarray, deals: np.ndarray, private: np.ndarray
@@ -234,9 +254,19 @@ class Listing:
         return found
 
     def _grouped(self, scale: int, total: int) -> Decisions:
+        found: dict[int, dict[tuple[int, ...], Group]] = {}
+
+        def work(first: int, last: int) -> None:
+            groups: dict[tuple[int, ...], Group] = {}
+            for part in self._last_entries(first, last) if self.is_last else self._level_entries():
+                self._add(part, groups)
+            found[first] = groups
+
+        shared(work, self.induction.dealer.blocks if self.is_last else 1)
         groups: dict[tuple[int, ...], Group] = {}
-        for part in self.entries():
-            self._add(part, groups)
+        for first in sorted(found):  # In order, so that of examples that matter as much the same one is shown.
+            for key, group in found[first].items():
+                groups.setdefault(key, group).add(group)
         return self._of_groups(groups, scale, total)
 
     def _add(self, part: Entries, groups: dict[tuple[int, ...], Group]) -> None:

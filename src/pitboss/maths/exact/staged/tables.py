@@ -172,23 +172,28 @@ def tallied_cells(weights, counts, mine, vectors, run_counts, ways, sides, added
 
 
 @fast
-def reaching(starts, ranks, renamed, root, links, deals, tree, offsets, tables, stop, reached):
-    """Fills `reached`, by row and dealing, with the place of the point at level `stop` that the best play comes to.
+def reaching(starts, ranks, renamed, root, links, every, dealt, tree, offsets, tables, stop, reached):
+    """Fills `reached`, by row and place of a point at level `stop`, with the dealings in which the best play is there.
 
-    It stays -1 where the best play ends before. `deals` has the pick of each level and dealing, `tree` the levels,
-    places and options of points; the other arguments are those of `walked`.
+    Dealings are bits; the other arguments are those of `walked`.
     """
     numbers, orders = links
-    levels, places, after = tree
+    levels, places, after, picks = tree
     hands = renamed.shape[1]
+    here = np.zeros(len(levels), dtype=np.int64)
     for context in range(len(starts) - 1):
         for row in range(starts[context], starts[context + 1]):
-            for deal in range(reached.shape[1]):
-                point = root
-                while levels[point] != -2 and levels[point] != stop:
-                    level = int(levels[point])
-                    pick = int(deals[level, deal])
-                    order = int(orders[level, context, pick])
-                    index = offsets[point] + numbers[level, context, pick] * hands + renamed[order, int(ranks[row])]
-                    point = int(after[point, int(tables[index])])
-                reached[row, deal] = places[point] if levels[point] == stop else -1
+            here[:] = 0
+            here[root] = every
+            for point in range(root, len(levels)):
+                deals, level = int(here[point]), int(levels[point])
+                if level == stop:
+                    reached[row, places[point]] = deals
+                elif deals and level >= 0:
+                    for pick in range(picks[level]):
+                        those = deals & int(dealt[level, pick])
+                        if those:
+                            order = int(orders[level, context, pick])
+                            hand = renamed[order, ranks[row]]
+                            index = offsets[point] + numbers[level, context, pick] * hands + hand
+                            here[after[point, int(tables[index])]] |= those

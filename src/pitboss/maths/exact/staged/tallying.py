@@ -124,27 +124,33 @@ class BestPlay:
         links = self._links(block)
         ways = np.zeros((len(block), len(induction.tree.ends)), dtype=np.int32)
         tied = np.zeros((1 + len(self.stages), len(self.levels)), dtype=np.int64)
-        tree = self.levels, self.places, self.after, np.array([len(picks) for picks in self.picks], dtype=np.int64)
         hands = block.starts, block.weights, block.ranks, induction.renamed, self.root, links
         for every, dealt in self._in_bits:
-            walked(*hands, every, dealt, tree, self.offsets, self.table, self.ties, best, even, ways, tied)
+            walked(
+                *hands,
+                every,
+                dealt,
+                self.tree_of(self.picks),
+                self.offsets,
+                self.table,
+                self.ties,
+                best,
+                even,
+                ways,
+                tied,
+            )
         names = list(induction.method.game.choices)
         for row, stage in enumerate([induction.last, *self.stages]):
             self.tied[names[stage]] += int(tied[row].sum())
         return ways
 
+    def tree_of(self, picks: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The points and the number of picks by level, as loops take them."""
+        return self.levels, self.places, self.after, np.array([len(each) for each in picks], dtype=np.int64)
+
     @cached_property
     def _in_bits(self) -> list[tuple[int, np.ndarray]]:
-        """Some dealings at a time as bits: all of them, and by level and pick those that pick the same cards."""
-        found = []
-        for first in range(0, self.deals.shape[1], DEALINGS_AT_A_TIME):
-            part = self.deals[:, first : first + DEALINGS_AT_A_TIME]
-            dealt = np.zeros((len(part), max((len(picks) for picks in self.picks), default=1)), dtype=np.int64)
-            for level, picks in enumerate(part):
-                for place, pick in enumerate(picks):
-                    dealt[level, pick] |= 1 << place
-            found.append(((1 << part.shape[1]) - 1, dealt))
-        return found
+        return in_bits(self.deals, self.picks)
 
     def laid(
         self, dealings: Sequence[Mapping[str, int]], sizes: tuple[int, ...]
@@ -175,3 +181,16 @@ class BestPlay:
             found = self.induction.links(stage, masks, picks)
             numbers[level, :, : len(picks)], orders[level, :, : len(picks)] = found
         return numbers, orders
+
+
+def in_bits(deals: np.ndarray, all_picks: Sequence[np.ndarray]) -> list[tuple[int, np.ndarray]]:
+    """Some dealings at a time as bits: all of them, and by level and pick those that pick the same cards."""
+    found = []
+    for first in range(0, deals.shape[1], DEALINGS_AT_A_TIME):
+        part = deals[:, first : first + DEALINGS_AT_A_TIME]
+        dealt = np.zeros((len(part), max((len(picks) for picks in all_picks), default=1)), dtype=np.int64)
+        for level, picks in enumerate(part):
+            for place, pick in enumerate(picks):
+                dealt[level, pick] |= 1 << place
+        found.append(((1 << part.shape[1]) - 1, dealt))
+    return found
