@@ -1,5 +1,8 @@
 """Exact regret: values of every action against advice, simulation and the solver; regrets against the tallies."""
 
+from fractions import Fraction
+from itertools import combinations
+
 import gymnasium
 import numpy as np
 import pytest
@@ -8,10 +11,20 @@ from pitboss import envs, games
 from pitboss.core.errors import OptionError
 from pitboss.core.game import Cards
 from pitboss.envs import RoundEnv, TableEnv, VectorRounds, exact, suite
+from pitboss.envs.sets import sets_of
 from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.staged.method import method_of
+from pitboss.maths.exact.staged.scene import mask_of
 from tests.envs.test_envs import GAMES
 
-DECIDED = [name for name in GAMES if len(games.build(name).choices) == 1]  # Exact regret is for games with one choice.
+DECIDED = [name for name in GAMES if len(games.build(name).choices) == 1]
+# Others: test_exact_several.py.
+EDGES = {
+    "chase-the-flush": Fraction(12033802351, 503364407000),
+    "jackpot-hold-em": Fraction(13802304629, 579454375500),
+    "xtreme-hold-em": Fraction(50643648973, 2317817502000),
+}
+"""The edges of games that take minutes to solve, in antes; `--soak` solves them."""
 
 
 def names_cards(name: str) -> bool:
@@ -25,11 +38,37 @@ def first(seen):
     return np.zeros(len(seen["observation"]), dtype=int)
 
 
+def threshold(name: str) -> float | None:
+    """What a game is registered with."""
+    return gymnasium.spec(next(each for each, game in envs.env_ids().items() if game == name)).reward_threshold
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in EDGES])
 def test_the_threshold_is_the_exact_value_of_the_best_play(name: str):
-    spec = gymnasium.spec(next(each for each, game in envs.env_ids().items() if game == name))
-    assert spec.reward_threshold == float(exact.optimal_value(RoundEnv(name)))
+    assert threshold(name) == float(exact.optimal_value(RoundEnv(name)))
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_the_threshold_of_a_hold_em_game_is_its_known_edge(name: str):
+    """The edge is a sum over all deals, so its denominator divides their number."""
+    assert threshold(name) == float(-EDGES[name])
+    assert method_of(games.build(name)).split.total % EDGES[name].denominator == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", EDGES)
+def test_the_known_edge_of_a_hold_em_game_is_that_of_the_solver(name: str):
+    """By the tally of the best play; and by the values of the first choice, over all private hands."""
+    env = RoundEnv(name)
+    assert exact.optimal_value(env) == -EDGES[name]
+    own = sets_of(env.terms)
+    row = env.terms.rows.index("player")
+    hands = list(combinations(env.terms.game.deck.faces, env.terms.game.piles["player"].count))
+    piles = np.zeros((len(hands), len(env.terms.rows)), dtype=np.int64)
+    piles[:, row] = [mask_of(hand) for hand in hands]
+    worth, _ = own.at(0, piles)
+    assert Fraction(int(worth.max(axis=1).sum()), len(hands)) / own.scale(0) == -EDGES[name]
 
 
 @pytest.mark.compiled
@@ -51,7 +90,9 @@ def test_values_of_actions_are_those_of_advice(name: str):
         played = env.round_of(table)
         known = {pile: played.state.piles[pile, played.state.owner(pile, 1)] for pile in choice.sees}
         advice = advise(game, known, (), env.terms.bets)
-        for number in np.flatnonzero(env.terms.usual).tolist():
+        legal = env.terms.mask(played, 1)
+        assert np.isnan(values[table][legal == 0]).all()
+        for number in np.flatnonzero(legal).tolist():
             option = env.terms.option(played, 1, *env.terms.actions[number])
             assert values[table][number] == pytest.approx(float(advice[option]), abs=1e-12)
 

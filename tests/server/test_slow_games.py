@@ -17,6 +17,7 @@ from pitboss.server.coaching import HouseCoach, ready_all
 from pitboss.server.questions import KEPT
 from pitboss.server.routes import hands
 from pitboss.server.settings import Limits
+from pitboss.server.workbench import Workbench
 from pitboss.table.requests import OpenTable
 from tests.support.server import EVERY_ROUND, Room, running, seated
 
@@ -35,6 +36,7 @@ def may_solve(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
     monkeypatch.setattr(solving, "_seconds", lambda game: 1000 if game.name == EVERY_ROUND else 0)
     monkeypatch.setattr(solving, "has_kept_figures", lambda game: event.is_set())
+    monkeypatch.setattr(Workbench, "is_at_hand", lambda self, game: event.is_set())
     monkeypatch.setattr(figures, "figures_at_hand", solve)
     monkeypatch.setattr(hands, "needs_best_play", lambda *asked: True)
     monkeypatch.setattr(KEPT, "_known", Memory(9))  # Games that stay know already that they are solved.
