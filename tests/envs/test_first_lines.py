@@ -193,7 +193,8 @@ def test_kinds_of_observation(name: str):
             assert seen.dtype == np.float32
             assert (seen == batch[0]).all()
         if kind == "flat":
-            assert flatdim(env.observation_space) == len(env.terms.rows) * len(env.terms.game.deck.counts)
+            cards_seen = len(env.terms.rows) * len(env.terms.game.deck.counts)
+            assert flatdim(env.observation_space) == cards_seen + env.observing.answered
             assert seen.sum() == cards.sum()
     assert cards.shape[1] == FACES
 

@@ -101,19 +101,21 @@ class Observing:
 
     @cached_property
     def features(self) -> list[tuple[Rule, list[tuple[list[int], np.ndarray]]]]:
-        """The rules of the game's guide, each with its arguments: rows of an observation, and codes of faces."""
+        """The rules of the guides of all choices, each with its arguments: rows of an observation, and face codes."""
         game = self.terms.game
         try:
-            guide = games.folder(game.name.partition("+")[0]).guide
+            folder = games.folder(game.name.partition("+")[0])
         except PitbossError:
-            guide = None
+            return []
+        guides = [folder.guide_for(game, choice) for choice in game.choices]
+        every = [(each.group, each.by, *each.then) for each in guides if each]
         found = []
-        for feature in (guide.group, guide.by, *guide.then) if guide else ():
-            if feature is not None:
-                sources = [each for each in game.bind(feature.rule).sources if each.coder]
+        for rule in dict.fromkeys(feature.rule for features in every for feature in features if feature):
+            sources = game.bind(rule).sources
+            if all(source.coder for source in sources):
                 rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
                 codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
-                found.append((feature.rule, list(zip(rows, codes, strict=True))))
+                found.append((rule, list(zip(rows, codes, strict=True))))
         return found
 
     @cached_property
@@ -126,14 +128,21 @@ class Observing:
         ]
 
     def counted(self, sight: np.ndarray) -> np.ndarray:
-        """The guide's numbers for every table, then rank and suit of each card that an action may name (-1: none)."""
-        columns = []
+        """The guides' numbers for every table, then rank and suit of each card that an action may name.
+
+        They are -1 for cards that are not in sight yet.
+        """
+        columns, held = [], sight.sum(axis=2)
+        full = held == [self.terms.game.piles[pile].count for pile in self.terms.rows]
         for rule, arguments in self.features:
+            there = np.flatnonzero(full[:, [row for rows, _ in arguments for row in rows]].all(axis=1))
             hands = [
-                sum((sight[:, row] @ codes for row in rows), np.zeros(len(sight), np.int64))
+                sum((sight[there, row] @ codes for row in rows), np.zeros(len(there), np.int64))
                 for rows, codes in arguments
             ]
-            columns.append(on_arrays(rule, least=256)(*hands))
+            column = np.full(len(sight), -1, dtype=np.int64)
+            column[there] = on_arrays(rule, least=256)(*hands)
+            columns.append(column)
         for row, place in self.named:
             reached = sight[:, row].cumsum(axis=1) > place
             face = np.where(reached[:, -1], reached.argmax(axis=1), FACES)

@@ -5,7 +5,6 @@ from typing import Any
 
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import aec_to_parallel
 
 from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
@@ -76,6 +75,8 @@ class TableEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.waiting = list(self.agents)
         self.made: dict[str, list[int]] = {agent: [] for agent in self.agents}
+        self.turn: tuple[str, ...] = ()
+        """The seats that have to act before the round goes on."""
         self._go_on(Round(self.terms.game).after(Bets(dict.fromkeys(self.seat_of.values(), self.terms.bets))))
 
     def observe(self, agent: str) -> Any:
@@ -140,6 +141,7 @@ class TableEnv(AECEnv):
             self.waiting += [each for each in self.agents if each in asked and each not in self.waiting]
         # Where no seat can pass, one that is not asked now waits until it is.
         turn = self.waiting if (PASS, 0) in self.terms.actions else [each for each in self.waiting if each in asked]
+        self.turn = tuple(turn)
         for agent in self.agents:
             acts = agent in turn
             usual = self.terms.usual.copy()
@@ -168,6 +170,63 @@ class TableEnv(AECEnv):
             self.round = Round(self.terms.game, state["round"])
 
 
-def parallel_env(game: str, **how: Any) -> ParallelEnv:
+class ParallelTable(ParallelEnv):
+    """A `TableEnv` whose seats answer at once: a step is an action of every seat.
+
+    Actions of seats that are not asked mean nothing. If any other action is not legal, nothing is changed.
+    """
+
+    def __init__(self, table: TableEnv) -> None:
+        self.table = table
+        self.metadata, self.render_mode = table.metadata, table.render_mode
+        self.possible_agents, self.agents = list(table.possible_agents), list[str]()
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of a seat's observations."""
+        return self.table.observation_space(agent)
+
+    def action_space(self, agent: str) -> LegalActions:
+        """The space of a seat's actions; a sample is legal, or means nothing."""
+        return self.table.action_space(agent)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deals a new round, as `TableEnv.reset` does."""
+        self.table.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._seen(), dict(self.table.infos)
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """Makes the choice of every seat that is asked, and deals on."""
+        table = self.table
+        if not self.agents:
+            raise TurnError("the round is over, or none was dealt yet; reset the environment", "over")
+        turn = list(table.turn)
+        for agent in turn:
+            if agent not in actions:
+                raise TurnError(f"no action for {agent}; give one for every seat", "missing")
+            table.terms.check(actions[agent], table.action_space(agent).legal)
+        for agent in sorted(turn, key=table.seat_of.__getitem__):
+            table.step(actions[agent])
+        seen, infos = self._seen(), dict(table.infos)
+        told = dict(table.rewards), dict(table.terminations), dict(table.truncations)
+        self.agents = [agent for agent in self.agents if not table.terminations[agent]]
+        return seen, *told, infos
+
+    def _seen(self) -> dict[str, Any]:
+        return {agent: self.table.observe(agent) for agent in self.agents}
+
+    def render(self) -> Any:
+        """The round so far as a spectator sees it: lines of text, or a picture."""
+        return self.table.render()
+
+    def close(self) -> None:
+        """Does nothing: no window or file is open."""
+
+
+def parallel_env(game: str, **how: Any) -> ParallelTable:
     """A `TableEnv` whose seats answer at once, as PettingZoo's parallel environments do."""
-    return aec_to_parallel(TableEnv(game, **how))
+    return ParallelTable(TableEnv(game, **how))
