@@ -58,10 +58,9 @@ def test_every_wager_of_every_game_has_its_exact_house_edge():
         for game in document["games"]
         for wager in game["wagers"] + ([game["main"] | {"name": "main"}] if "main" in game else [])
     }
-    assert (
-        len(edges)
-        == sum(len(folder.build().wagers) for folder in (*games.find().values(), *games.attached().values())) + 3
-    )
+    found = [folder.build() for folder in (*games.find().values(), *games.attached().values())]
+    assert len(edges) == sum(len(game.wagers) + (len(game.main_wagers) > 1) for game in found)
+    assert not [game["name"] for game in document["games"] if "no_exact_figure" in game]
     assert edges["three-card-poker", "main"] == "686689/20358520"
     assert edges["three-card-blitz", "main"] == "859404392519/22320192995100"
     assert edges["wild-six", "poker"] == "833917328053/22638454658820"
@@ -73,6 +72,39 @@ def test_without_the_compiler_slow_games_show_no_edge_and_do_not_hang(tmp_path: 
     assert done.returncode == 0
     assert "2.2017 %" in done.stdout
     assert "3.6836 %" not in done.stdout
+
+
+def test_the_lobby_waits_for_no_game_that_takes_minutes(house, monkeypatch: pytest.MonkeyPatch):
+    """Its server starts after it; `games` solves what is left."""
+    monkeypatch.setattr(games, "find", lambda: {each.name: each for each in TOYS[:2]})
+    monkeypatch.setattr(listing, "takes_minutes", lambda game: game.name == "draw-five")
+    monkeypatch.setattr(listing, "has_kept_figures", lambda game: False)
+    shown = pitboss().stdout
+    assert re.search(r"draw-five +later", shown)
+    assert re.search(r"high-card +[\d.]+ %", shown)
+    assert "later: takes minutes to solve, once." in shown
+    monkeypatch.setattr(listing, "has_kept_figures", lambda game: True)
+    assert "later" not in pitboss().stdout
+
+
+def test_games_prints_each_game_once_it_is_solved(house, monkeypatch: pytest.MonkeyPatch, capsys):
+    """What was printed is flushed before the next one is worked on, and every wait says for which of them."""
+    monkeypatch.setattr(games, "find", lambda: {each.name: each for each in TOYS[:2]})
+    monkeypatch.setattr(games, "attached", dict)
+    told: list[tuple[str, str]] = []
+    real = listing.figures_or_reason
+
+    def figures_or_reason(game: Game, title: str) -> tuple[Analysis | None, str]:
+        told.append((title, capsys.readouterr().out))
+        return real(game, title)
+
+    monkeypatch.setattr(listing, "figures_or_reason", figures_or_reason)
+    listing.print_games()
+    (first, before), (second, between) = told
+    assert (first, second) == ("high-card (1 of 2)", "draw-five (2 of 2)")
+    assert before == ""
+    assert "high-card" in between
+    assert "draw-five" not in between
 
 
 def test_a_game_that_cannot_be_built_or_solved_stops_no_other(house, monkeypatch: pytest.MonkeyPatch):

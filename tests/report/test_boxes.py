@@ -1,5 +1,6 @@
 """Every text of a report's charts and pages stands free: boxes are measured in a browser, letters in the print."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from pitboss.report.document import Chart, DataTable, Document, Section
 from pitboss.report.render import html, pdf
+from pitboss.report.render.charts import Cell, Point, decision_map, lines
 from pitboss.report.render.rows import Row, bars
 from pitboss.report.render.widths import width
 from tests.support.documents import ALL_GAMES, sheet_of
@@ -113,6 +115,25 @@ def test_texts_that_touch_or_are_cut_are_found(browser: Any, tmp_path: Path):
         "Small", "letters", (), (Section("One", (Chart("A caption", "Small letters in a chart.", small),)),)
     )
     assert {kind for kind, *_ in faults(pdf.as_pdf(tiny, "a4"))} == {"small"}
+
+
+def test_long_names_of_steps_stand_in_full_beside_their_values(browser: Any, tmp_path: Path):
+    """On a phone, and where the last name would not fit below a chart."""
+    names = ["less than these", "two high cards", "a pair of tens or better, or three of a kind"]
+    points = [Point(way, name, float(place)) for way in ("fold", "bet 1") for place, name in enumerate(names)]
+    groups = ["nothing of your own", "a pair with a card of yours"]
+    cells = [Cell(name, group, place / 2, "50") for group in groups for place, name in enumerate(names)]
+    told = "The value of two options of three hands."
+    charts = (
+        Chart("Values", told, *lines(points, "hand", "value", shares=False)),
+        Chart("A map", told, *decision_map(cells, groups, "", "share of hands")),
+    )
+    place = tmp_path / "page.html"
+    place.write_text(html.page(Document("Values", "of hands", (), (Section("One", charts),))))
+    assert {wide: measured(browser, place, wide) for wide in (1280, 390)} == {1280: [], 390: []}
+    for drawn in (each for chart in charts for each in (chart.svg, chart.narrow)):
+        words = re.sub(r"<[^>]*>", " ", drawn)
+        assert all(word in words for name in names for word in name.split())
 
 
 def test_measured_text_is_as_wide_as_a_browser_draws_it(browser: Any):

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from pitboss import games
 from pitboss.changed_pays import read_pay
 from pitboss.core.game import Game
 from pitboss.core.pays import Meter, Prize
@@ -21,7 +20,7 @@ from pitboss.report.render import html
 from pitboss.report.sections.pay_editor import editor_section, entry_data, linear_forms, pay_rows
 from pitboss.report.sections.sessions import SHARES
 from pitboss.report.subject import Assumed, Subject
-from tests.support.documents import ALL_GAMES, subject_of_game
+from tests.support.documents import ALL_GAMES, QUICK_GAMES, subject_of_game
 from tests.support.house import HIGH_CARD
 
 EDITS = {
@@ -154,8 +153,8 @@ def test_a_text_that_is_no_pay_is_named_and_changes_nothing(browser: Any, tmp_pa
 
 def test_rows_that_decide_the_best_play_are_marked():
     marked = {}
-    for name in games.find():
-        analysis = subject_of_game(name).analysis if games.build(name).solver is None else None
+    for name in QUICK_GAMES:
+        analysis = subject_of_game(name).analysis
         if analysis:
             marked[name] = [
                 row.decides for bet in subject_of_game(name).separate_bets for row in pay_rows(analysis, bet)

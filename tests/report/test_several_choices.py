@@ -58,6 +58,15 @@ def test_rows_that_end_alike_name_their_choices():
     assert [results.pays_words(each) for each in results.endings][:3] == ["4 × 1 to 1", "3 × 1 to 1", "1 to 1"]
 
 
+def test_bets_that_end_alike_are_told_as_one():
+    """Without a list of their names, and with all that is staked on them; others are told apart."""
+    results = NetResults(subject().analysis, "main")
+    said = {results.words(each): results.pays_words(each) for each in results.endings}
+    assert said["Won, raise 4"] == "6 × 1 to 1 + push"
+    assert said["Lost; no Play and no second bet"] == "2 × lose"
+    assert said["Ante and Blind: lost; no Play; second bet: won"] == "2 × lose + 1 to 1"
+
+
 def test_choices_whose_options_have_one_name_are_named_themselves():
     """A raise of the same name before and after the middle card, as in games that bet on every street."""
     results = NetResults(subject().analysis, "play")

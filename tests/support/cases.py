@@ -7,6 +7,8 @@ A game that is not there brings none, so that a game can be deleted without the 
 from typing import Any
 
 from pitboss import games
+from pitboss.core.game import Game
+from pitboss.maths.exact.solver import Staged, seconds_of, solver_of
 from tests.support.rounds import beside_tests
 
 
@@ -19,3 +21,11 @@ def brought(kind: str) -> list[tuple[Any, ...]]:
 def bringing(kind: str) -> list[str]:
     """The names of the games that bring cases of a kind."""
     return list(dict.fromkeys(name for name, *_ in brought(kind)))
+
+
+SOON_S = 5
+
+
+def is_solved_soon(game: Game) -> bool:
+    """Whether the exact figures of a game come in a few seconds: without a solver of its own, from few deals or stages."""
+    return game.solver is None and not (isinstance(solver_of(game), Staged) and seconds_of(game) > SOON_S)

@@ -15,7 +15,7 @@ from pitboss.report.card_faces import RUN
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Lead, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
-from tests.support.cases import bringing
+from tests.support.cases import bringing, is_solved_soon
 
 ROUNDS = 200_000
 FEW_ROUNDS = 2_000  # Rounds that plain rules deal in a moment.
@@ -30,7 +30,7 @@ ALL_GAMES = [
     pytest.param(name, marks=pytest.mark.compiled) if name in bringing("WHOLE_REPORT_IS_SLOW") else slow(name)
     for name in (*games.find(), *games.attached())
 ]
-QUICK_GAMES = [name for name in games.find() if games.build(name).solver is None]
+QUICK_GAMES = [name for name in games.find() if is_solved_soon(games.build(name))]
 
 
 @cache

@@ -33,6 +33,7 @@ WRONG = 2
 
 HINTS = {
     "bet/required": "--bet WAGER=AMOUNT",
+    "choice/missing": "--choose CHOICE=OPTION",
     "format/pay-tables": "--paytables FILE",
     "grid/empty": "{} paytables GAME --toml prints examples",
     "grid/unused": "--set NAME=VALUE",

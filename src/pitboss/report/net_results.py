@@ -11,7 +11,7 @@ from functools import cached_property
 
 from pitboss.core.errors import all_of
 from pitboss.core.game import Cards, Game, Raise, Wager
-from pitboss.core.pays import Meter, Pay
+from pitboss.core.pays import Meter, Odds, Pay
 from pitboss.core.stakes import stakes_after
 from pitboss.maths.tally.analysis import DOLLARS, Analysis
 from pitboss.maths.tally.tally import NOT_PLACED, Figures, added_up, awards, line_net
@@ -242,6 +242,9 @@ class NetResults:
         groups: dict[str, list[str]] = {}
         for name, words in said.items():
             groups.setdefault(words, []).append(self.game.label(name))
+        if len(placed := [words for words in groups if words]) == 1:  # All bets on the table end alike.
+            without = [f"no {label}" for label in groups.get("", [])]
+            return capitalized("; ".join([*placed, *([all_of(without)] if without else [])]))
         return capitalized(
             "; ".join(
                 f"{all_of(labels)}: {words}" if words else all_of(f"no {label}" for label in labels)
@@ -280,16 +283,23 @@ class NetResults:
         return capitalized(" or ".join(words))
 
     def pays_words(self, ending: Ending) -> str:
-        """The pays of a row, from which its net follows: `1 to 1 less 5 % = 0.95`, `meter 2: $251, less $5`."""
-        said, kept = [], []
+        """The pays of a row, from which its net follows: `1 to 1 less 5 % = 0.95`, `meter 2: $251, less $5`.
+
+        Bets with the same odds are told as one, as eight times `4 to 1`.
+        """
+        paid: dict[tuple[object, ...], tuple[Wager, Pay, Fraction]] = {}
+        kept = []
         for wager in self.wagers:
             stake = ending.stakes[wager.name]
             for place in self._told(wager, ending):
                 pay = self.pay(place, ending.outcomes[place])
                 if pay is not None:
-                    said.append(self._pay_words(wager, pay, stake))
+                    alike = (pay, wager.commission) if isinstance(pay, Odds) else (place,)
+                    before = paid[alike][2] if alike in paid else Fraction(0)
+                    paid[alike] = wager, pay, before + stake
             if wager.is_kept:
                 kept.append(f", less {shortest(stake, dollars=True)}")
+        said = [self._pay_words(*each) for each in paid.values()]
         return " + ".join(said).replace(f"+ {MINUS}", f"{MINUS} ") + "".join(kept) if said else "no bet"
 
     def _pay_words(self, wager: Wager, pay: Pay, stake: Fraction) -> str:

@@ -22,7 +22,7 @@ from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.odds import odds_ahead
 from pitboss.maths.exact.plain import Enumerator
 from pitboss.maths.tally.tally import line_net
-from tests.support.house import DRAW_FIVE
+from tests.support.house import DRAW_FIVE, THREE_STREETS
 from tests.support.toy import Ranks, Result
 
 STAKES = {"ante": 200}
@@ -124,6 +124,18 @@ def test_choices_come_in_their_order_and_with_all_cards_that_were_seen():
         advise(game, known, (), None, {"bet": 0, "low": FACES[0]})
     with pytest.raises(ChoiceError, match="every choice of the round is made"):
         advise(game, known, (), None, {"bet": 0, "low": FACES[0], "stay": 0})
+
+
+def test_cards_of_a_later_choice_ask_for_the_choices_before_it_and_a_fold_for_none():
+    game = THREE_STREETS.build()
+    known = {"player": game.deck.faces[:2]}
+    later = {**known, "first_card": game.deck.faces[2:3]}
+    sentence = "first_card is seen once first is decided: say what was chosen, such as first=let-it-ride"
+    with pytest.raises(ChoiceError, match=sentence) as refused:
+        advise(game, later, ())
+    assert refused.value.code == "choice/missing"
+    with pytest.raises(ChoiceError, match="after first=take-back and second=fold no choice is asked"):
+        advise(game, later, (), None, {"first": 1, "second": 0})
 
 
 def test_odds_count_every_single_deal_under_the_best_play_to_come():

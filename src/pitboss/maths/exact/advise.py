@@ -7,9 +7,9 @@ from fractions import Fraction
 from pitboss.core.binding import SourceKind
 from pitboss.core.cards import Card, cards_text
 from pitboss.core.errors import CardError, ChoiceError, all_of, plural, unknown
-from pitboss.core.game import Answer, Choose, Chosen, Game
+from pitboss.core.game import Answer, Cards, Choose, Chosen, Game
 from pitboss.core.procedure import condition_words
-from pitboss.core.script import State
+from pitboss.core.script import State, option_name
 from pitboss.core.view import words
 from pitboss.maths.exact.decide import piles_seen
 from pitboss.maths.exact.enumerate import Piles
@@ -73,12 +73,21 @@ def asked_choice(game: Game, known: Piles, chosen: Made) -> Choose:
     state, left = _state(game, known, chosen), [each for each in game.choices.values() if each.name not in chosen]
     if not left:
         raise ChoiceError(f"every choice of the round is made: {all_of(chosen)}", "not-asked")
+    if chosen and not any(_turns_on_cards(game, each) or state.holds(each.when, 1) for each in left):
+        made = all_of([f"{name}={option_name(game.choices[name], answer)}" for name, answer in chosen.items()])
+        raise ChoiceError(f"after {made} no choice is asked", "not-asked")
     asked = next((each for each in left if len(left) == 1 or state.holds(each.when, 1)), left[-1])
     order = list(game.choices)
     for name in chosen:
         if order.index(name) > order.index(asked.name):
             raise ChoiceError(f"{asked.name} comes before {name}, and is not chosen yet", "missing")
     return asked
+
+
+def _turns_on_cards(game: Game, choice: Choose) -> bool:
+    """Whether cards decide if a choice is asked; otherwise it is always asked, or the choices before it decide."""
+    sources = game.bound[choice.when].sources if choice.when else ()
+    return any(source.kind is SourceKind.PILE for source in sources)
 
 
 def _state(game: Game, known: Piles, chosen: Made) -> State:
@@ -98,6 +107,12 @@ def check_hand(game: Game, known: Piles, seen: tuple[Card, ...], chosen: Made | 
     choice = asked_choice(game, known, chosen)
     sees = piles_seen(game, choice)
     for pile in known:
+        if pile not in sees and any(pile in piles_seen(game, each) for each in game.choices.values()):
+            such = "" if isinstance(choice.options, Cards) else f"={option_name(choice, next(iter(choice.options)))}"
+            raise ChoiceError(
+                f"{pile} is seen once {choice.name} is decided: say what was chosen, such as {choice.name}{such}",
+                "missing",
+            )
         if pile not in sees:
             why = f"{choice.name} depends on no other pile"
             raise CardError(f"{unknown('pile', pile, sees)}: {why}", "unknown-pile")

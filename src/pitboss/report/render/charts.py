@@ -13,7 +13,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from pitboss.report.render import fonts, tokens
-from pitboss.report.render.widths import width
+from pitboss.report.render.widths import width, wrapped
 
 _LIGHT = tokens.values(tokens.LIGHT)
 INK = _LIGHT["--text"]
@@ -37,6 +37,11 @@ CONFIG: dict[str, Any] = {
     "rule": {"color": INK},
 }
 PERCENT = "format(datum.value * 100, '.6~g') + ' %'"
+LONG = 80
+"""Pixels of the longest name of a step that still stands below a chart."""
+LABELS = 0.4  # The largest share of a chart that names beside it take.
+IN_LINES = "split(datum.label, '\\n')"
+"""Draws a name in its lines."""
 SYMBOL = 42  # Pixels that a legend needs for an entry besides its words.
 
 
@@ -98,6 +103,11 @@ def _axis_steps(alt: Any, names: Sequence[str], room: float) -> Any:
     return alt.Axis(labelAngle=0, grid=False, labelOverlap=False, values=steps[::every])
 
 
+def _in_lines(name: str, most: float) -> str:
+    """A name of a step, in lines that are no wider."""
+    return "\n".join(wrapped(name, SIZE, most))
+
+
 def _widest(names: Sequence[str]) -> float:
     return max(width(each, SIZE) for each in names)
 
@@ -133,18 +143,15 @@ def _lines(points: list[Point], x_title: str, y_title: str, shares: bool, marks:
     alt = altair()
     names = list(dict.fromkeys(point.series for point in points))
     steps = isinstance(points[0].x, str)
+    if steps and _widest([str(point.x) for point in points]) > LONG:
+        return _turned(points, names, y_title, wide)
     x = (
         alt.X("x:O", sort=None, title=x_title, axis=_axis_steps(alt, [str(point.x) for point in points], wide - 80))
         if steps
         else alt.X("x:Q", title=x_title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=wide // 90))
     )
     y = alt.Y("y:Q", title=y_title, axis=_axis_percent(alt) if shares else alt.Axis(), scale=alt.Scale(zero=False))
-    columns = max(1, int((wide - 70) / (_widest(names) + SYMBOL)))
-    legend = alt.Legend(columns=columns) if len(names) > 1 else None
-
-    def by_series(channel: Any, **scale: Any) -> Any:
-        return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale), legend=legend)
-
+    by_series, rows = _series(names, wide)
     colour = by_series(alt.Color, range=_cycled(list(SERIES), names))
     base = alt.Chart(_data([asdict(point) for point in points])).encode(x=x, y=y, color=colour)
     parts = base.mark_line(strokeWidth=2).encode(
@@ -156,8 +163,38 @@ def _lines(points: list[Point], x_title: str, y_title: str, shares: bool, marks:
         parts += alt.Chart(_data([{"y": 0}])).mark_rule(strokeWidth=1).encode(y="y:Q")
     if marks and not steps:
         parts += alt.Chart(_data([{"x": mark} for mark in marks])).mark_rule(strokeDash=[4, 3]).encode(x="x:Q")
-    rows = -(-len(names) // columns) if len(names) > 1 else 0
     return parts.properties(height=270 + 17 * rows)
+
+
+def _series(names: Sequence[str], wide: int) -> tuple[Callable[..., Any], int]:
+    """A function that tells a channel apart by series, and the rows that their legend takes."""
+    alt = altair()
+    columns = max(1, int((wide - 70) / (_widest(names) + SYMBOL)))
+    legend = alt.Legend(columns=columns) if len(names) > 1 else None
+
+    def by_series(channel: Any, **scale: Any) -> Any:
+        return channel("series:N", sort=None, title=None, scale=alt.Scale(domain=names, **scale), legend=legend)
+
+    return by_series, -(-len(names) // columns) if len(names) > 1 else 0
+
+
+def _turned(points: list[Point], names: list[str], title: str, wide: int) -> Any:
+    """A mark for each series beside each named step, one below the other, so that long names stand in full."""
+    alt = altair()
+    named = {str(point.x): _in_lines(str(point.x), LABELS * wide) for point in points}
+    rows = [{**asdict(point), "x": named[str(point.x)]} for point in points]
+    label = alt.Axis(labelExpr=IN_LINES, labelLimit=0, labelPadding=9, grid=True, ticks=False)
+    step = 12 + 14 * max(each.count("\n") + 1 for each in named.values())
+    by_series, legend_rows = _series(names, wide)
+    base = alt.Chart(_data(rows)).encode(
+        x=alt.X("y:Q", title=title, axis=alt.Axis(tickCount=wide // 90)),
+        y=alt.Y("x:O", sort=None, title=None, axis=label),
+        color=by_series(alt.Color, range=_cycled(list(SERIES), names)),
+        shape=by_series(alt.Shape),
+    )
+    drawn = base.mark_point(filled=True, size=52, opacity=1)
+    drawn += alt.Chart(_data([{"y": 0}])).mark_rule(strokeWidth=1).encode(x="y:Q")
+    return drawn.properties(height=step * len(named) + 60 + 17 * legend_rows)
 
 
 def _cycled(values: list[Any], names: Sequence[str]) -> list[Any]:
@@ -178,17 +215,33 @@ class Cell:
 def decision_map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str) -> Drawing:
     """A heat map of shares: dark where an option is always better, light where it never is.
 
-    Cells have their label where it fits; on a phone the colour alone tells the share.
+    Cells have their label where it fits; on a phone the colour alone tells the share. Steps with long names are rows.
     """
+    steps = list(dict.fromkeys(cell.x for cell in cells))
+    if _widest(steps) > LONG:
+        turned = [Cell(cell.y, cell.x, cell.share, cell.words) for cell in cells]
+        return in_both(lambda wide: _map(turned, steps, "", meaning, wide, order))
     return in_both(lambda wide: _map(cells, order, x_title, meaning, wide))
 
 
-def _map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str, wide: int) -> Any:
+def _map(
+    cells: Sequence[Cell], order: list[str], x_title: str, meaning: str, wide: int, named: Sequence[str] = ()
+) -> Any:
+    """`named` are the columns, where each has a name that may take several lines."""
     alt = altair()
+    room = wide - min(_widest(order), LABELS * wide) - 40
     rows = [asdict(cell) for cell in cells]
-    room = wide - _widest(order) - 40
-    x = alt.X("x:O", sort=None, title=x_title, axis=_axis_steps(alt, [cell.x for cell in cells], room))
-    y = alt.Y("y:O", sort=order, title=None)
+    if named:
+        columns = [_in_lines(name, room / len(named) - 8) for name in named]
+        rows = [{**row, "x": columns[named.index(row["x"])]} for row in rows]
+        axis = alt.Axis(labelAngle=0, grid=False, labelOverlap=False, labelLimit=0, labelExpr=IN_LINES)
+        x = alt.X("x:O", sort=columns, title=None, axis=axis)
+    else:
+        x = alt.X("x:O", sort=None, title=x_title or None, axis=_axis_steps(alt, [cell.x for cell in cells], room))
+    y_names = [_in_lines(name, LABELS * wide) for name in order]
+    rows = [{**row, "y": y_names[order.index(row["y"])]} for row in rows]
+    y = alt.Y("y:O", sort=y_names, title=None, axis=alt.Axis(labelExpr=IN_LINES, labelLimit=0, labelOverlap=False))
+    high = 12 + 14 * max(each.count("\n") + 1 for each in y_names)
     colour = alt.Color(
         "share:Q",
         title=meaning,
@@ -207,7 +260,7 @@ def _map(cells: Sequence[Cell], order: list[str], x_title: str, meaning: str, wi
                 "datum.share > 0.5", alt.value(_LIGHT["--ramp-high-ink"]), alt.value(_LIGHT["--ramp-low-ink"])
             ),
         )
-    return drawn.properties(height=max(60, 26 * len(order)) + 100)
+    return drawn.properties(height=max(60, high * len(order)) + 100)
 
 
 def fan(fans: Mapping[int, Sequence[float]], names: Sequence[str], y_title: str, expected: float) -> Drawing:

@@ -352,7 +352,11 @@ def _printed(text: str, bold: bool = False) -> float:
 
 
 def line_count(table: doc.DataTable, widths: list[float], wide: float) -> int:
-    """About how many lines the rows of a table fill."""
+    """About how many lines of text the rows of a table fill; one of cards is as high as two."""
     free = wide - sum(widths)
     room = [max(1.0, (each or max(free, LEAST)) - 2 * INSET) for each in widths]
-    return sum(max(ceil(_printed(cell) / room[place]) for place, cell in enumerate(row)) for row in table.rows)
+
+    def lines(cell: str, place: int) -> int:
+        return ceil(_printed(cell) / room[place]) * (2 if RUN.search(cell) else 1)
+
+    return sum(max(lines(cell, place) for place, cell in enumerate(row)) for row in table.rows)

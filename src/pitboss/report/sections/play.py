@@ -22,7 +22,6 @@ MOST_STRATEGIES = 5
 MOST_MIXED = 6
 OPTIONS_TAKEN = "How often each option is taken"
 COSTS = "Named strategies and their cost"
-NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 LONG = 24  # The length from which words are too long for a column head.
 
 
@@ -156,7 +155,8 @@ def value_blocks(subject: Subject, guide: Guide, levels: list[Level]) -> list[Bl
     told = [Text(letters)] if letters else []
     if not guide.group:
         return [*told, table, value_lines(guide, levels, shown)]
-    return [*told, table, *(value_map(guide, levels, way) for way in range(1, len(guide.ways)))]
+    ways = [way for way in range(1, len(guide.ways)) if any(each.better[way] for each in levels)]
+    return [*told, table, *(value_map(guide, levels, way) for way in ways)]
 
 
 def option_names(guide: Guide) -> dict[str, str]:
@@ -191,7 +191,7 @@ def best_words(names: list[str], level: Level) -> str:
 
 
 def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
-    """A line for the value of each option, over the levels."""
+    """The value of each option, over the levels."""
     points = [
         charts.Point(words, _short_level(guide, each), float(value))
         for place, (_, words) in enumerate(guide.ways)
@@ -201,9 +201,8 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
     ]
     best = [guide.ways[_best_way(each)][1] for each in shown]
     *names, last = (words for _, words in guide.ways)
-    number = NUMBERS.get(len(guide.ways), len(guide.ways))
     alt = (
-        f"{number} lines, the value of {', of '.join(names)} and of {last}, from {guide.by.words(shown[0].level)} "
+        f"The value of {', of '.join(names)} and of {last}, from {guide.by.words(shown[0].level)} "
         f"({best[0]} is better) to {guide.by.words(shown[-1].level)} ({best[-1]} is "
         "better)."
     )
@@ -213,7 +212,13 @@ def value_lines(guide: Guide, levels: list[Level], shown: list[Level]) -> Chart:
 
 def _short_level(guide: Guide, level: Level) -> str:
     """A level as an axis label: its number where words begin with that, as in `2 points`, also for `no points`."""
-    return str(level.level) if guide.by.words(2).startswith("2 ") else guide.by.words(level.level)
+    is_counted = _is_counted(guide, 2) and (not level.level or _is_counted(guide, level.level))
+    return str(level.level) if is_counted else guide.by.words(level.level)
+
+
+def _is_counted(guide: Guide, level: int) -> bool:
+    """Whether the words of a level begin with its number."""
+    return guide.by.words(level).startswith(f"{level} ")
 
 
 def value_map(guide: Guide, levels: list[Level], way: int = 1) -> Chart:
@@ -237,10 +242,10 @@ def value_map(guide: Guide, levels: list[Level], way: int = 1) -> Chart:
     ]
     parts = [part for _, part in shares]
     equal, never, always = parts.count(None), parts.count(Fraction(0)), parts.count(Fraction(1))
-    words = guide.by.words(2).split(" ", 1)[-1]
+    words = guide.by.words(2).removeprefix("2 ") if _is_counted(guide, 2) else ""
     alt = (
-        f"A map of {len(levels)} kinds of hand, by what is held and the number of {words}. To {guide.ways[way][1]} is "
-        f"never worse in {always} of them, never better in {never} and equal in {equal}; in "
+        f"A map of {len(levels)} kinds of hand, by what is held{words and f' and the number of {words}'}. To "
+        f"{guide.ways[way][1]} is never worse in {always} of them, never better in {never} and equal in {equal}; in "
         f"{len(parts) - equal - never - always} it depends on the cards."
     )
     order = list(dict.fromkeys(say(each.group) for each in sorted(levels, key=lambda each: each.group)))
