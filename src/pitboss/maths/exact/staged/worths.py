@@ -77,6 +77,7 @@ class Worths:
 
     def __init__(self, induction: Induction) -> None:
         self.induction, self.method, self.scene = induction, induction.method, induction.scene
+        self.ends = len(self.induction.tree.ends)
         self._limits: dict[int, Callable[..., np.ndarray]] = {}
         self._shares: dict[int, np.ndarray] = {}
 
@@ -182,7 +183,7 @@ class Worths:
                 block = dealer.block(number)
                 names = (*self.method.shared, PRIVATE)
                 sets = np.stack([block.masks[f"m_{name}"] for name in names], axis=1)
-                values = self.induction.block_values(block, dealer.counts(block))[:, 0]
+                values = self.induction.block_values(block, dealer.counts(block))[:, 0, : self.ends]
                 parts.append((self._keys(sets), values))
 
         shared(work, dealer.blocks, "values of the last choice")
@@ -194,7 +195,7 @@ class Worths:
         """By set and end: the worth of sets that stand for others, those with the same board one after the other."""
         boards = sets[:, :-1]
         if not len(sets):
-            return np.zeros((0, len(self.induction.tree.ends)), dtype=np.int64)
+            return np.zeros((0, self.ends), dtype=np.int64)
         begins = np.flatnonzero(np.concatenate([[True], (boards[1:] != boards[:-1]).any(axis=1)]))
         starts, masks = np.append(begins, len(sets)), np.ascontiguousarray(boards[begins])
         fixing = np.full(len(masks), -1, dtype=np.int64)
@@ -204,7 +205,7 @@ class Worths:
         dealer = copy(self.induction.dealer)
         dealer.release()
         dealer.contexts = Contexts(masks, np.ones(len(masks), dtype=np.int64), fixing)
-        values = np.zeros((len(sets), len(self.induction.tree.ends)), dtype=np.int64)
+        values = np.zeros((len(sets), self.ends), dtype=np.int64)
         step = dealer.at_a_time
 
         def work(first: int, last: int) -> None:
@@ -212,7 +213,7 @@ class Worths:
                 here = number * step, min((number + 1) * step, len(masks))
                 block = self._block(dealer, number, *here, starts, sets)
                 rows = slice(starts[here[0]], starts[here[1]])
-                values[rows] = self.induction.block_values(block, dealer.counts(block))[:, 0]
+                values[rows] = self.induction.block_values(block, dealer.counts(block))[:, 0, : self.ends]
 
         shared(work, -(-len(masks) // step))
         return values
