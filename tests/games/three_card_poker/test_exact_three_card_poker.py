@@ -12,9 +12,9 @@ from pitboss.api import wager_figures
 from pitboss.core.cards import STANDARD
 from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
-from pitboss.maths.exact.solver import Staged, best_question, solve, solver_of
+from pitboss.maths.exact.solver import best_question, solve, solver_of
 from pitboss.maths.tally.tally import figures, first_stakes
-from tests.games.three_card_poker.recount import recounted
+from tests.games.three_card_poker.checked import check_recounted
 
 pytestmark = pytest.mark.compiled
 
@@ -73,14 +73,9 @@ def test_fixed_hands_by_brute_force(solved):
         assert values == {0: Fraction(-1), 1: Fraction(net, comb(len(left), 3)) + bonus}
 
 
-@pytest.mark.parametrize("name", ["three-card-poker", "three-card-poker+spadez"])
-def test_every_cell_is_that_of_a_literal_recount(name: str):
+def test_every_cell_is_that_of_a_literal_recount():
     """Every hand against every dealer hand, by the printed rules and no ranking of the program's."""
-    game = games.build(name)
-    assert isinstance(solver_of(game), Staged)
-    assert dict(solve(game, *best_question(game)).cells) == recounted("best", "spadez" in name)
-    for strategy in games.folder(name).strategies.values():
-        assert dict(solver_of(game).under(game, strategy).cells) == recounted(strategy.name, "spadez" in name)
+    check_recounted("three-card-poker", with_spades=False)
 
 
 def test_figures_by_which_a_table_is_judged_are_the_exact_ones():

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss import games
 from pitboss.core.game import Game
 from pitboss.maths.exact import riders, solver
 from pitboss.maths.exact.solver import best_question, decisions_of, is_counted_apart, solve, solver_of
@@ -14,7 +13,7 @@ from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.tally.analysis import Analysis
 from pitboss.maths.tally.as_json import analysis_json
 from pitboss.maths.tally.parts import InParts, WhenAsked
-from pitboss.maths.tally.tally import NOT_PLACED, figures, first_stakes
+from pitboss.maths.tally.tally import figures, first_stakes
 from tests.maths.exact.staged import toys
 
 
@@ -77,21 +76,6 @@ def test_the_host_is_paid_as_the_game_is(game: Game):
     assert host is not None
     assert host.wagers[0] == dear
     assert [wager.name for wager in host.wagers] == [wager.name for wager in game.wagers if wager.name != "clubs"]
-
-
-@pytest.mark.parametrize("name", sorted(games.attached()))
-def test_the_rider_alone_has_the_figures_of_its_own_game(name: str):
-    """Another route: SPADEZ by itself, by plain enumeration of as many cards."""
-    game = games.build(name)
-    cards = sum(deal.count for deal in game.piles.values())
-    alone = games.build("spadez", {"cards": str(cards)})
-    tally = solve(alone, *best_question(alone))
-    assert riders.sees_a_sum(game)
-    found = riders.rider_tally(game, 12 * tally.total)
-    assert {cell[-1]: weight for cell, weight in found.cells.items()} == {
-        cell[-1]: 12 * weight for cell, weight in tally.cells.items()
-    }
-    assert {cell[:-1] for cell in found.cells} == {(NOT_PLACED,) * len(found.choices)}
 
 
 def test_games_without_a_rider_have_no_host():

@@ -16,6 +16,7 @@ from tests.games.spadez.hosted import (
     check_own_table,
     check_printed_name,
 )
+from tests.games.three_card_poker.checked import check_recounted
 from tests.support.command import check_refused, pitboss
 from tests.support.rounds import cited
 
@@ -78,3 +79,9 @@ def test_on_a_host_it_is_said_whose_rules_they_are():
         "deal dealer Kh 3h 5c",
         "choose 1 play fold",
     ) == ["rule 4, ruling H1 of three-card-poker", "rules 2 and 4, ruling S3 of spadez"]
+
+
+@pytest.mark.compiled
+def test_every_cell_is_that_of_a_literal_recount():
+    """Every hand against every dealer hand, and the spades of all six cards."""
+    check_recounted("three-card-poker+spadez", with_spades=True)

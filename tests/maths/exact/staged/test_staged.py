@@ -10,7 +10,6 @@ import pytest
 
 from pitboss.core.errors import GameError
 from pitboss.core.game import Game, Strategy
-from pitboss.games.catalog import build
 from pitboss.maths.exact.advise import _among_several
 from pitboss.maths.exact.enumerate import MEMORY_VARIABLE
 from pitboss.maths.exact.solver import PLAIN, Staged
@@ -176,8 +175,8 @@ def plays_clubs(player: toys.Bits) -> toys.Late:
 
 
 def test_too_large_a_game_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv(MEMORY_VARIABLE, "0.001")
-    game = build("super-4-poker")
+    monkeypatch.setenv(MEMORY_VARIABLE, "0.000001")
+    game = toys.against_dealer()
     with pytest.raises(GameError, match="GB of memory") as refused:
         whole.solve(game, first_stakes(game), game.main_wagers)
     assert refused.value.code == "game/too-large"
