@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from pitboss import games
+from pitboss.api import takes_minutes
 from pitboss.core.cards import cards_text, parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
 from pitboss.maths.exact.advise import advise
+from pitboss.maths.exact.solver import is_counted_apart
 from pitboss.report.card_faces import RUN
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Lead, Section, Text
 from pitboss.report.par import par_sheet
@@ -26,10 +28,23 @@ def slow(name: str) -> Any:
     return pytest.param(name, marks=[pytest.mark.compiled] if games.build(name).solver else [])
 
 
+def ridden() -> list[str]:
+    """A rider that is counted together with its host, and one that is counted apart, on quick hosts.
+
+    A report is its host's with a section more, and the figures of every rider are tried with its game.
+    """
+    kinds: dict[bool, str] = {}
+    built = {name: folder.build() for name, folder in games.attached().items()}
+    for name in sorted(built, key=lambda name: takes_minutes(built[name])):
+        kinds.setdefault(is_counted_apart(built[name]), name)
+    return list(kinds.values())
+
+
 ALL_GAMES = [
     pytest.param(name, marks=pytest.mark.compiled) if name in bringing("WHOLE_REPORT_IS_SLOW") else slow(name)
-    for name in (*games.find(), *games.attached())
+    for name in (*games.find(), *ridden())
 ]
+"""Every game, and a rider of each kind."""
 QUICK_GAMES = [name for name in games.find() if is_solved_soon(games.build(name))]
 
 

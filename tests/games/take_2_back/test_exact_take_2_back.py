@@ -1,6 +1,7 @@
 """Exact Take 2 Back against the published figures of Let It Ride, whose structure it has."""
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -17,6 +18,14 @@ def test_the_published_figures():
     assert f"{float(found['main'].house_edge):.4%}" == "3.5057%"
     assert f"{float(found['three_card'].house_edge):.2%}" == "2.14%"
     assert any(api.analyze(games.build("take-2-back")).tally.ties.values())  # Some hands are worth the same either way.
+
+
+@pytest.mark.compiled
+def test_every_deal_counts_once_and_some_decisions_are_ties():
+    tally = api.analyze(games.build("take-2-back")).tally
+    assert tally.total == comb(52, 3) * 49 * 48
+    assert not tally.ties["first"]
+    assert tally.ties["second"]
 
 
 @pytest.mark.compiled

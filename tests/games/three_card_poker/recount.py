@@ -1,6 +1,6 @@
 """3 Card Poker counted literally: every hand against every dealer hand, by the printed rules alone.
 
-The count uses nothing of the game or its mathematics: hands are ranks and suits, and outcomes are the numbers of `game.py`.
+Nothing of the game or its mathematics is used: hands are ranks and suits, and outcomes are the numbers of `game.py`.
 """
 
 from collections import Counter
@@ -8,9 +8,6 @@ from functools import cache
 from itertools import combinations, permutations
 
 import numpy as np
-
-from pitboss import games
-from pitboss.maths.exact.solver import Staged, best_question, solve, solver_of
 
 QUEEN, SPADES = 10, 3
 FOLD, PLAY, NOT_PLACED = 0, 1, -1
@@ -102,12 +99,3 @@ def recounted(name: str, with_spades: bool) -> dict[tuple[int, ...], int]:
             played = (PLAY, end, BONUS.get(kind, 0), end) if plays else (FOLD, LOST, 0, NOT_PLACED)
             cells[(*played, kind, *([spade] if with_spades else []))] += many * ways
     return dict(cells)
-
-
-def check_cells(name: str, with_spades: bool) -> None:
-    """Every cell of the best play and of every named strategy is that of the recount."""
-    game = games.build(name)
-    assert isinstance(solver_of(game), Staged)
-    assert dict(solve(game, *best_question(game)).cells) == recounted("best", with_spades)
-    for strategy in games.folder(name).strategies.values():
-        assert dict(solver_of(game).under(game, strategy).cells) == recounted(strategy.name, with_spades)

@@ -14,7 +14,7 @@ from pitboss.games.three_card_poker.game import Play, ante, result
 from pitboss.hands.bits import card_bit
 from pitboss.maths.exact.solver import best_question, solve, solver_of
 from pitboss.maths.tally.tally import figures, first_stakes
-from tests.games.three_card_poker.recount import check_cells
+from tests.games.three_card_poker.checked import check_recounted
 
 pytestmark = pytest.mark.compiled
 
@@ -75,7 +75,7 @@ def test_fixed_hands_by_brute_force(solved):
 
 def test_every_cell_is_that_of_a_literal_recount():
     """Every hand against every dealer hand, by the printed rules and no ranking of the program's."""
-    check_cells("three-card-poker", with_spades=False)
+    check_recounted("three-card-poker", with_spades=False)
 
 
 def test_figures_by_which_a_table_is_judged_are_the_exact_ones():

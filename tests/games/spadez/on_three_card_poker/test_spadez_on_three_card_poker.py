@@ -16,7 +16,7 @@ from tests.games.spadez.hosted import (
     check_own_table,
     check_printed_name,
 )
-from tests.games.three_card_poker.recount import check_cells
+from tests.games.three_card_poker.checked import check_recounted
 from tests.support.command import check_refused, pitboss
 from tests.support.rounds import cited
 
@@ -83,4 +83,5 @@ def test_on_a_host_it_is_said_whose_rules_they_are():
 
 @pytest.mark.compiled
 def test_every_cell_is_that_of_a_literal_recount():
-    check_cells("three-card-poker+spadez", with_spades=True)
+    """Every hand against every dealer hand, and the spades of all six cards."""
+    check_recounted("three-card-poker+spadez", with_spades=True)
