@@ -11,7 +11,7 @@ from pitboss.core.memory import Memory
 from pitboss.core.money import cents
 from pitboss.core.pays import Custom
 from pitboss.core.settle import House
-from pitboss.solving import is_at_hand
+from pitboss.solving import is_at_hand, takes_minutes
 
 MOST_GAMES, MOST_TAUGHT = 128, 64
 MOST_WAITING = 8
@@ -40,27 +40,34 @@ KEPT = KeptGames()
 class Teachings:
     """The strategies of games in words, which reasons are made of: each worked out once, in the background.
 
-    The strategy of a game that takes minutes to be solved waits until it is.
+    The strategy of a game that takes minutes to be solved waits until it is, and holds up no other game's.
     """
 
     def __init__(self, solve: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._solve = solve
+        self._turns = {False: asyncio.Semaphore(1), True: asyncio.Semaphore(1)}
+        """By whether a game is slow: one strategy at a time."""
         self._known: dict[Any, asyncio.Future[Any]] = {}
 
     async def are_ready(self, game: Game, patience_s: float = PATIENCE_S) -> bool:
         """Whether reasons can be given for a game's choices at once; waits a moment for them."""
         key = game.name, game.options.line(), tuple(table.sha256 for table in game.pay_tables.values())
+        if key not in self._known and not await asyncio.to_thread(is_at_hand, game):
+            return False
+        is_slow = key not in self._known and await asyncio.to_thread(takes_minutes, game)
         if key not in self._known:
-            if not await asyncio.to_thread(is_at_hand, game):
-                return False
             if sum(not task.done() for task in self._known.values()) >= MOST_WAITING:
                 return False
             if len(self._known) >= MOST_TAUGHT:
                 self._known = {each: task for each, task in self._known.items() if not task.done()}
-            self._known[key] = asyncio.ensure_future(self._solve(partial(_learn, game)))
+            self._known[key] = asyncio.ensure_future(self._in_turn(is_slow, partial(_learn, game)))
         task = self._known[key]
         await asyncio.wait([task], timeout=patience_s)
         return task.done() and task.exception() is None
+
+    async def _in_turn(self, is_slow: bool, work: Callable[[], Any]) -> Any:
+        async with self._turns[is_slow]:
+            return await self._solve(work)
 
 
 def _learn(game: Game) -> None:

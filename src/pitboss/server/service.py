@@ -136,7 +136,7 @@ class Service:
         self.pricing_rate = Rate(limits.pricings_per_minute, 60)
         self.figures = Figures(in_daemon_thread)
         self._readying: set[asyncio.Future[None]] = set()
-        self.teachings = Teachings(partial(self._behind, asyncio.Semaphore(1)))
+        self.teachings = Teachings(in_daemon_thread)
         self.grading = Grading(store)
         self.workbench = Workbench()
         self._reading = ThreadPoolExecutor(READERS, "pitboss-reader")
@@ -260,11 +260,6 @@ class Service:
             return await asyncio.get_running_loop().run_in_executor(self._computing, work)
         finally:
             self._computes -= 1
-
-    async def _behind(self, one_at_a_time: asyncio.Semaphore, work: Callable[[], Given]) -> Given:
-        """The result of work of a kind that nobody waits for: it does not hold up what somebody asks."""
-        async with one_at_a_time:
-            return await in_daemon_thread(work)
 
     async def read_events(self, table: str, after: int, limit: int) -> list[EventRecord]:
         """Events of a table after a number."""
