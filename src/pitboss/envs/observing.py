@@ -101,19 +101,26 @@ class Observing:
 
     @cached_property
     def features(self) -> list[tuple[Rule, list[tuple[list[int], np.ndarray]]]]:
-        """The rules of the game's guide, each with its arguments: rows of an observation, and codes of faces."""
-        game = self.terms.game
+        """The rules of the game's guides, each with its arguments: rows of an observation, and codes of faces.
+
+        With several choices, rules that also ask for earlier answers are left out: those are seen as they are.
+        """
+        game, found = self.terms.game, []
         try:
-            guide = games.folder(game.name.partition("+")[0]).guide
+            folder = games.folder(game.name.partition("+")[0])
         except PitbossError:
-            guide = None
-        found = []
-        for feature in (guide.group, guide.by, *guide.then) if guide else ():
-            if feature is not None:
-                sources = [each for each in game.bind(feature.rule).sources if each.coder]
-                rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
-                codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
-                found.append((feature.rule, list(zip(rows, codes, strict=True))))
+            return []
+        guides = [folder.guide_for(game, name) for name in game.choices] if self.answered else [folder.guide]
+        every = [each for guide in guides if guide for each in (guide.group, guide.by, *guide.then)]
+        rules = [feature.rule for feature in every if feature is not None]
+        for rule in dict.fromkeys(rules) if self.answered else rules:
+            bound = game.bind(rule).sources
+            if self.answered and not all(each.coder for each in bound):
+                continue
+            sources = [each for each in bound if each.coder]
+            rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
+            codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
+            found.append((rule, list(zip(rows, codes, strict=True))))
         return found
 
     @cached_property
@@ -126,14 +133,25 @@ class Observing:
         ]
 
     def counted(self, sight: np.ndarray) -> np.ndarray:
-        """The guide's numbers for every table, then rank and suit of each card that an action may name (-1: none)."""
+        """The guides' numbers for every table, then rank and suit of each card that an action may name (-1: none).
+
+        With several choices a number is -1 as long as not all its cards are in sight.
+        """
         columns = []
         for rule, arguments in self.features:
+            shown = np.arange(len(sight))
+            if self.answered:
+                needed = sorted({row for rows, _ in arguments for row in rows})
+                sizes = [self.terms.game.piles[self.terms.rows[row]].count for row in needed]
+                shown = np.flatnonzero((sight[:, needed].sum(axis=2) == sizes).all(axis=1))
             hands = [
-                sum((sight[:, row] @ codes for row in rows), np.zeros(len(sight), np.int64))
+                sum((sight[shown][:, row] @ codes for row in rows), np.zeros(len(shown), np.int64))
                 for rows, codes in arguments
             ]
-            columns.append(on_arrays(rule, least=256)(*hands))
+            column = np.full(len(sight), -1)
+            if len(shown):
+                column[shown] = on_arrays(rule, least=256)(*hands)
+            columns.append(column)
         for row, place in self.named:
             reached = sight[:, row].cumsum(axis=1) > place
             face = np.where(reached[:, -1], reached.argmax(axis=1), FACES)
