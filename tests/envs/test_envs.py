@@ -36,7 +36,7 @@ def test_every_game_with_a_decision_is_registered():
 
 @pytest.mark.parametrize("name", sorted(envs.env_ids()))
 def test_gymnasium_approves(name: str):
-    """Its checker samples in mid-round and plays the sample after a reset, when another choice may be asked."""
+    """The checker takes an action that it sampled in mid-round after a reset, where another choice is asked."""
     several = len(games.build(envs.env_ids()[name]).choices) > 1
     env = gymnasium.make(name, render_mode="ansi", illegal="penalty" if several else "raise")
     check_env(env.unwrapped)

@@ -193,8 +193,8 @@ def test_kinds_of_observation(name: str):
             assert seen.dtype == np.float32
             assert (seen == batch[0]).all()
         if kind == "flat":
-            cards_seen = len(env.terms.rows) * len(env.terms.game.deck.counts)
-            assert flatdim(env.observation_space) == cards_seen + env.observing.answered
+            answered = int(env.terms.usual.sum()) if len(env.terms.game.choices) > 1 else 0
+            assert flatdim(env.observation_space) == len(env.terms.rows) * len(env.terms.game.deck.counts) + answered
             assert seen.sum() == cards.sum()
     assert cards.shape[1] == FACES
 

@@ -101,21 +101,26 @@ class Observing:
 
     @cached_property
     def features(self) -> list[tuple[Rule, list[tuple[list[int], np.ndarray]]]]:
-        """The rules of the guides of all choices, each with its arguments: rows of an observation, and face codes."""
-        game = self.terms.game
+        """The rules of the game's guides, each with its arguments: rows of an observation, and codes of faces.
+
+        With several choices, rules that also ask for earlier answers are left out: those are seen as they are.
+        """
+        game, found = self.terms.game, []
         try:
             folder = games.folder(game.name.partition("+")[0])
         except PitbossError:
             return []
-        guides = [folder.guide_for(game, choice) for choice in game.choices]
-        every = [(each.group, each.by, *each.then) for each in guides if each]
-        found = []
-        for rule in dict.fromkeys(feature.rule for features in every for feature in features if feature):
-            sources = game.bind(rule).sources
-            if all(source.coder for source in sources):
-                rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
-                codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
-                found.append((rule, list(zip(rows, codes, strict=True))))
+        guides = [folder.guide_for(game, name) for name in game.choices] if self.answered else [folder.guide]
+        every = [each for guide in guides if guide for each in (guide.group, guide.by, *guide.then)]
+        rules = [feature.rule for feature in every if feature is not None]
+        for rule in dict.fromkeys(rules) if self.answered else rules:
+            bound = game.bind(rule).sources
+            if self.answered and not all(each.coder for each in bound):
+                continue
+            sources = [each for each in bound if each.coder]
+            rows = [[self.terms.rows.index(pile) for pile in each.piles] for each in sources]
+            codes = [np.array(codes_of(game, each.coder), dtype=np.int64) for each in sources if each.coder]
+            found.append((rule, list(zip(rows, codes, strict=True))))
         return found
 
     @cached_property
@@ -128,20 +133,24 @@ class Observing:
         ]
 
     def counted(self, sight: np.ndarray) -> np.ndarray:
-        """The guides' numbers for every table, then rank and suit of each card that an action may name.
+        """The guides' numbers for every table, then rank and suit of each card that an action may name (-1: none).
 
-        They are -1 for cards that are not in sight yet.
+        With several choices a number is -1 as long as not all its cards are in sight.
         """
-        columns, held = [], sight.sum(axis=2)
-        full = held == [self.terms.game.piles[pile].count for pile in self.terms.rows]
+        columns = []
         for rule, arguments in self.features:
-            there = np.flatnonzero(full[:, [row for rows, _ in arguments for row in rows]].all(axis=1))
+            shown = np.arange(len(sight))
+            if self.answered:
+                needed = sorted({row for rows, _ in arguments for row in rows})
+                sizes = [self.terms.game.piles[self.terms.rows[row]].count for row in needed]
+                shown = np.flatnonzero((sight[:, needed].sum(axis=2) == sizes).all(axis=1))
             hands = [
-                sum((sight[there, row] @ codes for row in rows), np.zeros(len(there), np.int64))
+                sum((sight[shown][:, row] @ codes for row in rows), np.zeros(len(shown), np.int64))
                 for rows, codes in arguments
             ]
-            column = np.full(len(sight), -1, dtype=np.int64)
-            column[there] = on_arrays(rule, least=256)(*hands)
+            column = np.full(len(sight), -1)
+            if len(shown):
+                column[shown] = on_arrays(rule, least=256)(*hands)
             columns.append(column)
         for row, place in self.named:
             reached = sight[:, row].cumsum(axis=1) > place
