@@ -74,19 +74,6 @@ def test_without_the_compiler_slow_games_show_no_edge_and_do_not_hang(tmp_path: 
     assert "3.6836 %" not in done.stdout
 
 
-def test_the_lobby_waits_for_no_game_that_takes_minutes(house, monkeypatch: pytest.MonkeyPatch):
-    """Its server starts after it; `games` solves what is left."""
-    monkeypatch.setattr(games, "find", lambda: {each.name: each for each in TOYS[:2]})
-    monkeypatch.setattr(listing, "takes_minutes", lambda game: game.name == "draw-five")
-    monkeypatch.setattr(listing, "has_kept_figures", lambda game: False)
-    shown = pitboss().stdout
-    assert re.search(r"draw-five +later", shown)
-    assert re.search(r"high-card +[\d.]+ %", shown)
-    assert "later: takes minutes to solve, once." in shown
-    monkeypatch.setattr(listing, "has_kept_figures", lambda game: True)
-    assert "later" not in pitboss().stdout
-
-
 def test_games_prints_each_game_once_it_is_solved(house, monkeypatch: pytest.MonkeyPatch, capsys):
     """What was printed is flushed before the next one is worked on, and every wait says for which of them."""
     monkeypatch.setattr(games, "find", lambda: {each.name: each for each in TOYS[:2]})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.api import takes_minutes
+from pitboss.solving import takes_minutes
 from pitboss.core.cards import cards_text, parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
