@@ -127,6 +127,7 @@ def _solved(
     method = method_of(game)
     scene = scene_of(game, choice, known, seen)
     dealer = Dealer(method, scene)
+    dealer.keep()
     root = root_of(game, choice, chosen)
     induction = Induction(dealer, root, stakes, in_turn(game, names))
     induction.solve()
@@ -174,6 +175,7 @@ def tally_after(
     if point is None:
         return None
     dealer = Dealer(method, scene_of(game, choice, known, seen))
+    dealer.keep()
     earlier = {name: answer for name, answer in chosen.items() if name != choice}
     root = root_of(game, choice, earlier) if choice in chosen else method.tree.asked_at(stage)[0]
     induction = Induction(dealer, root, stakes, in_turn(game, names))

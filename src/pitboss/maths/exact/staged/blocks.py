@@ -12,7 +12,7 @@ from pitboss.maths.compile.cpu import shared
 from pitboss.maths.exact.staged.cards import BINOMIALS, Parts, all_places, counters, fill_parts, parts_of
 from pitboss.maths.exact.staged.classes import Classes, Distinct, classes_of
 from pitboss.maths.exact.staged.method import Method
-from pitboss.maths.exact.staged.scene import Scene
+from pitboss.maths.exact.staged.scene import Contexts, Scene
 from pitboss.maths.exact.staged.split import HIDDEN, PRIVATE
 from pitboss.maths.exact.staged.sweep import counted, hidden_masks, paired, private_rows, swept
 
@@ -74,7 +74,6 @@ class Dealer:
 
     def __init__(self, method: Method, scene: Scene) -> None:
         self.method, self.scene = method, scene
-        self.contexts = scene.contexts
         self.private = all_places(scene.rest, scene.private_size)
         self.hidden = all_places(scene.rest, scene.hidden_size)
         private, hidden = scene.private_size, scene.hidden_size
@@ -85,10 +84,19 @@ class Dealer:
         pairs = comb(max(scene.rest - scene.private_size, 0), scene.hidden_size) if method.is_direct else 1
         size = max(len(self.private) * pairs, 1 if method.is_direct else len(self.hidden))
         self.at_a_time = max(1, BLOCK_ROWS // size)
-        self.blocks = -(-len(self.contexts) // self.at_a_time)
         self._kept: dict[int, Block] = {}
         self._kept_counts: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._keeps = False
+
+    @property
+    def contexts(self) -> Contexts:
+        """The sets of shared cards."""
+        return self.scene.contexts
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return -(-len(self.contexts) // self.at_a_time)
 
     def keep(self) -> None:
         """Keeps blocks and counts for the sweeps to come, until `release`, if all of them are small enough."""
@@ -282,7 +290,7 @@ class Dealer:
 
 def _listed(places: np.ndarray, parts: Parts, columns: int) -> np.ndarray:
     """The numbers of the subsets of every set, by row; none where they would take too much memory."""
-    if len(places) << parts.size > MOST_PARTS:
+    if len(places) * parts.width > MOST_PARTS:
         return np.zeros((0, 0), dtype=np.uint32)
     found = np.zeros((len(places), parts.width), dtype=np.uint32)
     fill_parts(places, *parts.arrays, BINOMIALS, found)
