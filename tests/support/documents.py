@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.solving import takes_minutes
 from pitboss.core.cards import cards_text, parse_cards
 from pitboss.core.game import Cards
 from pitboss.core.script import option_text
@@ -17,6 +16,7 @@ from pitboss.report.card_faces import RUN
 from pitboss.report.document import Attention, Block, Chart, DataTable, Document, Items, Lead, Section, Text
 from pitboss.report.par import par_sheet
 from pitboss.report.subject import Assumed, Subject
+from pitboss.solving import takes_minutes
 from tests.support.cases import bringing, is_solved_soon
 
 ROUNDS = 200_000
