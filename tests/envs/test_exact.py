@@ -16,14 +16,11 @@ from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.staged.method import method_of
 from pitboss.maths.exact.staged.scene import mask_of
 from tests.envs.test_envs import GAMES
+from tests.support.cases import brought
 
 DECIDED = [name for name in GAMES if len(games.build(name).choices) == 1]
 # Others: test_exact_several.py.
-EDGES = {
-    "chase-the-flush": Fraction(12033802351, 503364407000),
-    "jackpot-hold-em": Fraction(13802304629, 579454375500),
-    "xtreme-hold-em": Fraction(50643648973, 2317817502000),
-}
+EDGES = dict(brought("SLOW_EDGES"))
 """The edges of games that take minutes to solve, in antes; `--soak` solves them."""
 
 

@@ -24,7 +24,7 @@ from pitboss.core.game import Cards, Game
 from pitboss.core.money import dollars
 from pitboss.core.pays import Odds
 from tests.conftest import FLAGS
-from tests.support.cases import brought
+from tests.support.cases import bringing, brought
 from tests.support.machine import system_browser
 from tests.support.rounds import random_bets
 from tests.support.served import Served
@@ -126,16 +126,7 @@ def of_game(who: Person, game: str, name: str, rounds: int = 5) -> None:
     take(who.page, f"{name}-over")
 
 
-IN_FULL = (
-    "spadez",
-    "wild-six",
-    "three-card-blitz",
-    "super-pan-9",
-    "turbo-sports",
-    "three-card-poker",
-    "turbo-sports+spadez",
-    "three-card-poker+spadez",
-)
+IN_FULL = bringing("PICTURES_IN_FULL")
 """The games that are shown in every size, theme and state; of all, the pictures would be most of the repository."""
 CHOICE_AT, RESULT_AT = ("1440", "light"), ("390", "dark")
 

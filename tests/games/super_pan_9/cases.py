@@ -32,3 +32,4 @@ WHOLE_REPORT_IS_SLOW = ((),)  # Its 48 shoes take plain rules two minutes.
 HEADED = ((True,),)
 IN_A_BUSY_ROOM = ((),)
 DEALT_FROM_A_SHOE = ((),)
+PICTURES_IN_FULL = ((),)

@@ -18,3 +18,4 @@ MADE_UP = (
     ("generous", {"blitz_bonus": "progressive"}, 4, 99, 0),
 )
 WITH_METERS = (({"blitz_bonus": "progressive"},),)
+PICTURES_IN_FULL = ((),)

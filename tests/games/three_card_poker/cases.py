@@ -11,3 +11,4 @@ SHRUNKEN = (
 COSTS_TWO_WAYS = ((["q-6-4", "mimic", "always-play"], {}),)
 OTHER_TABLES = (("pair_plus=40-30-6-3-1",),)
 IN_A_BUSY_ROOM = ((),)
+PICTURES_IN_FULL = ((),)

@@ -38,3 +38,4 @@ HANDS = (
 COMBINATIONS = (("9 Card Bonus", comb(52, 3) * comb(49, 6)),)
 PAGED = ((),)
 CORRELATED = ((),)
+PICTURES_IN_FULL = ((),)

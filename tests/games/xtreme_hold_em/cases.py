@@ -1,4 +1,8 @@
 """What Xtreme Hold'Em brings to the tests of shared code."""
 
+from fractions import Fraction
+
 LOOPS = (("published",), ("wait",))
 SIDE_BETS = (({"ante": 5, "xtra": 5, "player_bonus": 5, "hole_card_bonus": 5},),)
+SLOW_EDGES = ((Fraction(50643648973, 2317817502000),),)
+"""The edge of the Ante under the best play, which takes about a minute to find."""

@@ -8,3 +8,4 @@ SHRUNKEN = (
     ("TJQK", ("q-6-4", "mimic", "always-play")),
 )
 COSTS_TWO_WAYS = ((["q-6-4", "mimic"], {}),)
+PICTURES_IN_FULL = ((),)

@@ -3,3 +3,4 @@
 LOOPS = (("double-on-4",),)
 AGREEING = (("double-on-5", {}),)
 LOOKED_UP = ((None,),)
+PICTURES_IN_FULL = ((),)

@@ -88,7 +88,7 @@ class Dealer:
         self._kept_counts: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self._keeps = False
 
-    @property
+    @cached_property
     def contexts(self) -> Contexts:
         """The sets of shared cards."""
         return self.scene.contexts
