@@ -422,18 +422,25 @@ function undo() {
   say("The last change is taken back.");
 }
 
+const cardsOf = (game) => game.piles.reduce((sum, pile) => sum + pile.cards, 0);
+
+/** The game that the bench begins with: the first one whose figures are at hand; on a new server, one that is quickly solved. */
+const firstOf = (games) =>
+  games.find((game) => game.wagers.some((wager) => wager.house_edge)) ?? games.toSorted((one, other) => cardsOf(one) - cardsOf(other))[0];
+
 async function listGames() {
-  const { games } = await get("/games");
+  const { games } = await get("/games?wait=0"); // Nobody waits for all house edges here.
   byId("game").replaceChildren(...games.map((game) => h("option", { value: game.name }, game.title)));
   const asked = state.game;
   if (games.some((game) => game.name === asked)) {
     byId("game").value = asked;
     return;
   }
-  state = { ...read(""), game: games[0].name };
+  const first = firstOf(games);
+  state = { ...read(""), game: first.name };
   restart();
   trouble = "";
-  if (asked) tell(`There is no game ${asked} here. This is ${games[0].title}; pick another above.`);
+  if (asked) tell(`There is no game ${asked} here. This is ${first.title}; pick another above.`);
 }
 
 async function begin() {
