@@ -10,6 +10,7 @@ import { downloadSheet, filesOf, playTable, shareLink } from "./bench-files.js";
 import { findPanel } from "./bench-find.js";
 import { share } from "./bench-numbers.js";
 import { byId, h } from "./dom.js";
+import { quickOf } from "./edges.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const TYPING_MS = 120;
@@ -422,12 +423,6 @@ function undo() {
   say("The last change is taken back.");
 }
 
-const cardsOf = (game) => game.piles.reduce((sum, pile) => sum + pile.cards, 0);
-
-/** The game that the bench begins with: the first one whose figures are at hand; on a new server, one that is quickly solved. */
-const firstOf = (games) =>
-  games.find((game) => game.wagers.some((wager) => wager.house_edge)) ?? games.toSorted((one, other) => cardsOf(one) - cardsOf(other))[0];
-
 async function listGames() {
   const { games } = await get("/games?wait=0"); // Nobody waits for all house edges here.
   byId("game").replaceChildren(...games.map((game) => h("option", { value: game.name }, game.title)));
@@ -436,7 +431,7 @@ async function listGames() {
     byId("game").value = asked;
     return;
   }
-  const first = firstOf(games);
+  const first = quickOf(games);
   state = { ...read(""), game: first.name };
   restart();
   trouble = "";
