@@ -7,6 +7,7 @@ import { get, post } from "./api.js";
 import { cardWords } from "./cards.js";
 import { givenOf } from "./coach.js";
 import { byId, h, show } from "./dom.js";
+import { quickOf } from "./edges.js";
 import { amount, signed } from "./money.js";
 import { bodyOf, emptyQuestion, queryOf, questionOf, readCards, settingsOf } from "./question.js";
 import { isStill } from "./settings.js";
@@ -359,7 +360,7 @@ const drawTools = () => show(byId("tools"), [exampleKinds(), staked()], () => [
 async function begin() {
   drawFrame();
   const wanted = questionOf(location.search);
-  const listed = get("/games").then(({ games }) => {
+  const listed = get("/games?wait=0").then(({ games }) => {
     view.games = games;
     if (view.felt) draw();
     return games;
@@ -377,7 +378,7 @@ async function begin() {
   document.body.dataset.ready = "yes";
 }
 
-const firstOf = (games) => (games.find((each) => each.choices.length) ?? games[0]).name;
+const firstOf = (games) => quickOf(games.some((each) => each.choices.length) ? games.filter((each) => each.choices.length) : games).name;
 
 begin().catch((problem) => tell(problem.message));
 addEventListener("popstate", () => location.reload());

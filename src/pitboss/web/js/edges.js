@@ -8,6 +8,12 @@ const labelOf = (game, name) => game.wagers.find((each) => each.name === name)?.
 /** A bet that something is a share of, in a sentence: `the Ante`, `Bet 1`. */
 export const theBet = (label) => (/\d$/.test(label) ? label : `the ${label}`);
 
+const cardsOf = (game) => game.piles.reduce((sum, pile) => sum + pile.cards, 0);
+
+/** The game that a page begins with: the first one whose figures are at hand; on a new server, one that is quickly solved. */
+export const quickOf = (games) =>
+  games.find((game) => game.wagers.some((wager) => wager.house_edge)) ?? games.toSorted((one, other) => cardsOf(one) - cardsOf(other))[0];
+
 const ridersOf = (game) => game.name.split("+").slice(1);
 
 /** The names of the bets that ride on a game, as the lobby prints them. */

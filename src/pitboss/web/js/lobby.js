@@ -23,7 +23,7 @@ function edgeBars(game) {
     return h(
       "div",
       { class: "edge", title: edge ? `House edge, exactly ${edge.exact}; the bar is full at 10 %` : null },
-      h("span", {}, name || "House edge"), h("span", {}, h("b", {}, words), of && ` of ${theBet(of)}`),
+      h("span", {}, name || [h("span", { class: "long" }, "House e"), h("span", { class: "short" }, "E"), "dge"]), h("span", {}, h("b", {}, words), of && ` of ${theBet(of)}`),
       h("span", { class: "scale", "aria-hidden": "true" }, h("i", { vars: { "--share": `${share}%` } })),
     );
   }));

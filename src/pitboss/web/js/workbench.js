@@ -10,6 +10,7 @@ import { downloadSheet, filesOf, playTable, shareLink } from "./bench-files.js";
 import { findPanel } from "./bench-find.js";
 import { share } from "./bench-numbers.js";
 import { byId, h } from "./dom.js";
+import { quickOf } from "./edges.js";
 import { begin as beginPage, tell } from "./site.js";
 
 const TYPING_MS = 120;
@@ -423,17 +424,18 @@ function undo() {
 }
 
 async function listGames() {
-  const { games } = await get("/games");
+  const { games } = await get("/games?wait=0"); // Nobody waits for all house edges here.
   byId("game").replaceChildren(...games.map((game) => h("option", { value: game.name }, game.title)));
   const asked = state.game;
   if (games.some((game) => game.name === asked)) {
     byId("game").value = asked;
     return;
   }
-  state = { ...read(""), game: games[0].name };
+  const first = quickOf(games);
+  state = { ...read(""), game: first.name };
   restart();
   trouble = "";
-  if (asked) tell(`There is no game ${asked} here. This is ${games[0].title}; pick another above.`);
+  if (asked) tell(`There is no game ${asked} here. This is ${first.title}; pick another above.`);
 }
 
 async function begin() {
