@@ -27,7 +27,7 @@ def test_a_round_through_a_pipe():
 
 @pytest.mark.parametrize("name", [*games.find(), *games.attached()])
 def test_every_game_can_be_played(name: str):
-    answers = "10\ns\nd\nf\na\n" * 5
+    answers = "10\ns\nd\nc\nf\na\n" * 5
     done = pitboss("play", name, "--seed", "1", *OFF, given=answers)
     assert done.returncode == 0
     assert "Round 2" in done.stdout

@@ -110,8 +110,9 @@ def print_notes(analysis: Analysis) -> None:
             f"{name} in {weight / tally.total:.4%} of rounds" if weight else f"{name} never"
             for name, weight in tally.ties.items()
         ]
+        told = f"Two options are worth the same and best: {', '.join(often)}. The larger stake is then taken."
         print()
-        print_wrapped(f"Two options are worth the same and best: {', '.join(often)}. The larger stake is then taken.")
+        print_wrapped(told if any(tally.ties.values()) else "No two options are ever worth the same and best.")
     if isinstance(tally, InParts):
         bets, minutes = (
             all_of([labelled(game, name) for name in analysis.apart]),
