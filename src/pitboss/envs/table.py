@@ -43,7 +43,7 @@ class TableEnv(AECEnv):
             raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}", "no-seat")
         self.metadata = {
             "name": f"{game}-v{self.terms.game.version}",
-            "is_parallelizable": True,
+            "is_parallelizable": len(self.terms.game.choices) == 1,  # Else some seats wait while others answer again.
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
         }
@@ -145,6 +145,7 @@ class TableEnv(AECEnv):
             usual = self.terms.usual.copy()
             self.spaces[agent].legal = self.terms.mask(self.round, self.seat_of[agent]) if acts else usual
         self.infos = {agent: {"action_mask": self.spaces[agent].legal.copy()} for agent in self.agents}
+        self.turn = turn
         if turn:
             self.agent_selection = min(turn, key=self.seat_of.__getitem__)
             return
@@ -168,6 +169,53 @@ class TableEnv(AECEnv):
             self.round = Round(self.terms.game, state["round"])
 
 
+class TogetherEnv(ParallelEnv):
+    """The seats of a `TableEnv` answer at once: a step takes those that are asked to their next choice, or to the end.
+
+    The action of a seat that is not asked is not looked at, whatever its mask says.
+    """
+
+    def __init__(self, table: TableEnv) -> None:
+        self.table = table
+        self.metadata, self.render_mode = table.metadata, table.render_mode
+        self.possible_agents, self.agents = table.possible_agents, []
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of a seat's observations."""
+        return self.table.observation_space(agent)
+
+    def action_space(self, agent: str) -> LegalActions:
+        """The space of a seat's actions; a sample is legal where the seat is asked."""
+        return self.table.action_space(agent)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        """Deals a new round; a seed starts the stream of cards anew, `options` may name cards."""
+        self.table.reset(seed, options)
+        self.agents = list(self.table.agents)
+        return {agent: self.table.observe(agent) for agent in self.agents}, dict(self.table.infos)
+
+    def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
+        """Makes the choices of all seats that are asked now, and deals on."""
+        left = set(self.table.turn) if self.agents else set()
+        while left and (agent := self.table.agent_selection) in left and not self.table.terminations[agent]:
+            left.remove(agent)  # A seat that is asked for its next choice already waits for the next step.
+            self.table.step(actions[agent])
+        table, agents = self.table, list(self.agents)
+        ended = {agent: table.terminations[agent] for agent in agents}
+        self.agents = [agent for agent in agents if not ended[agent]]
+        told = {agent: table.observe(agent) for agent in agents}
+        rewards = {agent: table.rewards[agent] for agent in agents}
+        return told, rewards, ended, dict.fromkeys(agents, False), {agent: table.infos[agent] for agent in agents}
+
+    def render(self) -> Any:
+        """The round so far as a spectator sees it: lines of text, or a picture."""
+        return self.table.render()
+
+    def close(self) -> None:
+        """Does nothing: no window or file is open."""
+
+
 def parallel_env(game: str, **how: Any) -> ParallelEnv:
     """A `TableEnv` whose seats answer at once, as PettingZoo's parallel environments do."""
-    return aec_to_parallel(TableEnv(game, **how))
+    table = TableEnv(game, **how)
+    return aec_to_parallel(table) if table.metadata["is_parallelizable"] else TogetherEnv(table)
