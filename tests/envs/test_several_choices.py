@@ -17,7 +17,7 @@ from pitboss.core.game import Game, Line, Wager
 from pitboss.core.rule import rule
 from pitboss.core.script import NeedChoice
 from pitboss.core.settle import settle_round
-from pitboss.envs import RoundEnv, TableEnv, VectorRounds
+from pitboss.envs import RoundEnv, TableEnv, VectorRounds, parallel_env
 from pitboss.envs.engines import Fused, Scripted
 from pitboss.envs.kernel import kernel_of
 from pitboss.envs.rewards import Rewards
@@ -232,3 +232,32 @@ def test_a_game_that_no_loop_plays_is_played_through_the_interpreter(built):
         assert isinstance(env.engine, Scripted)
     with pytest.raises(GameError, match="a shoe seen through 2 codes cannot be simulated"):
         VectorRounds(name, 2)
+
+
+@EVERY
+def test_seats_that_answer_at_once_play_the_rounds_of_seats_in_turn(built, make, bets):
+    """Each seat takes its first legal action, or its last; the rounds are event for event those of the table."""
+    name = built(make)
+    for last in (False, True):
+        table: Any = TableEnv(name, seats=2, bets=bets)
+        together: Any = parallel_env(name, seats=2, bets=bets)
+        for seed in range(25):
+            table.reset(seed=seed)
+            while not all(table.terminations.values()):
+                table.step(taken(table.action_space(table.agent_selection).legal, last))
+            together.reset(seed=seed)
+            paid: dict[str, float] = {}
+            while together.agents:
+                actions = {agent: taken(together.action_space(agent).legal, last) for agent in together.agents}
+                _, rewards, ended, _, infos = together.step(actions)
+                paid |= rewards
+            assert all(ended.values())
+            assert paid == table.rewards
+            assert {agent: info["outcomes"] for agent, info in infos.items()} == {
+                agent: info["outcomes"] for agent, info in table.infos.items()
+            }
+
+
+def taken(legal: np.ndarray, last: bool) -> int:
+    """The first or the last legal action."""
+    return int(np.flatnonzero(legal)[-1 if last else 0])

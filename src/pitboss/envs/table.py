@@ -5,6 +5,7 @@ from typing import Any
 
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import aec_to_parallel
 
 from pitboss.core.errors import TurnError
 from pitboss.core.round import Round
@@ -42,7 +43,7 @@ class TableEnv(AECEnv):
             raise TurnError(f"{seats} seats: {game} has seats 1 to {self.terms.game.seats}", "no-seat")
         self.metadata = {
             "name": f"{game}-v{self.terms.game.version}",
-            "is_parallelizable": True,
+            "is_parallelizable": len(self.terms.game.choices) == 1,  # Else some seats wait while others answer again.
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
         }
@@ -75,8 +76,6 @@ class TableEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.waiting = list(self.agents)
         self.made: dict[str, list[int]] = {agent: [] for agent in self.agents}
-        self.turn: tuple[str, ...] = ()
-        """The seats that have to act before the round goes on."""
         self._go_on(Round(self.terms.game).after(Bets(dict.fromkeys(self.seat_of.values(), self.terms.bets))))
 
     def observe(self, agent: str) -> Any:
@@ -141,12 +140,12 @@ class TableEnv(AECEnv):
             self.waiting += [each for each in self.agents if each in asked and each not in self.waiting]
         # Where no seat can pass, one that is not asked now waits until it is.
         turn = self.waiting if (PASS, 0) in self.terms.actions else [each for each in self.waiting if each in asked]
-        self.turn = tuple(turn)
         for agent in self.agents:
             acts = agent in turn
             usual = self.terms.usual.copy()
             self.spaces[agent].legal = self.terms.mask(self.round, self.seat_of[agent]) if acts else usual
         self.infos = {agent: {"action_mask": self.spaces[agent].legal.copy()} for agent in self.agents}
+        self.turn = turn
         if turn:
             self.agent_selection = min(turn, key=self.seat_of.__getitem__)
             return
@@ -170,54 +169,43 @@ class TableEnv(AECEnv):
             self.round = Round(self.terms.game, state["round"])
 
 
-class ParallelTable(ParallelEnv):
-    """A `TableEnv` whose seats answer at once: a step is an action of every seat.
+class TogetherEnv(ParallelEnv):
+    """The seats of a `TableEnv` answer at once: a step takes those that are asked to their next choice, or to the end.
 
-    Actions of seats that are not asked mean nothing. If any other action is not legal, nothing is changed.
+    The action of a seat that is not asked is not looked at, whatever its mask says.
     """
 
     def __init__(self, table: TableEnv) -> None:
         self.table = table
         self.metadata, self.render_mode = table.metadata, table.render_mode
-        self.possible_agents, self.agents = list(table.possible_agents), list[str]()
+        self.possible_agents, self.agents = table.possible_agents, []
 
     def observation_space(self, agent: str) -> Any:
         """The space of a seat's observations."""
         return self.table.observation_space(agent)
 
     def action_space(self, agent: str) -> LegalActions:
-        """The space of a seat's actions; a sample is legal, or means nothing."""
+        """The space of a seat's actions; a sample is legal where the seat is asked."""
         return self.table.action_space(agent)
 
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deals a new round, as `TableEnv.reset` does."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        """Deals a new round; a seed starts the stream of cards anew, `options` may name cards."""
         self.table.reset(seed, options)
-        self.agents = list(self.possible_agents)
-        return self._seen(), dict(self.table.infos)
+        self.agents = list(self.table.agents)
+        return {agent: self.table.observe(agent) for agent in self.agents}, dict(self.table.infos)
 
-    def step(
-        self, actions: dict[str, Any]
-    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """Makes the choice of every seat that is asked, and deals on."""
-        table = self.table
-        if not self.agents:
-            raise TurnError("the round is over, or none was dealt yet; reset the environment", "over")
-        turn = list(table.turn)
-        for agent in turn:
-            if agent not in actions:
-                raise TurnError(f"no action for {agent}; give one for every seat", "missing")
-            table.terms.check(actions[agent], table.action_space(agent).legal)
-        for agent in sorted(turn, key=table.seat_of.__getitem__):
-            table.step(actions[agent])
-        seen, infos = self._seen(), dict(table.infos)
-        told = dict(table.rewards), dict(table.terminations), dict(table.truncations)
-        self.agents = [agent for agent in self.agents if not table.terminations[agent]]
-        return seen, *told, infos
-
-    def _seen(self) -> dict[str, Any]:
-        return {agent: self.table.observe(agent) for agent in self.agents}
+    def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
+        """Makes the choices of all seats that are asked now, and deals on."""
+        left = set(self.table.turn) if self.agents else set()
+        while left and (agent := self.table.agent_selection) in left and not self.table.terminations[agent]:
+            left.remove(agent)  # A seat that is asked for its next choice already waits for the next step.
+            self.table.step(actions[agent])
+        table, agents = self.table, list(self.agents)
+        ended = {agent: table.terminations[agent] for agent in agents}
+        self.agents = [agent for agent in agents if not ended[agent]]
+        told = {agent: table.observe(agent) for agent in agents}
+        rewards = {agent: table.rewards[agent] for agent in agents}
+        return told, rewards, ended, dict.fromkeys(agents, False), {agent: table.infos[agent] for agent in agents}
 
     def render(self) -> Any:
         """The round so far as a spectator sees it: lines of text, or a picture."""
@@ -227,6 +215,7 @@ class ParallelTable(ParallelEnv):
         """Does nothing: no window or file is open."""
 
 
-def parallel_env(game: str, **how: Any) -> ParallelTable:
+def parallel_env(game: str, **how: Any) -> ParallelEnv:
     """A `TableEnv` whose seats answer at once, as PettingZoo's parallel environments do."""
-    return ParallelTable(TableEnv(game, **how))
+    table = TableEnv(game, **how)
+    return aec_to_parallel(table) if table.metadata["is_parallelizable"] else TogetherEnv(table)
