@@ -8,6 +8,7 @@ import pytest
 
 from pitboss import games
 from pitboss.cli.table_view.bets import bet_examples, read_bets
+from pitboss.json_forms import option_names
 from tests.support.command import check_refused, pitboss, pitboss_process
 
 OFF = ("--coach", "off")
@@ -316,6 +317,8 @@ def test_fuzzed_play_settles_to_the_same_cents(name: str, tmp_path: Path):
         "9♠",
     ]
     lines += [f"5 {wager} {source.choice('125')}" for wager in wagers for _ in range(3)]
+    options = [option for name in built.choices for option in option_names(built, name)]
+    lines += [option for option in options for _ in range(2) if " " not in option]
     for seats in ("1", "2"):
         given = "\n".join(source.choice(lines) for _ in range(400))
         flags = ("--seed", seats, "--seats", seats, "--chips", "100000", "--log", str(log), *OFF)
