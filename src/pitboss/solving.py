@@ -9,7 +9,7 @@ from pitboss.api import choices_of, deals_of, has_kept_figures
 from pitboss.core.errors import PitbossError, RequestError
 from pitboss.core.game import Game
 
-MINUTES_S = 60
+MINUTES_S = 15
 """From so many seconds on, nobody who waits for an answer should wait for a game to be solved."""
 OWN_SOLVER_S, PLAIN_S = 10, 1
 """About what a game with a solver of its own takes, and one that is enumerated."""
@@ -27,16 +27,9 @@ def takes_minutes(game: Game) -> bool:
 
 
 def _seconds(game: Game) -> int:
-    from pitboss.maths.exact import riders
-    from pitboss.maths.exact.solver import Staged, is_counted_apart, solver_of
-    from pitboss.maths.exact.staged.estimate import seconds_of
+    from pitboss.maths.exact.solver import seconds_to_solve
 
-    host = riders.host_of(game)
-    if host is not None and is_counted_apart(game):
-        game = host
-    if isinstance(solver_of(game), Staged):
-        return seconds_of(game)
-    return PLAIN_S if game.solver is None else OWN_SOLVER_S
+    return seconds_to_solve(game) or (PLAIN_S if game.solver is None else OWN_SOLVER_S)
 
 
 def is_at_hand(game: Game) -> bool:

@@ -2,11 +2,17 @@
 
 from fractions import Fraction
 
+import pytest
+
 from pitboss import games
+from pitboss.core.game import Game
 from pitboss.core.pays import Odds
+from pitboss.maths.design import design as design_module
+from pitboss.maths.design import shape as shape_module
 from pitboss.maths.design.design import Design, Limits, Span
 from pitboss.maths.design.shape import with_pays
 from pitboss.maths.exact.solver import analysed
+from pitboss.maths.tally.analysis import Analysis
 from tests.support.shapes import shape_of, share
 
 
@@ -38,6 +44,24 @@ def test_a_table_that_only_better_play_brings_into_the_target_is_found():
     (found,) = Design(shape).tables(Span(edge, edge), 5)
     assert found.pays == better[0].pays
     assert not Design(shape).nearest(Span(edge, edge), 1)
+
+
+def test_a_game_that_takes_long_is_solved_for_few_tables(monkeypatch: pytest.MonkeyPatch):
+    """At most four minutes' worth each way; those that are found have the edge of their own best play."""
+    shape = shape_of(games.folder("turbo-sports"), "first_down", SIX_IN_THREE=2)
+    solved: list[str] = []
+
+    def counted(game: Game) -> Analysis:
+        solved.append(game.name)
+        return analysed(game)
+
+    monkeypatch.setattr(shape_module, "analysed", counted)
+    monkeypatch.setattr(design_module, "seconds_to_solve", lambda game: 80)
+    assert Design(shape).solved == 3
+    tables = Design(shape).tables(share("-100%..5%"), 20)
+    assert 1 <= len(tables) <= 6
+    assert len(solved) <= 6
+    assert all(table.edge in share("-100%..5%") for table in tables)
 
 
 def test_the_edges_named_where_nothing_fits_are_the_nearest():

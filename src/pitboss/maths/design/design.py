@@ -20,8 +20,10 @@ from pitboss.core.errors import OptionError
 from pitboss.core.pays import LOSE, Odds, Pay, Prize, cell_text
 from pitboss.maths.design.search import Bounds, Fits, Picks, Search, Way
 from pitboss.maths.design.shape import CUT, Candidate, PaidEnding, Shape, apart, pay_of, pays_near, size_of, whole
+from pitboss.maths.exact.solver import seconds_to_solve
 
-SOLVED = 60  # The most tables for which the game is solved again.
+SOLVED = 60  # The most tables for which the game is solved again; fewer where that would take more than `SOLVING_S`.
+SOLVING_S = 240
 EVERYTHING = Fraction(10**6)  # More than any house edge.
 POOL = 500  # The nearest tables, from which another rank chooses.
 
@@ -102,6 +104,11 @@ class Design:
 
     shape: Shape
     limits: Limits = field(default_factory=Limits)
+
+    @cached_property
+    def solved(self) -> int:
+        """The most tables for which the game is solved again, in one direction of a search."""
+        return min(SOLVED, max(1, SOLVING_S // max(1, seconds_to_solve(self.shape.game))))
 
     def check(self) -> None:
         """Refuses limits that contradict each other or leave nothing to vary."""
@@ -265,23 +272,23 @@ class Design:
 
         The pool is the `POOL` nearest, equally many of every cut; otherwise other cuts, which are far, had no chance.
         If pays can change the best play, tables are searched under the best play for the shape, and then kept or
-        dropped by their edge under their own best play, `SOLVED` of them at most. If these are too few, as many more
+        dropped by their edge under their own best play, `solved` of them at most. If these are too few, as many more
         are tried from above the target, because better play only lowers an edge.
         """
         near, solving = rank == "closeness", bool(self.shape.deciding)
-        size = SOLVED if solving else POOL
+        size = self.solved if solving else POOL
         if near:
             found = self.nearest(target, size if solving else count)
         else:
             found = self._nearest_of_each_cut(target, max(count, size // max(1, len(self.hitting))))
         if solving:
-            found = found[:SOLVED]
+            found = found[: self.solved]
         tables = self._kept(found, target, count if near else len(found))
         if solving and len(tables) < count:
             tried = [pays for _, pays in found]
-            upwards = self.nearest(Span(target.low, EVERYTHING), 2 * SOLVED)
+            upwards = self.nearest(Span(target.low, EVERYTHING), 2 * self.solved)
             more = [(distance, pays) for distance, pays in upwards if pays not in tried]
-            tables += self._kept(more[:SOLVED], target, count)
+            tables += self._kept(more[: self.solved], target, count)
         return sorted(tables, key=RANKS[rank])[:count]
 
     def _kept(self, found: list[Found], target: Span, count: int) -> list[Candidate]:
@@ -302,7 +309,7 @@ class Design:
 
     def beside(self, target: Span) -> tuple[Fraction | None, Fraction | None]:
         """The edges next to a target that no table meets: the greatest below it, and the least above it."""
-        found = self.nearest(target, SOLVED)[:SOLVED] if self.shape.deciding else []
+        found = self.nearest(target, self.solved)[: self.solved] if self.shape.deciding else []
         edges = [self.shape.priced(pays).edge for _, pays in found]
         for ladder in self.hitting:
             chosen = ladder.search.beside(self.window(ladder, target), self._fits(ladder))

@@ -6,7 +6,7 @@ searched by itself (`Design.nearest`, which misses none), and the best of each i
 
 from collections.abc import Iterator
 
-from pitboss.maths.design.design import SOLVED, Design, Found, Span
+from pitboss.maths.design.design import Design, Found, Span
 from pitboss.maths.design.search import UNIT
 from pitboss.maths.design.shape import Candidate, whole
 
@@ -33,7 +33,7 @@ def unround(table: Candidate) -> int:
 def spread(design: Design, target: Span, count: int) -> list[Candidate]:
     """Tables over the whole target, the nearest first: one of each of `count` bands, and more where bands are empty."""
     solving = bool(design.shape.deciding)
-    tried = max(1, SOLVED // count) if solving else NEAR_ENOUGH
+    tried = max(1, design.solved // count) if solving else NEAR_ENOUGH
     bands = list(_bands(target, count))
     chosen: list[Candidate] = []
     others: list[Candidate] = []

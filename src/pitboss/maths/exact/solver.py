@@ -268,6 +268,13 @@ def analysed(game: Game) -> Analysis:
     return Analysis(game, solve(game, *best_question(game)))
 
 
+def seconds_to_solve(game: Game) -> int:
+    """About how many seconds of one core the best play of a game takes, if it is solved in stages; else 0."""
+    host = riders.host_of(game) if is_counted_apart(game) else None
+    asked = host or game
+    return seconds_of(asked) if isinstance(solver_of(asked), Staged) else 0
+
+
 def is_counted_apart(game: Game) -> bool:
     """Whether the figures of a game come from its host's and its rider's by themselves."""
     host = riders.host_of(game)
