@@ -181,6 +181,7 @@ def test_rounds_that_are_played_bracket_the_exact_regret(built, make):
     assert exact.regret(twice, by_plan).exact == exact.regret(env, by_plan).exact
 
 
+@pytest.mark.compiled
 @EVERY
 def test_worst_hands_are_the_costly_ones(built, make, monkeypatch: pytest.MonkeyPatch):
     env = RoundEnv(built(make))
@@ -249,6 +250,7 @@ def test_earlier_answers_stand_in_texts(built):
     assert "Chosen so far: one take-back" in told
 
 
+@pytest.mark.compiled
 def test_values_of_actions_are_those_of_advice():
     """Take 2 Back, at both choices, with and without a bet that no choice has to do with."""
     for bets in (None, {"bet_1": 10, "bet_2": 10, "bet_3": 10, "three_card": 5}):
