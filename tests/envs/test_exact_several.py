@@ -180,6 +180,7 @@ def test_rounds_that_are_played_bracket_the_exact_regret(built, make):
     assert exact.regret(twice, by_plan).exact == exact.regret(env, by_plan).exact
 
 
+@pytest.mark.compiled
 @EVERY
 def test_worst_hands_are_the_costly_ones(built, make, monkeypatch: pytest.MonkeyPatch):
     env = RoundEnv(built(make))

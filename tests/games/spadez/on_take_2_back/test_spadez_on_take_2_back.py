@@ -43,4 +43,9 @@ def test_on_a_host_it_is_said_whose_rules_they_are():
         "deal second_card 2s",
         "choose 1 first take-back",
         "choose 1 second take-back",
-    ) == ["rules 2 and 6 of take-2-back", "rules 2 and 4, ruling S3 of spadez"]
+    ) == [
+        "rules 2 and 6 of take-2-back",
+        "rules 2 and 4, ruling S3 of spadez",
+        "rule 4, ruling H10",
+        "rule 5, ruling H10",
+    ]
