@@ -42,9 +42,11 @@ def check_folded_cards_count(name: str) -> None:
 
 
 def folds(played: Round, seat: int) -> bool:
-    """Whether a seat that could have put more money on a bet by choosing put none."""
+    """Whether a seat put no more money on a bet by choosing; where no choice moves money, whether it did not play."""
     placed = [wager.name for wager in played.game.wagers if isinstance(wager.stake, Chosen)]
-    return not any(played.stakes()[seat].get(name) for name in placed)
+    if placed:
+        return not any(played.stakes()[seat].get(name) for name in placed)
+    return not any(answer for (_, who), answer in played.state.choices.items() if who == seat)
 
 
 def check_folders_show_nothing(name: str) -> None:
