@@ -8,18 +8,24 @@ from pitboss import games
 from pitboss.core.cards import JOKER, RANKS, Deck, card
 from pitboss.core.game import Deal, Game
 from pitboss.core.script import codes_of
-from pitboss.maths.exact.advise import advise
 from pitboss.maths.exact.decide import best_strategy, exact
-from pitboss.maths.exact.solver import solver_of
+from pitboss.maths.exact.plain import Solver
+from pitboss.maths.exact.solver import Staged, solver_of
 from pitboss.maths.tally.tally import Tally, figures, first_stakes
 
 
 def shrunk(name: str, ranks: str, jokers: int = 0, cards: int = 0, **options: str) -> Game:
     """A game with these ranks in four suits, so many jokers and, where given, so many cards a pile; one seat."""
-    game = games.build(name, options)
     faces = sorted(card(RANKS.index(letter), suit) for letter in ranks for suit in range(4))
+    deck = Deck("small deck", (*faces, *[JOKER] * jokers))
+    return _shrunk(games.build(name, options), deck, cards)
+
+
+def _shrunk(game: Game, deck: Deck, cards: int) -> Game:
+    """A game, and the host that it rides on, with a small deck."""
     steps = tuple(replace(step, count=cards) if cards and isinstance(step, Deal) else step for step in game.steps)
-    return replace(game, deck=Deck("small deck", (*faces, *[JOKER] * jokers)), steps=steps, seats=1)
+    host = _shrunk(game.host, deck, cards) if game.host else None
+    return replace(game, deck=deck, steps=steps, seats=1, host=host)
 
 
 def same_cells(one: Tally, other: Tally) -> bool:
@@ -29,9 +35,8 @@ def same_cells(one: Tally, other: Tally) -> bool:
 
 
 def check_solver(game: Game, strategies: Iterable[str], every_hand: bool = True) -> None:
-    """A game's own solver against every deal: named strategies, the best one, and every option of every hand."""
-    assert game.solver
-    solver = solver_of(game)
+    """A game's own solver, or that of stages, against every deal: named strategies, the best one, and every hand."""
+    solver = solver_of(game) if game.solver else Staged(game)
     stakes = first_stakes(game)
     for name in strategies:
         strategy = games.folder(game.name.partition("+")[0]).strategies[name]
@@ -47,11 +52,11 @@ def check_solver(game: Game, strategies: Iterable[str], every_hand: bool = True)
             # Side bets do not turn on the choice, so equal choices cannot tell these apart.
             assert figures(game, solution.tally, (wager.name,), stakes) == figures(game, tally, (wager.name,), stakes)
     if every_hand:
-        check_every_hand(game, solution.values(next(iter(game.choices))))
+        check_every_hand(game, solver, solution.values(next(iter(game.choices))))
 
 
-def check_every_hand(game: Game, values) -> None:
-    """What `advise` says of every hand a choice can be asked with, against enumeration."""
+def check_every_hand(game: Game, solver: Solver, values) -> None:
+    """What a solver says of every hand a choice can be asked with, against enumeration."""
     (choice,) = game.choices.values()
     (pile,) = choice.sees
     coders = dict.fromkeys(source.coder for bound in game.bounds() for source in bound.sources if source.coder)
@@ -62,5 +67,6 @@ def check_every_hand(game: Game, values) -> None:
         if -1 in by_code[hand]:
             continue  # The choice is not asked with it.
         asked += 1
-        assert advise(game, {pile: cards}, ()) == by_code[hand], cards
+        told = solver.advise(game, {pile: cards}, (), first_stakes(game), game.main_wagers)
+        assert told == by_code[hand], cards
     assert asked > 100
