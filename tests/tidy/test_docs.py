@@ -81,7 +81,7 @@ def test_the_settle_command_of_the_page_works(tree: Path):
 def test_the_second_game_of_the_page_asks_twice_and_shows_its_card_between(tree: Path):
     played = run(tree, "pitboss", "play", "two-streets", "--seed", "5", given="10\nc\nf\n" * 6)
     assert played.stderr in ("", "Solving two-streets ...\n")  # Whether another test has solved it.
-    assert "early: [c] check   [b] bet-3" in played.stdout
+    assert "early: [c] check   [3] bet-3" in played.stdout
     assert "late: " in played.stdout
     cards = ("--deal", "shared=9h", "--deal", "player=As Kd", "--deal", "dealer=Qs Jd")
     settled = run(tree, "pitboss", "settle", "two-streets", "--bet", "ante=10", "--choose", "early=bet-3", *cards)

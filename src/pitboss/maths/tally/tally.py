@@ -202,12 +202,13 @@ class LineRow(OutcomeRow[N]):
 
 
 def outcome_rows(game: Game, tally: Tally, name: str, stakes: Staked) -> list[LineRow[Fraction]]:
-    """Every outcome that can occur on each line of a wager, the best first."""
+    """Every outcome that can occur on each line of a wager, the best first; a bet that is taken back has none."""
     wager = game.wager[name]
     ended = [
         ((place, outcome), weight, weight * line_net(game, wager, place, outcome, staked[name]))
         for staked, outcomes, weight in endings(game, tally, (name,), stakes)
         for place, outcome in enumerate(outcomes)
+        if staked[name] or not stakes[name]
     ]
     weights = added_up((key, weight) for key, weight, _ in ended)
     won = added_up((key, net) for key, _, net in ended)
@@ -234,6 +235,7 @@ def variance_parts(game: Game, tally: Tally, name: str, stakes: Staked) -> dict[
         off = sum(line_nets, Fraction(0)) - ev
         for place, (outcome, net) in enumerate(zip(ended, line_nets, strict=True)):
             part = off * off if len(ended) == 1 else net * off
-            key = place, "" if outcome == NOT_PLACED else wager.lines[place].pays.outcomes(outcome).name
+            is_bet = outcome != NOT_PLACED and (staked[name] or not stakes[name])
+            key = place, wager.lines[place].pays.outcomes(outcome).name if is_bet else ""
             parts[key] = parts.get(key, Fraction(0)) + Fraction(weight, tally.total) * part
     return parts
