@@ -52,7 +52,7 @@ class Mixed:
     better: tuple[Fraction, ...]
     """By way, as a level has it."""
     examples: tuple[Example, ...]
-    """In the order of the ways, for those that are better with some hand."""
+    """In the order of the ways, for those that are better with some listed hand."""
 
 
 @dataclass(frozen=True)
@@ -122,19 +122,26 @@ class Lesson(Levels):
             here = self.rows(place)
             better = self.shares(here)
             if all(better) if len(better) == 2 else 1 not in better and any(better):
-                examples = tuple(self._clearest(way, here) for way, share in enumerate(better) if share)
+                clear = [self._clearest(way, here) for way, share in enumerate(better) if share]
+                examples = tuple(each for each in clear if each is not None)
                 found.append(Mixed(*self.level(here[0]), better, examples))
         return found
 
-    def _clearest(self, way: int, here: np.ndarray) -> Example:
-        """The hand in which a way gains most over the best other."""
+    def _clearest(self, way: int, here: np.ndarray) -> Example | None:
+        """The hand in which a way gains most over the best other; None where no listed hand gains by it.
+
+        A group of hands lists the one with which the choice matters most, whichever way is best with it.
+        """
         rows = here[self.legal[way][here] & (self.better[way][here] != 0)]
         least = min(int(each.min(initial=0)) for each in self.worths)
         others = [each for each in range(len(self.columns)) if each != way]
         most = np.max(
             np.stack([np.where(self.legal[each][rows], self.worths[each][rows], least) for each in others]), axis=0
         )
-        row = int(rows[(self.worths[way][rows] - most).argmax()])
+        gains = self.worths[way][rows] - most
+        if self.decisions.is_grouped and gains.max() < 0:
+            return None
+        row = int(rows[gains.argmax()])
         return self.example(
             row, [column[row] for column, legal in zip(self.columns, self.legal, strict=True) if legal[row]]
         )

@@ -280,7 +280,7 @@ def mixed_blocks(guide: Guide, lessons: Lessons) -> list[Block]:
     options = ("one option", "the other") if two else [f"option {place}" for place in range(1, len(names) + 1)]
     head = ("hand", *better, *(("equal",) if two else ()), "clearest example", *options)
     texts = tuple(range(len(head) - len(names) - 1, len(head)))
-    caption = "Mixed levels, with the hand that gains most by each option"
+    caption = "Mixed levels, with a clear hand for each option"
     blocks: list[Block] = [Text(text.strip()), DataTable(caption, head, rows, text_columns=texts)]
     features = range(len(guide.then) if two and not guide.group else 0)
     return [*blocks, *(gain_chart(guide, lessons, levels, place) for place in features)]
